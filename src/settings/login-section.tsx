@@ -74,13 +74,15 @@ function useSchoolOutcome(heading: () => HTMLElement | null): string | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address alone is news, and is taken from it at once
   useEffect(() => {
     if (hash !== LINKED) return
-    void navigate({ to: '.', hash: '', replace: true, resetScroll: false })
+    void navigate({ to: '.', hash: 'inloggen', replace: true, resetScroll: false })
     notify('success', texts.linked)
     heading()?.focus()
   }, [hash])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, to where it is read
   useEffect(() => {
-    if (failure !== null) heading()?.focus()
+    if (failure === null) return
+    if (hash === '') void navigate({ to: '.', hash: 'inloggen', replace: true, resetScroll: false })
+    heading()?.focus()
   }, [failure])
   return failure
 }

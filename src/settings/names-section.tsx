@@ -80,55 +80,58 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
   }
 
   return (
-    <SettingsPart part="gegevens">
-      <form className={styles.names} data-layout="stack 4 start" noValidate onSubmit={submit}>
-        <TextField
-          label="E-mail"
-          value={user.username}
-          readOnly
-          hint="Hiermee log je in. Dit adres kun je niet wijzigen."
-        />
-        {user.student_number && (
+    <>
+      <SettingsPart part="gegevens">
+        <form className={styles.names} data-layout="stack 4 start" noValidate onSubmit={submit}>
           <TextField
-            label={userFieldTexts.student_number.label}
-            value={user.student_number}
+            label="E-mail"
+            value={user.username}
             readOnly
-            hint="Klopt dit nummer niet? Laat het je docent weten."
+            hint="Hiermee log je in. Dit adres kun je niet wijzigen."
           />
-        )}
-        {fields.map(({ name, label, autoComplete, hint }) => (
-          <TextField
-            key={name}
-            ref={(input) => {
-              inputs.current[name] = input
-            }}
-            label={label}
-            hint={hint}
-            error={errorIn(name)}
-            value={draft.fields[name]}
-            onChange={({ target }) => draft.edit({ [name]: target.value })}
-            autoComplete={autoComplete}
-            spellCheck={false}
-          />
-        ))}
-        <Problem text={problem} />
-        {stale && (
-          <ChangedRemotely
-            differences={stale.differences}
-            isBusy={isBusy}
-            onInsist={() => save(stale.entity)}
-            onYield={takeOver}
-          />
-        )}
-        <div data-layout="row 3 if-any">
-          <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
-            {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
-          </Button>
-          <SlowNotice isGoingOn={isBusy} />
-        </div>
-      </form>
+          {user.student_number && (
+            <TextField
+              label={userFieldTexts.student_number.label}
+              value={user.student_number}
+              readOnly
+              hint="Klopt dit nummer niet? Laat het je docent weten."
+            />
+          )}
+          {fields.map(({ name, label, autoComplete, hint }) => (
+            <TextField
+              key={name}
+              ref={(input) => {
+                inputs.current[name] = input
+              }}
+              label={label}
+              hint={hint}
+              error={errorIn(name)}
+              value={draft.fields[name]}
+              onChange={({ target }) => draft.edit({ [name]: target.value })}
+              autoComplete={autoComplete}
+              spellCheck={false}
+            />
+          ))}
+          <Problem text={problem} />
+          {stale && (
+            <ChangedRemotely
+              differences={stale.differences}
+              isBusy={isBusy}
+              onInsist={() => save(stale.entity)}
+              onYield={takeOver}
+            />
+          )}
+          <div data-layout="row 3 if-any">
+            <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
+              {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
+            </Button>
+            <SlowNotice isGoingOn={isBusy} />
+          </div>
+        </form>
+      </SettingsPart>
+      {/* Not in the part: it asks while another page is shown, too. */}
       <UnsavedChanges isDirty={draft.isDirty} />
-    </SettingsPart>
+    </>
   )
 }
 

@@ -13,10 +13,15 @@ import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './settings.module.css'
+import { sessionTexts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
+
+/** Logins that are read at once; a student of four years has a hundred. */
+const NEAR = 5
 
 /** Where this account is logged in, and the way to end that. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
@@ -28,13 +33,17 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
   const { isBusy, busy, problem, write } = useWrite<number | 'all'>()
   const others = sessions.filter(({ current }) => !current)
 
-  const failed = 'Uitloggen op het andere apparaat is niet gelukt.'
+  // This device first, wherever it stands among a hundred.
+  const ordered = [...sessions.filter(({ current }) => current), ...others]
+  const [near, older] = [ordered.slice(0, NEAR), ordered.slice(NEAR)]
+
+  const { failed } = sessionTexts
   const endOne = (session: UserSession) =>
     write({
       name: session.id,
       send: () => end(api, session),
       failed,
-      saved: `${session.device} is uitgelogd.`,
+      saved: sessionTexts.ended(session.device),
       onDone: renew,
     })
   const endAll = async () => {
@@ -43,51 +52,54 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
     ask(false)
   }
 
+  const row = (session: UserSession) => (
+    <li key={session.id} className={styles.session} data-layout="grid 3 center" data-pad="y3">
+      <Icon name="device" />
+      <div>
+        <strong>{session.device}</strong>
+        {session.current && sessionTexts.here}
+        <p data-text="small muted figures">
+          {sessionTexts.used(loginMethodLabels[session.method], instantLabel(session.last_used_at, now()))}
+        </p>
+      </div>
+      {session.current ? (
+        <Button onClick={logOut}>
+          Uitloggen<VisuallyHidden> op dit apparaat</VisuallyHidden>
+        </Button>
+      ) : (
+        <Button busy={busy === session.id} disabled={isBusy || !connected} onClick={() => endOne(session)}>
+          Uitloggen<VisuallyHidden> op {session.device}</VisuallyHidden>
+        </Button>
+      )}
+    </li>
+  )
+
   return (
     <SettingsPart part="apparaten">
-      <ul data-layout="lined">
-        {sessions.map((session) => (
-          <li key={session.id} className={styles.session} data-layout="grid 3 center" data-pad="y3">
-            <Icon name="device" />
-            <div>
-              <strong>{session.device}</strong>
-              {session.current && ' (dit apparaat)'}
-              <p data-text="small muted figures">
-                Ingelogd met {loginMethodLabels[session.method]}. Laatst gebruikt{' '}
-                {instantLabel(session.last_used_at, now())}
-              </p>
-            </div>
-            {session.current ? (
-              <Button onClick={logOut}>
-                Uitloggen<VisuallyHidden> op dit apparaat</VisuallyHidden>
-              </Button>
-            ) : (
-              <Button busy={busy === session.id} disabled={isBusy || !connected} onClick={() => endOne(session)}>
-                Uitloggen<VisuallyHidden> op {session.device}</VisuallyHidden>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ul data-layout="lined">{near.map(row)}</ul>
+      {older.length > 0 && (
+        <Fold title={sessionTexts.older(older.length)} isOpen={false}>
+          <ul data-layout="lined">{older.map(row)}</ul>
+        </Fold>
+      )}
       <Problem text={problem} />
       <p data-text="small muted figures">
-        Log je uit zonder verbinding, dan is dit apparaat meteen leeg. In deze lijst blijft het staan tot de server
-        ervan hoort of de login verloopt, na uiterlijk 14 dagen.
+        {sessionTexts.withoutConnection} {sessionTexts.stillListed}
       </p>
       <div data-layout="row 3 if-any">
         <Button tone="danger" icon="exit" disabled={isBusy || !connected} onClick={() => ask(true)}>
-          Overal uitloggen
+          {sessionTexts.endAll}
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title="Overal uitloggen?"
-          confirmLabel="Overal uitloggen"
+          title={sessionTexts.endAllQuestion}
+          confirmLabel={sessionTexts.endAll}
           isBusy={busy === 'all'}
           onConfirm={endAll}
           onClose={() => ask(false)}
         >
-          <p>Op al je apparaten, ook dit, moet je daarna opnieuw inloggen.</p>
+          <p>{sessionTexts.endAllMeans}</p>
         </ConfirmDialog>
       )}
     </SettingsPart>

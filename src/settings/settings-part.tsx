@@ -1,23 +1,28 @@
-import { type MouseEvent, type ReactNode, type Ref, useState } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef } from 'react'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { pageTexts, partTitles, settingsTexts } from './settings.texts.ts'
 import styles from './settings-part.module.css'
 
-/** Titles by the end of the address that leads to each part; not everybody has all of them. */
-const titles = {
-  gegevens: 'Je gegevens',
-  studierichting: 'Studierichting',
-  agenda: 'Agenda',
-  meldingen: 'Meldingen op je apparaten',
-  bevestiging: 'Bevestiging per e-mail',
-  app: 'De app op dit apparaat',
-  inloggen: 'Inloggen',
-  wachtwoord: 'Wachtwoord wijzigen',
-  apparaten: 'Waar je bent ingelogd',
-  download: 'Mijn gegevens',
-} as const
+export type PartName = keyof typeof partTitles
+type PageName = keyof typeof pageTexts
 
-export type PartName = keyof typeof titles
+/** The parts of each page, in their order. A page is called by its first part. */
+const pages = {
+  gegevens: ['gegevens', 'studierichting'],
+  inloggen: ['inloggen', 'wachtwoord'],
+  meldingen: ['meldingen', 'bevestiging'],
+  agenda: ['agenda'],
+  apparaten: ['apparaten', 'app'],
+  download: ['download'],
+} as const satisfies Record<PageName, readonly PartName[]>
+
+const pageNames = Object.keys(pages) as PageName[]
+const partsOf = (page: PageName): readonly PartName[] => pages[page]
+
+/** The page that is shown. */
+const PageContext = createContext<PageName>('gegevens')
 
 interface SettingsPartProps {
   part: PartName
@@ -25,57 +30,82 @@ interface SettingsPartProps {
   children: ReactNode
 }
 
-export const SettingsPart = ({ part, headingRef, children }: SettingsPartProps) => (
-  <EditSection title={titles[part]} anchor={part} headingRef={headingRef}>
-    {children}
-  </EditSection>
-)
+/** Hidden rather than taken away while another page is shown: what was typed there stays. */
+export function SettingsPart({ part, headingRef, children }: SettingsPartProps) {
+  const page = useContext(PageContext)
+  return (
+    <div hidden={!partsOf(page).includes(part)}>
+      <EditSection title={partTitles[part]} anchor={part} headingRef={headingRef}>
+        {children}
+      </EditSection>
+    </div>
+  )
+}
 
 interface SettingsPageProps {
-  /** those that are there, in their order */
+  /** those that the user has */
   parts: readonly PartName[]
   children: ReactNode
 }
 
-/** All the parts, and a list that leads to each: beside them, or on a phone folded away above them. */
+/**
+ * One page of the settings: the end of the address says which, `#inloggen` or a part of it. The first has none, and on a
+ * phone shows the list of all pages; at a desk that list stands beside each.
+ */
 export function SettingsPage({ parts, children }: SettingsPageProps) {
-  const [isOpen, open] = useState(false)
+  const hash = useLocation({ select: (location) => location.hash })
+  const there = pageNames.filter((page) => partsOf(page).some((part) => parts.includes(part)))
+  const page = there.find((name) => partsOf(name).some((part) => part === hash)) ?? 'gegevens'
+  const list = useRef<HTMLElement>(null)
+  useFocusOn(hash, page, list)
   return (
-    <div className={styles.page} data-layout="stack 4 start" data-room="wide">
-      <nav aria-label="Op deze pagina" className={styles.index} data-box>
-        <button
-          data-layout="row nowrap between full target"
-          data-text="strong"
-          data-pad="x4"
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => open(!isOpen)}
-        >
-          Op deze pagina
-          <Icon name="chevron" />
-        </button>
-        <ul data-open={isOpen}>
-          {parts.map((part) => (
-            <li key={part}>
-              <a data-layout="row nowrap target" data-text="plain" data-pad="x4" href={`#${part}`} onClick={leadTo}>
-                {titles[part]}
-              </a>
+    <div className={styles.page} data-layout="stack 4 start" data-room="wide" data-first={page === 'gegevens'}>
+      <Link to="/settings/user" className={styles.back} data-layout="row nowrap target">
+        <Icon name="chevron" />
+        {settingsTexts.back}
+      </Link>
+      <nav ref={list} aria-label={settingsTexts.pages} className={styles.index} data-box>
+        <ul data-layout="lined">
+          {there.map((name) => (
+            <li key={name}>
+              <Link
+                to="/settings/user"
+                {...(name !== 'gegevens' && { hash: name })}
+                activeOptions={{ includeHash: true }}
+                data-layout="row nowrap between target"
+                data-text="plain"
+                data-pad="1 x4"
+              >
+                <span>
+                  <strong>{pageTexts[name].title}</strong>
+                  <small data-text="small muted">{pageTexts[name].holds}</small>
+                </span>
+                <Icon name="chevron" />
+              </Link>
             </li>
           ))}
         </ul>
       </nav>
       <div className={styles.parts} data-layout="stack 4">
-        {children}
+        <PageContext value={page}>{children}</PageContext>
       </div>
     </div>
   )
 }
 
-/** No navigation, of which what was typed and not saved would have to be asked. */
-function leadTo(event: MouseEvent<HTMLAnchorElement>) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  const heading = document.getElementById(event.currentTarget.hash.slice(1))
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView()
+/**
+ * Another page takes the focus to its heading, which is read aloud then; the way back takes it to the link that was
+ * followed. The address with which the settings are opened is left to the frame.
+ */
+function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement | null }) {
+  const shown = useRef({ hash, page })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { hash, page }
+    if (before.hash === hash) return
+    if (page === 'gegevens') return list.current?.querySelector<HTMLElement>(`[href$="#${before.page}"]`)?.focus()
+    document.getElementById(hash)?.focus({ preventScroll: true })
+    // The way back stands above the first part.
+    if (hash === page && before.page !== page) window.scrollTo({ top: 0 })
+  }, [hash, page, list])
 }

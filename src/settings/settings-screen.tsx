@@ -20,6 +20,7 @@ import { NamesSection } from './names-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { settingsTexts } from './settings.texts.ts'
 import { type PartName, SettingsPage, SettingsPart } from './settings-part.tsx'
 
 interface SettingsScreenProps {
@@ -51,8 +52,7 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
       {departments && (
         <SettingsPart part="studierichting">
           <p>
-            Je studierichting bepaalt voor welke modules je je kunt inschrijven. Voordat je wisselt, zie je wat er
-            verandert.
+            {settingsTexts.department} {settingsTexts.beforeSwitch}
           </p>
           <DepartmentSwitch
             api={api}
@@ -66,10 +66,10 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
       {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
       {hasPush && <PushSection api={api} />}
       {confirmationLetters && <ConfirmationSection api={api} user={user} letters={confirmationLetters} />}
-      <AppSection />
       {loginMethods && <LoginSection api={api} user={user} methods={loginMethods} />}
       {changePassword && <PasswordSection api={api} link={changePassword} username={user.username} />}
       <SessionsSection api={api} sessions={sessions} />
+      <AppSection />
       <DataSection api={api} user={user} />
     </SettingsPage>
   )
@@ -100,13 +100,13 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   if (!data) return null
   return (
     <SettingsPart part="download">
-      <p>Alles wat er over je wordt bewaard, in één bestand: je gegevens, je inschrijvingen en je logins.</p>
+      <p>{settingsTexts.download}</p>
       <div data-layout="row 3 if-any">
         <DownloadButton
           api={api}
           target={downloadUserData}
           link={data}
-          failed="Het downloaden van je gegevens is niet gelukt."
+          failed={settingsTexts.downloadFailed}
           showsProblem
         >
           Download mijn gegevens
@@ -116,12 +116,12 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   )
 }
 
-const AT_ONCE = ['gegevens', 'apparaten'] as const
+const AT_ONCE = ['gegevens', 'inloggen', 'apparaten', 'download'] as const
 
 /** The shape of the screen that is on its way. */
 export const SettingsSkeleton = () => (
   <SettingsPage parts={AT_ONCE}>
-    <VisuallyHidden>Je instellingen worden geladen…</VisuallyHidden>
+    <VisuallyHidden>{settingsTexts.loading}</VisuallyHidden>
     <SlowNotice />
     {AT_ONCE.map((part) => (
       <SettingsPart key={part} part={part}>

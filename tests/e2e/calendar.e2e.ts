@@ -24,7 +24,7 @@ test('a student takes an enrollment along to their calendar', async ({ page, sit
 test('a student gives their calendar an address, makes another, and takes it back', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment({ duration: 'week' }), 'WIS1')
-  await openAs(page, student.username, '/settings/user')
+  await openAs(page, student.username, '/settings/user#agenda')
   const part = page.getByRole('region', { name: 'Agenda' })
   const link = part.getByLabel('Agenda-link', { exact: true })
   const read = async (url: string) => page.request.get(url)

@@ -45,7 +45,7 @@ test.describe('on an iPhone', () => {
 
     await page.getByRole('button', { name: 'Niet nu' }).click()
     await expect(page.getByText('Zet de app op je apparaat')).toBeHidden()
-    await page.goto('/settings/user')
+    await page.goto('/settings/user#app')
     const section = page.getByRole('region', { name: 'De app op dit apparaat' })
     await section.getByRole('button', { name: 'Laat zien hoe' }).click()
     await guide.getByRole('button', { name: 'Begrepen' }).click()

@@ -727,12 +727,14 @@ test('a student reads nothing false of a change whose answer was lost', async ({
       await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
     },
     chooseConfirmationLetters: async () => {
+      await goToScreen(page, '/settings/user#meldingen')
       const letters = page.getByRole('switch', { name: 'Als je inschrijvingen veranderen' })
       await letters.click()
       await expect(letters).toBeChecked()
       await done('De wijzigingen zijn opgeslagen')
     },
     createCalendarFeed: async () => {
+      await goToScreen(page, '/settings/user#agenda')
       await button('Agenda-link maken').click()
       await expect(page.getByLabel('Agenda-link', { exact: true })).toBeVisible()
     },
@@ -742,6 +744,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
       await expect(button('Agenda-link maken')).toBeVisible()
     },
     editPushPreference: async () => {
+      await goToScreen(page, '/settings/user#meldingen')
       const quiet = page.getByRole('switch', { name: 'Stille uren' })
       await quiet.click()
       await expect(quiet).toBeChecked()
@@ -756,6 +759,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
       await done('krijgt geen meldingen meer')
     },
     editPasskey: async () => {
+      await goToScreen(page, '/settings/user#inloggen')
       await button(/^Naam wijzigen/).click()
       await page.getByLabel('Naam van de passkey').fill('Mijn telefoon')
       await button('Opslaan').last().click()
@@ -796,6 +800,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
     },
     deleteSession: async () => {
       await createPublicApi(product.url).call(loginCheck, { body: { username: student.username, password: PASSWORD } })
+      await goToScreen(page, '/settings/user#apparaten')
       await page.reload()
       await page
         .getByRole('region', { name: 'Waar je bent ingelogd' })
@@ -806,6 +811,7 @@ test('a student reads nothing false of a change whose answer was lost', async ({
       await done(/is uitgelogd/)
     },
     switchDepartment: async () => {
+      await goToScreen(page, '/settings/user')
       const part = page.getByRole('region', { name: 'Studierichting' })
       await part.getByLabel('Studierichting').selectOption(other.department)
       await part.getByRole('button', { name: 'Wissel bekijken' }).click()

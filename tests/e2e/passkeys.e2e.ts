@@ -20,13 +20,17 @@ test.describe.configure({ mode: 'default' })
 
 test.use(EASY_TO_READ)
 
-const PATH = '/settings/user'
+const PATH = '/settings/user#inloggen'
+const DEVICES = '/settings/user#apparaten'
 const ways = (page: Page) => page.getByRole('region', { name: 'Inloggen', exact: true })
 const part = (page: Page, name: string) => ways(page).getByRole('group', { name })
 const passkeys = (page: Page) => ways(page).getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
 const sessions = (page: Page) => page.getByRole('region', { name: 'Waar je bent ingelogd' }).getByRole('listitem')
 
-const logOut = (page: Page) => page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
+const logOut = async (page: Page) => {
+  await page.goto(DEVICES)
+  await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
+}
 
 /** A phone whose owner puts a finger on it as soon as it is asked for. */
 async function holdPhone(page: Page) {
@@ -89,8 +93,9 @@ test('a person adds a passkey, calls it otherwise, logs in by it alone, and remo
   await test.step('logs in by it alone', async () => {
     await logOut(page)
     await page.getByRole('button', { name: 'Inloggen met een passkey' }).click()
-    await page.goto(PATH)
+    await page.goto(DEVICES)
     await expect(sessions(page).filter({ hasText: '(dit apparaat)' })).toContainText('Ingelogd met passkey')
+    await page.goto(PATH)
     await expect(passkeys(page)).toContainText('Laatst gebruikt')
   })
   await test.step('removes it, and reads by what they log in then', async () => {
@@ -149,6 +154,8 @@ test('codes of an app are asked after the password, a recovery code lets in who 
     await logIn(page, student.username, { path: PATH })
     await page.getByLabel('Code uit je authenticator-app').fill(codeOf(secret, 1))
     await page.getByRole('button', { name: 'Bevestigen' }).click()
+    await page.getByRole('link', { name: 'Alle instellingen' }).click()
+    await page.getByRole('link', { name: /^Apparaten/ }).click()
     await expect(sessions(page).filter({ hasText: '(dit apparaat)' })).toContainText('Ingelogd met wachtwoord en code')
   })
   await test.step('logs in with a recovery code, once', async () => {

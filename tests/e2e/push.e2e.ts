@@ -32,7 +32,7 @@ test('a student who wants to be told is asked after their first enrollment, and 
     .where('user_id', '=', student.studentId)
   expect(await devices.execute()).toEqual([{ device_name: 'Chrome op Linux' }])
 
-  await page.goto('/settings/user')
+  await page.goto('/settings/user#meldingen')
   const list = page.getByRole('list', { name: 'Apparaten met meldingen' })
   await expect(list.getByRole('listitem')).toContainText('(dit apparaat)')
   await page.getByRole('switch', { name: 'Een dag voordat de inschrijving sluit' }).click()
@@ -162,7 +162,7 @@ test('a logout, and another student on this browser, end what this device is tol
       .orderBy('id')
       .execute()
   const subscribe = async () => {
-    await logIn(page, student.username, { path: '/settings/user' })
+    await logIn(page, student.username, { path: '/settings/user#meldingen' })
     await page.getByRole('button', { name: 'Houd me op de hoogte' }).click()
     await expect(page.getByRole('list', { name: 'Apparaten met meldingen' })).toContainText('(dit apparaat)')
   }
@@ -183,6 +183,7 @@ test('a logout, and another student on this browser, end what this device is tol
   const push = await pushInto(page)
   await push('een melding')
   await expect.poll(() => notificationsIn(page)).toHaveLength(1)
+  await page.goto('/settings/user#apparaten')
   await page.getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
   await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
   await expect.poll(() => notificationsIn(page), 'who comes next reads nothing of it').toEqual([])

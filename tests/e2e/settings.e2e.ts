@@ -3,6 +3,13 @@ import type { Page } from '@playwright/test'
 import { expect, logIn, moduleCard, openAs, test } from './support/test.ts'
 
 const PATH = '/settings/user'
+const PAGES = [
+  [/^Inloggen/, 'Inloggen'],
+  [/^Meldingen/, 'Meldingen op je apparaten'],
+  [/^Agenda/, 'Agenda'],
+  [/^Apparaten/, 'Waar je bent ingelogd'],
+  [/^Mijn gegevens/, 'Mijn gegevens'],
+] as const
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('a person sees their address and student number and changes their name, which the whole app then knows', async ({
@@ -85,6 +92,34 @@ test('a person downloads all that is kept about them; what was typed stays when 
 }) => {
   const student = await situation(['WIS1'])
   await openAs(page, student.username, PATH)
+  await test.step('the list says what stands on each page, which has an address of its own; old addresses lead there', async () => {
+    const pages = page.getByRole('navigation', { name: 'Instellingen' })
+    await expect(pages.getByRole('link')).toHaveText([
+      /^Gegevens/,
+      /^Inloggen/,
+      /^Meldingen/,
+      /^Agenda/,
+      /^Apparaten/,
+      /^Mijn gegevens/,
+    ])
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    for (const [link, heading] of PAGES) {
+      await pages.getByRole('link', { name: link }).click()
+      await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeFocused()
+      await expect(page.getByRole('heading', { level: 2, name: 'Je gegevens' })).toBeHidden()
+      // All parts below each other were 4,400 px.
+      expect(await height(), heading).toBeLessThan(1_600)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 2, name: 'Je gegevens' })).toBeVisible()
+    }
+    await page.goto('/settings#wachtwoord')
+    await expect(section(page, 'Wachtwoord wijzigen')).toBeVisible()
+    await page.getByRole('link', { name: 'Alle instellingen' }).click()
+    await expect(pages.getByRole('link', { name: /^Inloggen/ })).toBeFocused()
+    await pages.getByRole('link', { name: /^Meldingen/ }).click()
+  })
   await test.step('a student chooses letters about their enrollments, and reads why that was not saved', async () => {
     const letters = section(page, 'Bevestiging per e-mail')
     const wanted = letters.getByRole('switch')
@@ -98,6 +133,7 @@ test('a person downloads all that is kept about them; what was typed stays when 
     await expect(letters.getByRole('alert')).toHaveCount(0)
   })
   await test.step('a person downloads all that is kept about them', async () => {
+    await page.goto(`${PATH}#download`)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download mijn gegevens' }).click()
     const download = await downloading
@@ -105,6 +141,7 @@ test('a person downloads all that is kept about them; what was typed stays when 
     expect(data.user).toMatchObject({ username: student.username, confirmation_letters: true })
   })
   await test.step('what was typed stays when saving fails, and leaving asks first', async () => {
+    await page.getByRole('link', { name: 'Alle instellingen' }).click()
     await page.getByLabel('Voornaam').fill('Getypt')
     await page.route('**/api/v1/user/*', (route) =>
       route.request().method() === 'PUT'
@@ -114,6 +151,8 @@ test('a person downloads all that is kept about them; what was typed stays when 
     await page.getByRole('button', { name: 'Opslaan' }).click()
     await expect(section(page, 'Je gegevens').getByRole('alert')).toContainText('Opslaan is niet gelukt.')
     await expect(page.getByLabel('Voornaam')).toHaveValue('Getypt')
+    // Nor is it lost on another page of the settings, where leaving asks too.
+    await page.getByRole('link', { name: /^Agenda/ }).click()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Modules', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })).toBeVisible()
@@ -157,7 +196,7 @@ test('another device is logged out from here, and then everywhere', async ({ bro
   await logIn(elsewhere, student.username)
   await expect(moduleCard(elsewhere, 'WIS1')).toBeVisible()
   const upkeep = page.waitForResponse(/\/later-[^/]*\.js$/)
-  await logIn(page, student.username, { path: PATH })
+  await logIn(page, student.username, { path: `${PATH}#apparaten` })
   const devices = section(page, 'Waar je bent ingelogd')
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await upkeep
@@ -177,8 +216,21 @@ test('another device is logged out from here, and then everywhere', async ({ bro
 
   await logIn(elsewhere, student.username)
   await expect(moduleCard(elsewhere, 'WIS1')).toBeVisible()
+  const [login] = await product.database.kysely
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', student.studentId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  if (!login) throw new Error('The student is logged in')
+  const { id: _, ...another } = login
+  await product.database.kysely.insertInto('session').values(Array(98).fill(another)).execute()
   await page.reload()
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  // A hundred logins: five in sight, this device first.
+  await expect(devices.getByRole('listitem')).toHaveCount(5)
+  await expect(devices.getByRole('listitem').first()).toContainText('(dit apparaat)')
+  await devices.getByText('Nog 95 keer ingelogd').click()
+  await expect(devices.getByRole('listitem')).toHaveCount(100)
   await devices.getByRole('button', { name: 'Overal uitloggen' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Overal uitloggen' }).click()
   await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
@@ -204,6 +256,7 @@ test('who comes next on this device reads nothing of who was there', async ({ pa
   const second = await situation(['STAT'])
   await logIn(page, first.username, { path: PATH })
   await page.getByLabel('Voornaam').fill('Alleen van mij')
+  await page.getByRole('link', { name: /^Apparaten/ }).click()
   await section(page, 'Waar je bent ingelogd').getByRole('button', { name: 'Uitloggen op dit apparaat' }).click()
   await logIn(page, second.username, { path: PATH })
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(second.username)

@@ -99,7 +99,7 @@ test('a teacher changes their own password: here they go on, elsewhere they are 
 }) => {
   const elsewhere = await browser.newPage({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
   await logInAtDesk(elsewhere, '/settings/user')
-  await logInAtDesk(page, '/settings/user')
+  await logInAtDesk(page, '/settings#wachtwoord')
   const section = page.getByRole('region', { name: 'Wachtwoord wijzigen' })
   await section.getByLabel('Huidig wachtwoord').fill('een-ander-wachtwoord')
   await section.getByLabel('Nieuw wachtwoord', { exact: true }).fill(OTHER_PASSWORD)

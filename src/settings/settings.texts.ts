@@ -1,0 +1,46 @@
+/** Titles of the parts, by the end of the address that leads to each; not everybody has all of them. */
+export const partTitles = {
+  gegevens: 'Je gegevens',
+  studierichting: 'Studierichting',
+  inloggen: 'Inloggen',
+  wachtwoord: 'Wachtwoord wijzigen',
+  meldingen: 'Meldingen op je apparaten',
+  bevestiging: 'Bevestiging per e-mail',
+  agenda: 'Agenda',
+  apparaten: 'Waar je bent ingelogd',
+  app: 'De app op dit apparaat',
+  download: 'Mijn gegevens',
+} as const
+
+/** What the list of pages says that stands on each. */
+export const pageTexts = {
+  gegevens: { title: 'Gegevens', holds: 'Je naam en je e-mailadres' },
+  inloggen: { title: 'Inloggen', holds: 'Je wachtwoord, passkeys en een tweede stap' },
+  meldingen: { title: 'Meldingen', holds: 'Waarvan je een melding of e-mail krijgt' },
+  agenda: { title: 'Agenda', holds: 'Je toetsen in je eigen agenda' },
+  apparaten: { title: 'Apparaten', holds: 'Waar je bent ingelogd, en de app' },
+  download: { title: 'Mijn gegevens', holds: 'Download alles wat er over je wordt bewaard' },
+} as const
+
+export const settingsTexts = {
+  pages: 'Instellingen',
+  back: 'Alle instellingen',
+  loading: 'Je instellingen worden geladen…',
+  department: 'Je studierichting bepaalt voor welke modules je je kunt inschrijven.',
+  beforeSwitch: 'Voordat je wisselt, zie je wat er verandert.',
+  download: 'Alles wat er over je wordt bewaard, in één bestand: je gegevens, inschrijvingen en logins.',
+  downloadFailed: 'Het downloaden van je gegevens is niet gelukt.',
+}
+
+export const sessionTexts = {
+  failed: 'Uitloggen op het andere apparaat is niet gelukt.',
+  ended: (device: string) => `${device} is uitgelogd.`,
+  here: ' (dit apparaat)',
+  used: (method: string, when: string) => `Ingelogd met ${method}. Laatst gebruikt ${when}`,
+  older: (count: number) => `Nog ${count} keer ingelogd`,
+  withoutConnection: 'Log je uit zonder verbinding, dan is dit apparaat meteen leeg.',
+  stillListed: 'In deze lijst blijft het staan tot de server dat weet, hoogstens 14 dagen.',
+  endAll: 'Overal uitloggen',
+  endAllQuestion: 'Overal uitloggen?',
+  endAllMeans: 'Op al je apparaten, ook dit, moet je daarna opnieuw inloggen.',
+}
