@@ -5,7 +5,7 @@ import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
 
-interface DepartmentsSearch {
+export interface DepartmentsSearch {
   archived?: true
 }
 
