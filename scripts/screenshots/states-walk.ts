@@ -108,11 +108,6 @@ export async function walkAsUnlucky({ page, password, picture }: Walk): Promise<
       .click()
   }
   await picture('student-menu-open', openMenu)
-  await openMenu()
-  await page.getByRole('button', { name: 'Meldingen' }).filter({ visible: true }).click()
-  await page.getByRole('dialog').waitFor()
-  await picture('student-notices-empty')
-  await page.keyboard.press('Escape')
   await open(page, '/student/messages')
   await picture('student-messages-list')
   await open(page, '/settings')

@@ -39,15 +39,7 @@ function toned(word: Word): Word {
   return ending ? { ...word, category: categoryOf[ending] } : word
 }
 
-/** Toast that was shown, for those who looked away; it stays until they leave. */
-export interface PastToast extends Word {
-  id: number
-  /** time by the device's clock, in milliseconds since the epoch */
-  at: number
-}
-
 const TOAST_MS = 4_000
-const MAX_PAST = 20
 
 export interface ToastsOnScreen {
   /** oldest first, so also the first to go */
@@ -55,8 +47,6 @@ export interface ToastsOnScreen {
   /** since when `left` has been running */
   since: number
   made: number
-  /** the last ones, the latest first */
-  past: readonly PastToast[]
 }
 
 type ToastsEvent =
@@ -87,16 +77,15 @@ export const toastsMachine = setup({
           ...context.toasts.filter(({ about }) => !about || about !== word.about),
           { ...word, id: context.made, left: TOAST_MS },
         ],
-        past: [{ ...word, id: context.made, at: Date.now() }, ...context.past].slice(0, MAX_PAST),
       }
     }),
     remove: assign({ toasts: ({ context }, id: number) => context.toasts.filter((toast) => toast.id !== id) }),
-    forgetAll: assign({ toasts: [], past: [] }),
+    forgetAll: assign({ toasts: [] }),
     removeOldest: assign({ toasts: ({ context }) => context.toasts.slice(1) }),
   },
 }).createMachine({
   id: 'toasts',
-  context: { toasts: [], since: 0, made: 0, past: [] },
+  context: { toasts: [], since: 0, made: 0 },
   initial: 'running',
   // Not paused any more either: the toast pointed at is gone, and no event will say that the pointer left it.
   on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'forgetAll' } },

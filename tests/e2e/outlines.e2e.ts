@@ -1,5 +1,5 @@
 import { choosePassword, pressActivate, register } from './support/account.ts'
-import { openMenu, openMessages } from './support/menu.ts'
+import { openMenu } from './support/menu.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { startOutline } from './support/outline.ts'
 import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
@@ -122,7 +122,5 @@ test('a student’s screens', async ({ page, situation }) => {
   await outline.add('Instellingen, meldingen')
   await page.goto('/settings/user#inloggen')
   await outline.add('Instellingen, inloggen')
-  await openMessages(page)
-  await outline.add('Meldingen')
   expect(outline.text()).toMatchSnapshot('student.txt')
 })

@@ -44,8 +44,8 @@ test('whoever gets another role while the app is open logs in anew, to the scree
     'Modules',
     'Toetsmomenten',
     'Afgerond',
-    'Berichten',
     'Mijn toetsen',
+    'Berichten',
     'Instellingen',
   ])
 })

@@ -25,7 +25,6 @@ function openArea() {
     },
     clear: () => area.send({ type: 'toasts.cleared' }),
     texts: () => area.getSnapshot().context.toasts.map(({ text }) => text),
-    past: () => area.getSnapshot().context.past.map(({ text }) => text),
   }
 }
 
@@ -40,13 +39,12 @@ describe('a toast', () => {
   })
 
   it('goes for a newer word on the same, which would contradict it', () => {
-    const { raise, raiseAbout, texts, past } = openArea()
+    const { raise, raiseAbout, texts } = openArea()
     raise('other')
     raiseAbout('WIS1', 'enrolled')
     raiseAbout('STAT', 'enrolled too')
     raiseAbout('WIS1', 'left')
     expect(texts()).toEqual(['other', 'enrolled too', 'left'])
-    expect(past()).toContain('enrolled')
   })
 
   it('stands as long when others come and go meanwhile', () => {
@@ -155,24 +153,5 @@ describe('toasts for which there is little room', () => {
     [['neutral', 'error', 'neutral', 'error'], 2, [1, 3]],
   ])('of %j the newest %i, and a failure rather than a remark', (categories, most, expected) => {
     expect(shown(categories, most)).toEqual(expected)
-  })
-})
-
-describe('the list of what was said', () => {
-  it('keeps the last twenty, the latest first, also of what has gone or was dismissed', () => {
-    const { raise, dismiss, past } = openArea()
-    for (let number = 1; number <= 22; number++) raise(String(number))
-    dismiss('22')
-    vi.advanceTimersByTime(60_000)
-    expect(past()).toHaveLength(20)
-    expect(past().slice(0, 2)).toEqual(['22', '21'])
-    expect(past().at(-1)).toBe('3')
-  })
-
-  it('goes with whom it was for', () => {
-    const { raise, clear, past } = openArea()
-    raise('a')
-    clear()
-    expect(past()).toEqual([])
   })
 })

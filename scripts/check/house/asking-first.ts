@@ -69,7 +69,6 @@ export const OTHER_DIALOGS: readonly string[] = [
   'src/session/step-up-dialog.tsx',
   'src/student/modules/enrollment-dialog.tsx',
   'src/student/testmoments/testmoment-dialog.tsx',
-  'src/toasts/messages-dialog.tsx',
 ]
 
 /**

@@ -1,5 +1,5 @@
-import { Link, lazyRouteComponent, useLocation, useMatches } from '@tanstack/react-router'
-import { memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useMatches } from '@tanstack/react-router'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { type AppState, appStateOf } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
@@ -7,8 +7,6 @@ import styles from './layout.module.css'
 import { NavigationList, UserMenu, type UserMenuProps } from './menus.tsx'
 import { usePageHeading } from './page-title.ts'
 import { PhoneMenu } from './phone-menu.tsx'
-
-const MessagesDialog = lazyRouteComponent(() => import('#src/toasts/messages-dialog.tsx'), 'MessagesDialog')
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -25,8 +23,6 @@ interface LayoutProps {
 /** Frame around every screen of a logged-in user. */
 export const Layout = memo(function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
-  const [showsMessages, setShowsMessages] = useState(false)
-  const showMessages = () => setShowsMessages(true)
   // A screen that could not be loaded says itself why, and has nothing 'last known' to show; one that works says what it does.
   const saysItself = useMatches({
     select: (matches) => matches.some(({ status, staticData }) => status === 'error' || staticData.worksOffline),
@@ -37,13 +33,12 @@ export const Layout = memo(function Layout({ user, children }: LayoutProps) {
         Naar de inhoud
       </a>
       <Sidebar user={user} appState={appState} />
-      <TopBar user={user} appState={appState} onMessages={showMessages} />
+      <TopBar user={user} appState={appState} />
       <main id="inhoud" tabIndex={-1} className={styles.main}>
         {!saysItself && <ConnectionNotice />}
         <div className={styles.content}>{children}</div>
       </main>
-      <PhoneMenu user={user} appState={appState} onMessages={showMessages} />
-      <Suspense>{showsMessages && <MessagesDialog onClose={() => setShowsMessages(false)} />}</Suspense>
+      <PhoneMenu user={user} appState={appState} />
     </div>
   )
 })

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { type RefObject, useContext, useEffect, useId, useRef } from 'react'
+import { useContext, useEffect, useId, useRef } from 'react'
 import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useUnread } from '#src/parts/messages/unread.ts'
@@ -13,13 +13,12 @@ import { hasNavigation, NavigationContext, type NavigationItem, settings } from 
 export interface UserMenuProps {
   user: User
   appState: AppState
-  onMessages: () => void
 }
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`.trim()
 
 /** On a desktop; a phone has all of it at its foot (phone-menu.tsx). */
-export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
+export function UserMenu({ user, appState }: UserMenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -35,7 +34,7 @@ export function UserMenu({ user, appState, onMessages }: UserMenuProps) {
       <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <Who user={user} />
         <NavigationList user={user} appState={appState} items={[settings]} />
-        <MenuRows menu={menu} onMessages={onMessages} />
+        <LogOutRow />
       </div>
     </div>
   )
@@ -83,26 +82,11 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
   )
 }
 
-interface MenuRowsProps {
-  /** the menu that they stand in */
-  menu: RefObject<HTMLElement | null>
-  onMessages: () => void
-}
-
-/** Rows of a menu that lead to no screen. */
-export function MenuRows({ menu, onMessages }: MenuRowsProps) {
+/** Row of a menu that ends the session. */
+export function LogOutRow() {
   const { logOut } = useSession()
-  // The menu is left first, so that the focus comes back to what opened it.
-  const showMessages = () => {
-    menu.current?.hidePopover()
-    onMessages()
-  }
   return (
     <div className={styles.rows}>
-      <button type="button" className={styles.link} onClick={showMessages}>
-        <Icon name="bell" />
-        Meldingen
-      </button>
       <button type="button" className={styles.link} onClick={logOut}>
         <Icon name="exit" />
         Uitloggen

@@ -17,9 +17,9 @@ export const settings: NavigationItem = { to: '/settings/user', label: 'Instelli
 export const NavigationContext = createContext<readonly NavigationItem[]>([
   { to: '/student/modules', label: 'Modules', stroke: strokes.list, bar: 'Modules' },
   { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar, bar: 'Toetsmomenten' },
-  { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done, bar: 'Afgerond' },
-  { to: '/student/messages', label: 'Berichten', stroke: strokes.mail },
   { to: '/student/history', label: 'Mijn toetsen', stroke: strokes.edit },
+  { to: '/student/messages', label: 'Berichten', stroke: strokes.mail },
+  { to: '/student/completed-modules', label: 'Afgeronde modules', stroke: strokes.done, bar: 'Afgerond' },
   settings,
 ])
 

@@ -4,7 +4,7 @@ import { useUnread } from '#src/parts/messages/unread.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon, Stroke } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { MenuRows, NavigationList, type UserMenuProps, Who } from './menus.tsx'
+import { LogOutRow, NavigationList, type UserMenuProps, Who } from './menus.tsx'
 import { hasNavigation, NavigationContext } from './navigation.ts'
 import styles from './phone-menu.module.css'
 
@@ -12,7 +12,7 @@ import styles from './phone-menu.module.css'
  * At the foot of a phone, within reach of a thumb: a student's screens, and the floating menu with all the rest. Who has
  * more screens than a bar holds (administrators), or only one, has the menu alone.
  */
-export function PhoneMenu({ user, appState, onMessages }: UserMenuProps) {
+export function PhoneMenu({ user, appState }: UserMenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -63,7 +63,7 @@ export function PhoneMenu({ user, appState, onMessages }: UserMenuProps) {
       <div id={id} ref={menu} popover="auto" className={styles.menu}>
         <Who user={user} />
         <NavigationList user={user} appState={appState} items={items.filter((item) => !inBar.includes(item))} />
-        <MenuRows menu={menu} onMessages={onMessages} />
+        <LogOutRow />
       </div>
     </nav>
   )

@@ -13,8 +13,3 @@ export async function goTo(page: Page, item: string): Promise<void> {
   if (!(await link.isVisible())) await openMenu(page)
   await link.click()
 }
-
-export async function openMessages(page: Page): Promise<void> {
-  await openMenu(page)
-  await page.getByRole('button', { name: 'Meldingen' }).click()
-}
