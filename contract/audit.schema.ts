@@ -17,6 +17,8 @@ const exampleEntry: z.infer<typeof auditEntrySchema> = {
   fields: ['seats'],
   changes: { seats: [80, 100] },
   import_id: null,
+  parts: 1,
+  first_id: 310,
 }
 shown(auditEntrySchema, exampleEntry)
 

@@ -95,6 +95,10 @@ export const auditEntrySchema = z.object({
   changes: auditChangesSchema,
   /** the import of which it is one line, which the log shows as one */
   import_id: idSchema.nullable(),
+  /** lines of the same act on several records, this one included: the log shows an act as one line, the latest of them */
+  parts: z.number().int().min(1),
+  /** id of the earliest of those lines */
+  first_id: idSchema,
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
@@ -117,6 +121,11 @@ export const auditFilterSchema = z.object({
   until: loggedDaySchema.optional(),
   /** import whose lines have the details; the log shows an import as one line, except in the log of a single record */
   import_id: idSchema.optional(),
+  /** first and last id of lines that are shown one by one: those of an act on several records */
+  lines: z
+    .string()
+    .regex(/^[1-9]\d{0,14}-[1-9]\d{0,14}$/)
+    .optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 

@@ -25,6 +25,19 @@ export const auditResourceLabels = {
   audit: 'Logboek',
 } satisfies Record<AuditResource, string>
 
+/** Records of a kind, for an act on several. */
+export const auditResourcePlurals = {
+  schoolyear: 'schooljaren',
+  testmoment: 'toetsmomenten',
+  module: 'modules',
+  education_department: 'studierichtingen',
+  import: 'imports',
+  user: 'gebruikers',
+  enrollment: 'inschrijvingen',
+  message: 'berichten',
+  audit: 'logboeken',
+} satisfies Record<AuditResource, string>
+
 export const auditActionLabels = {
   created: 'aangemaakt',
   imported: 'geïmporteerd',

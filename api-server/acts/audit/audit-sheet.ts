@@ -7,9 +7,9 @@ import {
   textOrNone,
   writeSpreadsheet,
 } from '#api-server/acts/exports/spreadsheet.ts'
-import type { AuditEntry } from '#domain/audit/audit.schema.ts'
 import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel, auditChangeLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
+import type { DescribedLine } from './page-audit.ts'
 
 /** A line as it is read in a spreadsheet. */
 export interface AuditRow {
@@ -22,7 +22,7 @@ export interface AuditRow {
   changes: string
 }
 
-export const auditRow = (entry: AuditEntry): AuditRow => ({
+export const auditRow = (entry: DescribedLine): AuditRow => ({
   at: entry.at,
   actor: entry.actor,
   resource: auditResourceLabels[entry.resource],

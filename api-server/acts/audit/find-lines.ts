@@ -66,8 +66,12 @@ const SLACK = 1
 /** Between which ids (the first included, the last not) the lines of its days are; null where there are none. */
 async function boundsOf(
   kysely: Kysely<Tables>,
-  { from, until }: AuditFilter,
+  { from, until, lines }: AuditFilter,
 ): Promise<{ bottom: number; top: number } | null> {
+  if (lines !== undefined) {
+    const [bottom = 0, last = 0] = lines.split('-').map(Number)
+    return { bottom, top: last + 1 }
+  }
   const [first, last] = [await endOf(kysely, 'min'), await endOf(kysely, 'max')]
   if (first === null || last === null) return null
   const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK))))

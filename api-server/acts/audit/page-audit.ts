@@ -16,9 +16,7 @@ import { DELETED_RECORD, DELETED_USER, DELETED_USERS, SCHEDULE } from '#domain/a
 import type { ReadAt } from '#domain/calendar/date-labels.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
-import { findLines } from './find-lines.ts'
-
-const SIZE = 50
+import { type Act, findActs } from './find-acts.ts'
 
 const placeSchema = z.tuple([idSchema])
 /** The types that `recordChange` writes and that columns of text do not have. */
@@ -37,18 +35,30 @@ export async function pageAudit(
   { cursor, ...filter }: AuditFilter & { cursor: string | undefined },
 ): Promise<AuditPage> {
   const [before] = readCursor(cursor, placeSchema) ?? []
-  const { ids, next } = await findLines(kysely, filter, { before, limit: SIZE })
-  const entities = await describeLines(kysely, ids, clock())
+  const { acts, next } = await findActs(kysely, filter, before)
+  const described = await describeLines(
+    kysely,
+    acts.map(({ id }) => id),
+    clock(),
+  )
+  const partsOf = new Map(acts.map((act): [number, Act] => [act.id, act]))
+  const entities = described.map((line): AuditEntry => {
+    const { parts = 1, first_id = line.id } = partsOf.get(line.id) ?? {}
+    return { ...line, parts, first_id }
+  })
   const asked = await namesAsked(kysely, filter, entities)
   return { entities, asked, next: next === undefined ? undefined : writeCursor([next]) }
 }
+
+/** A line of the log by itself. */
+export type DescribedLine = Omit<AuditEntry, 'parts' | 'first_id'>
 
 /** These lines as they are read, the latest first: people by the names that they have now. */
 export async function describeLines(
   kysely: Kysely<Tables>,
   ids: readonly number[],
   readAt: ReadAt,
-): Promise<AuditEntry[]> {
+): Promise<DescribedLine[]> {
   if (ids.length === 0) return []
   const lines = (await loadLines(kysely, ids)).map((line) => ({ ...line, ...keptSchema.parse(line) }))
   // Lines from before names were kept, and people.

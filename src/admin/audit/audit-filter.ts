@@ -4,7 +4,7 @@ import { isId } from '#domain/entities/id.rules.ts'
 
 /** Reads the filters of the log from a page's address; values that make no sense are left out. */
 export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
-  const { actor, resource, resource_id, action, from, until, import_id } = search
+  const { actor, resource, resource_id, action, from, until, import_id, lines } = search
   const kind = isAuditResource(resource) ? resource : undefined
   return tidyFilter({
     actor: isActor(actor) ? actor : undefined,
@@ -14,8 +14,12 @@ export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
     from: isDay(from) ? from : undefined,
     until: isDay(until) ? until : undefined,
     import_id: isId(import_id) ? import_id : undefined,
+    lines: typeof lines === 'string' && LINES.test(lines) ? lines : undefined,
   })
 }
+
+/** First and last id, as the API takes them. */
+const LINES = /^[1-9]\d{0,14}-[1-9]\d{0,14}$/
 
 /** Without what is not asked for, so that it does not stand in the address either. */
 export const tidyFilter = (filter: AuditFilter): AuditFilter =>

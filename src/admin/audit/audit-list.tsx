@@ -114,11 +114,22 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
   { key: 'changes', label: 'Wat er veranderde', cell: (entry) => <Changed entry={entry} /> },
 ]
 
-function Subject({ entry: { resource, resource_id, subject }, filter }: { entry: AuditEntry; filter: AuditFilter }) {
+function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) {
+  const { id, resource, resource_id, subject, action, parts, first_id } = entry
+  if (parts > 1)
+    return (
+      <>
+        <span className={styles.subject}>{texts.partsOf(resource, parts)}</span>{' '}
+        <Link to="/admin/audit" search={{ ...filter, resource, action, lines: `${first_id}-${id}` }}>
+          {texts.details}
+          <VisuallyHidden>{texts.ofAct}</VisuallyHidden>
+        </Link>
+      </>
+    )
   const label = recordLabel(resource, subject)
   const isShown = filter.resource === resource && filter.resource_id === resource_id
   if (resource === 'audit' || isShown) return label
-  const { import_id, ...others } = filter
+  const { import_id, lines, ...others } = filter
   return (
     <>
       <Link className={styles.subject} to="/admin/audit" search={{ ...others, resource, resource_id }}>
@@ -135,7 +146,8 @@ function Subject({ entry: { resource, resource_id, subject }, filter }: { entry:
 
 function Changed({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry)
-  if (!entry.about && changes.length === 0) return null
+  // Those of the others differ: they stand with each of the parts.
+  if (entry.parts > 1 || (!entry.about && changes.length === 0)) return null
   return (
     <div className={styles.changed} data-layout="grid 1">
       {entry.about && <span>{entry.about}</span>}

@@ -58,7 +58,8 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
 }
 
 /** Which record's log this is, or what which import did; null of all of it. */
-function headingOf({ resource, resource_id, import_id }: AuditFilter, { asked }: AuditReply): string | null {
+function headingOf({ resource, resource_id, import_id, lines }: AuditFilter, { asked }: AuditReply): string | null {
+  if (lines !== undefined) return texts.parts
   if (import_id !== undefined) return recordLabel('import', asked.import)
   return resource !== undefined && resource_id !== undefined ? recordLabel(resource, asked.subject) : null
 }

@@ -1,6 +1,11 @@
 import type { AuditReply } from '#contract/audit.ts'
-import type { AuditFilter } from '#domain/audit/audit.schema.ts'
-import { auditActionFilterLabels, auditRefusalTexts, auditResourceLabels } from '#domain/audit/audit.texts.ts'
+import type { AuditFilter, AuditResource } from '#domain/audit/audit.schema.ts'
+import {
+  auditActionFilterLabels,
+  auditRefusalTexts,
+  auditResourceLabels,
+  auditResourcePlurals,
+} from '#domain/audit/audit.texts.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
 
 export const auditScreenTexts = {
@@ -14,6 +19,11 @@ export const auditScreenTexts = {
   nothingFound: 'Niets gevonden met deze filters. Laat er een weg:',
   reversed: 'De laatste dag ligt vóór de eerste.',
   noDay: 'Typ een datum, zoals 20-3-2026.',
+  parts: 'Eén handeling, regel voor regel',
+  partsOf: (resource: AuditResource, count: number) =>
+    `${count.toLocaleString('nl-NL')} ${auditResourcePlurals[resource]}`,
+  details: 'Details',
+  ofAct: ' van deze handeling',
   everything: 'Alles',
   everybody: 'Iedereen',
   somebody: 'Iemand zoeken…',
@@ -38,7 +48,7 @@ export function filterLabels(filter: AuditFilter, asked: AuditReply['asked']): {
   return Object.entries(all).flatMap(([name, label]) => (label ? [{ name: name as FilterName, label }] : []))
 }
 
-export type FilterName = Exclude<keyof AuditFilter, 'import_id'>
+export type FilterName = Exclude<keyof AuditFilter, 'import_id' | 'lines'>
 
 export const recordLabel = (resource: NonNullable<AuditFilter['resource']>, subject: string | null): string =>
   `${auditResourceLabels[resource]} ${subject ?? ''}`.trim()
