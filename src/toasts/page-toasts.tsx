@@ -175,6 +175,3 @@ const hitsUnder = ({ left, top, width, height }: DOMRect): Element[][] =>
 const lieOn = (what: string) => (hits: readonly Element[]) => hits.some((hit) => hit.closest(what))
 
 const icons = { success: 'check', error: 'alert', neutral: 'info' } satisfies Record<ToastCategory, IconName>
-
-/** Not distinguished by colour and icon alone. */
-const names = { success: 'Gelukt:', error: 'Fout:', neutral: 'Let op:' } satisfies Record<ToastCategory, string>

@@ -20,6 +20,11 @@ describeOnEachDatabase('GET /audit', (open) => {
     database.transaction(async (trx) => {
       for (const change of changes) await recordChange(trx, change, MORNING)
     })
+  /** Each a ms after the one before: no two are one act. */
+  const recordApart = (changes: Change[]) =>
+    database.transaction(async (trx) => {
+      for (const [ms, change] of changes.entries()) await recordChange(trx, change, MORNING + ms)
+    })
   const page = async (path = '/audit') => {
     const { status, body } = await api.ask(`GET ${path}`, { token })
     expect(status).toBe(200)
@@ -87,7 +92,6 @@ describeOnEachDatabase('GET /audit', (open) => {
     }
     expect(new Set(found).size).toBe(620)
     expect(found).toHaveLength(620)
-    expect(await api.ask('GET /audit?lines=4', { token })).toMatchObject({ status: 400 })
   })
 
   test('a page ends before an act that may go on, and the next begins with all of it', async () => {
@@ -181,7 +185,7 @@ describeOnEachDatabase('GET /audit', (open) => {
 
   test('comes in pages of 50, none twice and none lost while more is done', async () => {
     const line: Change = { actorId: school.users.teacher, action: 'edited', resource: 'module', resourceId: 1 }
-    await record(...Array.from({ length: 101 }, (_, n) => ({ ...line, resourceId: n + 1 })))
+    await recordApart(Array.from({ length: 101 }, (_, n) => ({ ...line, resourceId: n + 1 })))
     const first = await page()
     await record({ ...line, resourceId: 500 })
     const second = await page(first._links.next?.href)
@@ -194,12 +198,12 @@ describeOnEachDatabase('GET /audit', (open) => {
 
   test('is narrowed to one kind of record, or one record, on every page', async () => {
     const by = { actorId: school.users.teacher, action: 'edited' } as const
-    for (let n = 0; n < 60; n++)
-      await record(
-        { ...by, resource: 'module', resourceId: school.modules.ALG },
-        { ...by, resource: 'user', resourceId: 2_147_483_647 },
-        { ...by, resource: 'module', resourceId: school.modules.GON },
-      )
+    const three: Change[] = [
+      { ...by, resource: 'module', resourceId: school.modules.ALG },
+      { ...by, resource: 'user', resourceId: 2_147_483_647 },
+      { ...by, resource: 'module', resourceId: school.modules.GON },
+    ]
+    await recordApart(Array.from({ length: 60 }, () => three).flat())
     const all = async (path: string): Promise<string[]> => {
       const { entities, _links } = await page(path)
       const lines = entities.map(({ resource, subject }) => `${resource} ${subject}`)

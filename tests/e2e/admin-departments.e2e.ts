@@ -35,7 +35,7 @@ test('a department is renamed, archived and brought back; a name that is not sav
   await page.getByRole('main').getByRole('link', { name: 'Studierichtingen' }).click()
   await expect(row(page, other)).toHaveCount(1)
   await expect(row(page, `${department} nieuw`)).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Gearchiveerde tonen' }).check()
+  await page.getByRole('checkbox', { name: 'Gearchiveerde tonen' }).click()
   await expect(row(page, `${department} nieuw`)).toContainText('Gearchiveerd')
   await row(page, department)
     .getByRole('link', { name: /wijzigen$/ })

@@ -256,7 +256,8 @@ test('the first screen counts down to what opens by itself, and offers it in its
   await expect(page.getByRole('timer')).toHaveText(/^Opent over \d sec$/)
   await expect(modulesIn('Gaat straks open')).toContainText(['WIS1'])
   const below = page.getByRole('heading', { name: 'Jouw modules' })
-  await expect(below).toBeVisible()
+  // The heading of the skeleton is gone once the cards stand.
+  await expect(moduleCard(page, 'WIS1')).toBeVisible()
   const places = () => Promise.all([modulesIn(/straks open/), below].map((each) => each.boundingBox()))
   const before = await places()
   await expect(modulesIn('Nu en straks open')).toContainText(['WIS1'], { timeout: 15_000 })

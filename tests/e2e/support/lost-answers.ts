@@ -81,7 +81,9 @@ export async function loseEachAnswer(page: Page, writes: Writes): Promise<void> 
       await doIt()
       await expect.poll(() => answers.lost()).toBe(name)
       await expect(page.getByText(FALSE_SENTENCES)).toHaveCount(0)
-      await expect(page.locator('[role="alert"][data-tone="danger"], [data-category="error"]')).toHaveCount(0)
+      const failures = page.locator('[role="alert"][data-tone="danger"], [data-category="error"]')
+      // No write: this browser has no push service, and says so once it has tried to reach one.
+      await expect(failures.filter({ hasNotText: 'Deze browser kon zich niet aanmelden' })).toHaveCount(0)
       if (!REPEATED.includes(name)) expect(answers.sentAgain()).toEqual([])
     })
 }
