@@ -91,6 +91,8 @@ describeOnEachDatabase('GET /audit', (open) => {
       path = some._links.next?.href.replace('/api/v1', '')
     }
     expect(new Set(found).size).toBe(620)
+    expect((await page('/audit?lines=2600000000-1')).entities).toEqual([])
+    expect((await page('/audit?lines=1-999999999999999')).entities).not.toEqual([])
     expect(found).toHaveLength(620)
   })
 

@@ -68,12 +68,13 @@ async function boundsOf(
   kysely: Kysely<Tables>,
   { from, until, lines }: AuditFilter,
 ): Promise<{ bottom: number; top: number } | null> {
-  if (lines !== undefined) {
-    const [bottom = 0, last = 0] = lines.split('-').map(Number)
-    return { bottom, top: last + 1 }
-  }
   const [first, last] = [await endOf(kysely, 'min'), await endOf(kysely, 'max')]
   if (first === null || last === null) return null
+  if (lines !== undefined) {
+    // Ids beyond those of the log may be more than a column takes.
+    const [from = 0, to = 0] = lines.split('-').map(Number)
+    return { bottom: Math.min(Math.max(first, from), last + 1), top: Math.min(last, to) + 1 }
+  }
   const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK))))
   const after = until && (await nextTo(kysely, '>=', instantOf(addDays(until, 1 + SLACK))))
   return { bottom: before || first, top: after || last + 1 }
