@@ -143,7 +143,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await second.getByLabel('Naam en studentnummer').fill('Fatima El Idrissi')
   await second.getByRole('button', { name: 'Noteren' }).click()
   await expect(second.getByText('3 nog niet verstuurd')).toBeVisible()
-  // Whom the teacher ticked meanwhile this act takes nothing from.
+  // This act does not replace ticks that the teacher made meanwhile.
   await second.getByRole('button', { name: 'Rest aanwezig (1)' }).click()
   await expect(second.getByText('4 nog niet verstuurd')).toBeVisible()
 

@@ -26,7 +26,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
-import { endsBySavingText } from './completed-modules.texts.ts'
+import { losingTexts as texts } from './completed-modules.texts.ts'
 import { changesIn, isTicked, lostEnrollments, type Ticks } from './completion-changes.ts'
 import { type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
@@ -104,7 +104,7 @@ function hintOf(status: ModuleStatus, now: number): string | undefined {
 /** The enrollment that goes with a tick, beside the tick: saving asks about all of them at once. */
 function lostText(status: ModuleStatus, ticks: Ticks, now: number): string | null {
   const [lost] = lostEnrollments([status], changesIn([status], ticks), now)
-  return lost ? endsBySavingText(whenAndWhereLabel(lost.testmoment, now)) : null
+  return lost ? texts.endsBySaving(whenAndWhereLabel(lost.testmoment, now)) : null
 }
 
 const Explanation = () => (
@@ -167,17 +167,7 @@ interface LosingDialogProps {
 
 /** Names every enrollment that would go, and every place on a waiting list, before anything is saved. */
 const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDialogProps) => (
-  <ConfirmDialog
-    {...rest}
-    title={
-      enrollments.length === 0
-        ? 'Je gaat van de wachtlijst af'
-        : enrollments.length === 1
-          ? 'Je inschrijving wordt verwijderd'
-          : 'Je inschrijvingen worden verwijderd'
-    }
-    confirmLabel={enrollments.length === 0 ? 'Opslaan' : 'Opslaan en uitschrijven'}
-  >
+  <ConfirmDialog {...rest} title={texts.title(enrollments.length)} confirmLabel={texts.confirm(enrollments.length)}>
     {enrollments.length > 0 && <LostEnrollments enrollments={enrollments} now={now} />}
     {waits.length > 0 && (
       <>

@@ -1,2 +1,11 @@
-/** Beside a module that is ticked as completed, and not saved yet. */
-export const endsBySavingText = (moment: string): string => `Bij opslaan vervalt je inschrijving op ${moment}.`
+/** What saving ticks would end. */
+export const losingTexts = {
+  /** beside a module that is ticked as completed, and not saved yet */
+  endsBySaving: (moment: string): string => `Bij opslaan vervalt je inschrijving op ${moment}.`,
+  /** title of the question, by the number of enrollments; without any it is about the waiting list */
+  title: (enrollments: number): string => {
+    if (enrollments === 0) return 'Je gaat van de wachtlijst af'
+    return enrollments === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'
+  },
+  confirm: (enrollments: number): string => (enrollments === 0 ? 'Opslaan' : 'Opslaan en uitschrijven'),
+}
