@@ -17,13 +17,13 @@ import { saveFailureText } from './editing/save.texts.ts'
 interface TestActionsProps {
   api: Api
   moment: WhenAndWhere
-  /** links of the student's enrollments there, one for each module */
+  /** calendar links of the student's enrollments there, one for each module */
   calendars: readonly Link[]
   tone?: ButtonTone
   now: number
 }
 
-/** How to have a test in one's calendar, and how to get there. */
+/** Buttons to save a test in the calendar and to find the way there. */
 export function TestActions({ api, moment, calendars, tone = 'secondary', now }: TestActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
@@ -81,7 +81,7 @@ export function joinedCalendars(texts: readonly string[]): string {
 const EVENT = 'BEGIN:VEVENT'
 const END = 'END:VCALENDAR\r\n'
 
-/** Opens the device's own map at the address in words: a school knows no more of it. */
+/** Opens the device's map app with the location as text: schools enter no coordinates. */
 function routeTo(location: string): string {
   const place = encodeURIComponent(location)
   if (/android/i.test(navigator.userAgent)) return `geo:0,0?q=${place}`
