@@ -10,7 +10,7 @@ import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
 import { api, publicApi } from './session.ts'
 
-/** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
+/** App without a session: the screens for visitors, and the login screen at every other path. */
 export function Visitor() {
   useState(forgetAddress)
   const [router] = useState(() =>
@@ -21,7 +21,7 @@ export function Visitor() {
     <RouterProvider
       router={router}
       defaultNotFoundComponent={LoginPage}
-      // The frame of index.html stays until the first screen has come.
+      // The frame of index.html stays until the first screen is loaded.
       defaultPendingComponent={StillLoading}
       defaultPendingMs={0}
       defaultPendingMinMs={0}
@@ -56,7 +56,7 @@ export function LoginPage() {
   )
 }
 
-/** The guard of students' screens lets no visitor through. */
+/** The guard of students' screens lets no visitor get this far. */
 async function nobodyIsThere(): Promise<never> {
   throw new Error('Nobody is logged in')
 }
