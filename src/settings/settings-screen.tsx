@@ -75,7 +75,7 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
   )
 }
 
-/** The permanent way to install the app, for a user who put off the invitation. */
+/** Permanent place to install the app, for a user who postponed the invitation. */
 function AppSection() {
   const install = useInstall()
   const state = useSelector(install, (snapshot) => snapshot)
@@ -94,7 +94,7 @@ function AppSection() {
   )
 }
 
-/** A right by law: all that is kept about someone, for them to keep. */
+/** Download of all stored data about the user, which is a legal right. */
 function DataSection({ api, user }: { api: Api; user: User }) {
   const { data } = user._links
   if (!data) return null
@@ -118,7 +118,7 @@ function DataSection({ api, user }: { api: Api; user: User }) {
 
 const AT_ONCE = ['gegevens', 'inloggen', 'apparaten', 'download'] as const
 
-/** The shape of the screen that is on its way. */
+/** Skeleton of this screen. */
 export const SettingsSkeleton = () => (
   <SettingsPage parts={AT_ONCE}>
     <VisuallyHidden>{settingsTexts.loading}</VisuallyHidden>
