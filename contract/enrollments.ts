@@ -49,7 +49,7 @@ export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
 export interface MoveRefusal extends ErrorReply {
   reason: MoveObstacle['refusal']
   half: MoveHalf
-  /** with `existing-enrollment` */
+  /** only with `existing-enrollment` */
   held?: HeldElsewhere | undefined
 }
 

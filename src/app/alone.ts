@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-/** Pages that work the same whoever is logged in, and that need no session. */
+/** Pages that work the same no matter who is logged in, and need no session. */
 export const alone: Partial<Record<string, ComponentType>> = {
   // For people without an account.
   '/invigilator': lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage'),

@@ -58,7 +58,7 @@ const afterPaint = (): Promise<void> =>
 
 /**
  * Whether to animate from one screen to the next (styles in base.css). Not within a screen, as when its lists are fetched again
- * or a dialog opens: browsers that cannot tell these apart have no animation.
+ * or a dialog opens: browsers that cannot distinguish these have no animation.
  */
 const SHOWS_TRANSITIONS = window.CSS?.supports?.('selector(:active-view-transition-type(screen))') ?? false
 

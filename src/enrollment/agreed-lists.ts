@@ -16,8 +16,8 @@ export interface AgreedLists {
 }
 
 /**
- * Returns the same lists without contradictions, since they were requested at different times. Of an enrollment and a place on
- * the waiting list for the same module and moment, the newer one counts. A place whose moment or module is gone is dropped.
+ * Returns the same lists without contradictions, since they were requested at different times. If an enrollment and a place on
+ * the waiting list are for the same module and moment, the newer one counts. A place whose moment or module is gone is dropped.
  * `knowsMoments` is false if the list of moments was never requested.
  */
 export function agree({ statuses, testmoments, seats }: AgreedLists, knowsMoments = true): AgreedLists {

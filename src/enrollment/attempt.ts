@@ -189,7 +189,7 @@ const failureOf = (error: unknown): Failed => {
 const ruleBroken = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 422 ? error.reason : null
 
-/** Where the student already takes the module, if the server refused for that reason. */
+/** Returns where the student already takes the module, if the server refused for that reason. */
 function heldIn(error: unknown): { held?: HeldElsewhere } {
   const held = isRefusedFor<ExistingEnrollment>(error, 'existing-enrollment') ? error.details?.held : undefined
   return held ? { held } : {}

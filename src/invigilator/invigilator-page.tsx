@@ -44,8 +44,8 @@ const texts = {
 }
 
 /**
- * Page for people without an account. It works the same whoever is logged in on this device, so it is not a screen of the
- * router, and waits for no session.
+ * Page for people without an account. It works the same no matter who is logged in on this device, so it is not a screen of
+ * the router, and waits for no session.
  */
 export function InvigilatorPage() {
   const actor = useInvigilator()

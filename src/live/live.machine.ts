@@ -55,7 +55,7 @@ const FIRST_WAIT_MS = 1_000
 const LAST_WAIT_MS = 60_000
 /** Interval (ms) at which a tab polls that may not have its own connection. */
 const ASK_EVERY_MS = 30_000
-/** From this number on, changes are polled as well: a proxy may block streams. */
+/** Number of failures from which changes are polled as well: a proxy may block streams. */
 const FAILURES_UNTIL_ASKING = 2
 
 const provided = <Output, Input>() =>

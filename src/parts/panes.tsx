@@ -37,7 +37,7 @@ import styles from './panes.module.css'
 interface PanesProps<Facts> {
   /** name of the list */
   label: string
-  /** from the route's loader through `forPanes`: null while not fetched, and after a failure */
+  /** facts from the route's loader through `forPanes`: null while not fetched, and after a failure */
   facts: Facts | null
   /** the list; `head` holds its filters */
   list: (facts: Facts) => ReactNode

@@ -13,7 +13,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 
-/** Authenticator app, whose codes are needed besides the password. */
+/** Authenticator app, whose codes are needed with the password. */
 export function Authenticator(props: LoginWayProps) {
   const { api, methods } = props
   const now = useServerTime()

@@ -11,7 +11,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => number
   /** order of rows that come sorted, from a longer list; without it the table sorts its rows itself */
   ordering?: Ordering
-  /** tells whether a row was just made: such rows are marked and scrolled into view */
+  /** returns whether a row was just made: such rows are marked and scrolled into view */
   isNew?: (row: Row) => boolean
   /** called with the row that gets the focus */
   onFocusRow?: (row: Row) => void

@@ -7,7 +7,7 @@ export const FRAME = {
   other: 'other-frame',
   /** paths that lead to other pages, separated by spaces */
   elsewhere: 'data-elsewhere',
-  /** code needed at once besides the first bundle: file names as built, separated by spaces */
+  /** code needed at once in addition to the first bundle: file names as built, separated by spaces */
   code: 'data-code',
   /** JSON: heading of each screen, by path */
   headings: 'data-headings',

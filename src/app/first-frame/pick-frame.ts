@@ -12,7 +12,7 @@ import { handOver } from './hand-over.ts'
 
 /**
  * Inlined in index.html, and runs before the first paint: shows what the app is going to show, as far as this device's storage
- * tells. In doubt the waiting page stays.
+ * shows. In doubt the waiting page stays.
  */
 function pickFrame(): void {
   const shown = document.createElement('div')

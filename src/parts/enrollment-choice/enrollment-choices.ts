@@ -46,7 +46,7 @@ export interface Room {
   seated: boolean
 }
 
-/** What the student can do instead where the rule refuses. */
+/** Alternatives for the student where the rule refuses. */
 interface WaysOut {
   move: Move | null
   wait: Wait | null

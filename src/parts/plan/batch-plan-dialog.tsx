@@ -13,7 +13,7 @@ interface BatchPlanDialogProps {
     resume: () => void
   }
   words: ProgressWords
-  /** People on whom the act was not carried out, with the reasons; shown at the end. */
+  /** People the act skipped, with the reasons; shown at the end. */
   remarks: readonly Remark[]
   /** `isDone`: at least one item was carried out. */
   onClose: (isDone: boolean) => void
