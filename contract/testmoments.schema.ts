@@ -179,7 +179,7 @@ export const previewTestmomentEditSchemas = {
   reply: testmomentEditPreviewSchema,
 }
 
-/** `version` is the moment's, which its modules are part of. Automatic enrollment, once switched on, makes enrollments. */
+/** `version` is the moment's, which its modules are part of. Enrollments made are from switching on automatic enrollment. */
 const modulesReplySchema = entityReplySchema(
   z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
 ).extend({

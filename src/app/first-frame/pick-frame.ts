@@ -11,8 +11,8 @@ import { FRAME, NAME, NEXT_TEST } from './frame.ts'
 import { handOver } from './hand-over.ts'
 
 /**
- * Inlined in index.html, and runs before the first paint: shows what the app is going to show, as far as this device's storage
- * shows. In doubt the waiting page stays.
+ * Inlined in index.html, and runs before the first paint: shows what the app is going to show, judging by this device's
+ * storage. In doubt the waiting page stays.
  */
 function pickFrame(): void {
   const shown = document.createElement('div')
