@@ -60,8 +60,8 @@ export interface ClassGroupResults extends PassFigure, Group {
 }
 
 /**
- * Results by department, and by class group within it. The departments are parts of all results, which the modules tell; the
- * class groups are parts of their department.
+ * Results by department, and by class group within it. The departments are parts of all results, which the figures of the
+ * modules add up to; the class groups are parts of their department.
  */
 export function resultsByDepartment(groups: readonly ClassGroupResults[]): DepartmentResults[] {
   const departments = [...Map.groupBy(groups, ({ department_id }) => department_id)].map(([id, groups]) => {
