@@ -11,7 +11,7 @@ interface UserFiltersProps {
   /** filter from the page's address */
   filter: UserFilter
   departments: readonly EducationDepartment[]
-  /** names of those that exist */
+  /** names of the existing class groups */
   classGroups: readonly string[]
   onFilter: (filter: UserFilter) => void
 }
@@ -107,7 +107,7 @@ interface ClassGroupFilterProps {
   onChoose: (classGroup: string) => void
 }
 
-/** Not shown at a school without class groups. An address may name one that is no more: it can be taken off. */
+/** Hidden at a school without class groups. Offers one of the address that no longer exists too, so that it can be removed. */
 function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFilterProps) {
   const names = chosen === undefined || classGroups.includes(chosen) ? classGroups : [chosen, ...classGroups]
   if (names.length === 0) return null
