@@ -15,7 +15,7 @@ export function ModulesStep() {
     <>
       <p className={styles.explanation} data-text="muted">
         Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen
-        afgerond, sla dan zo op.
+        afgerond, ga dan zo verder.
       </p>
       {view.isLoaded ? (
         <StepForm step={3} view={view}>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,11 +22,17 @@ interface StepFormProps {
 
 const following = { 1: 2, 2: 3, 3: 4 } as const
 
-/** Save, then next: what was saved is left with a good conscience. */
+/**
+ * 'Opslaan' saves the step and stays; 'Volgende' saves what is not saved yet and then goes on, so that one press takes a
+ * newcomer through a step. Enter saves alone: in the first of two fields it is pressed by who has yet to fill in the second.
+ */
 export function StepForm({ step, view, mayBeSaved = () => true, children }: StepFormProps) {
   const { isSaved, isBusy, isConnected, failure, send } = view
-  const navigate = useNavigate()
   const noteId = useId()
+  const save = () => {
+    if (isConnected && mayBeSaved()) send({ type: 'step.submitted' })
+  }
+  const goOn = useGoingOn(step, view)
 
   return (
     <form
@@ -35,20 +41,23 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isConnected && mayBeSaved()) send({ type: 'step.submitted' })
+        save()
       }}
     >
       {children}
       {failure && <StepFailure failure={failure} />}
       <div className={styles.actions} data-layout="row 3">
-        <Button type="submit" tone={isSaved ? 'secondary' : 'primary'} busy={isBusy} disabled={!isConnected}>
+        <Button type="submit" busy={isBusy} disabled={!isConnected}>
           {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
         </Button>
         <Button
-          tone={isSaved ? 'primary' : 'secondary'}
-          disabled={!isSaved}
+          tone="primary"
+          disabled={!isConnected && !isSaved}
           aria-describedby={noteId}
-          onClick={() => navigate({ to: pathOf(following[step]) })}
+          onClick={() => {
+            if (!isSaved && !isBusy) save()
+            goOn()
+          }}
         >
           Volgende
         </Button>
@@ -58,6 +67,18 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       </div>
     </form>
   )
+}
+
+/** Returns how to ask for the next step: it opens as soon as this one is saved, and not if that fails. */
+function useGoingOn(step: StepFormProps['step'], { isSaved, isBusy }: StepView): () => void {
+  const navigate = useNavigate()
+  const [isGoingOn, setGoingOn] = useState(false)
+  useEffect(() => {
+    if (!isGoingOn || isBusy) return
+    setGoingOn(false)
+    if (isSaved) void navigate({ to: pathOf(following[step]) })
+  }, [isGoingOn, isBusy, isSaved, navigate, step])
+  return () => setGoingOn(true)
 }
 
 function Note({ isSaved, isConnected }: StepView) {
@@ -73,7 +94,7 @@ function Note({ isSaved, isConnected }: StepView) {
     </StatusLine>
   ) : (
     <StatusLine tone="neutral" icon="info">
-      Sla deze stap op om verder te gaan.
+      Met Volgende sla je deze stap op en ga je verder.
     </StatusLine>
   )
 }
