@@ -27,7 +27,7 @@ interface ChoiceCardProps extends ChoiceProps {
 
 /** One moment for a module: its time, how the student stands with it, and the actions; then room, and its modules. */
 export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
-  const { api, choice, module, now } = props
+  const { api, choice, module, notices, now } = props
   const { testmoment } = choice
   const headingId = useId()
   const momentName = whenAndWhereLabel(testmoment, now)
@@ -49,8 +49,9 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
         <ChoiceUntil choice={choice} now={now} />
         <ChoiceAction {...props} momentName={momentName} />
       </div>
+      {/* All that comes and goes stands below the button, which stays under the thumb. */}
+      {notices}
       <ChoiceFacts choice={choice} />
-      {/* below the button, which stays under the thumb when they come */}
       {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
     </li>
   )

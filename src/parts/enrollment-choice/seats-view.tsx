@@ -10,6 +10,7 @@ import {
   lineLengthText,
   placeChangesText,
   placeLabel,
+  waitedForLabel,
   waitingLabel,
   waitingOutcomeTexts,
   waitingToMoveText,
@@ -143,6 +144,8 @@ interface WaitingOutcomesProps {
   lists: StudentLists
   /** which of them belong here; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
+  /** in the card of its module or its moment, which need not be named */
+  inCardOf?: 'module' | 'moment'
   now: number
 }
 
@@ -150,15 +153,15 @@ interface WaitingOutcomesProps {
  * Outcomes of one's waiting: that there is a seat, or why the list was left. Each is shown while it is true, until it
  * is put away.
  */
-export function WaitingOutcomes({ api, lists, isHere = () => true, now }: WaitingOutcomesProps) {
+export function WaitingOutcomes({ lists, isHere = () => true, now, ...rest }: WaitingOutcomesProps) {
   const outcomes = standingOutcomes(useStudentLists(lists), now).filter(isHere)
   return (
     // A live region that stands there before anything is said in it.
     <div role="status" className={styles.region}>
       {outcomes.length > 0 && (
-        <ul data-layout="grid 3" aria-label="Van de wachtlijst">
+        <ul data-layout="grid 3" data-above={rest.inCardOf && '2'} aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (
-            <Outcome key={outcome.id} api={api} lists={lists} outcome={outcome} now={now} />
+            <Outcome key={outcome.id} lists={lists} outcome={outcome} now={now} {...rest} />
           ))}
         </ul>
       )}
@@ -166,18 +169,28 @@ export function WaitingOutcomes({ api, lists, isHere = () => true, now }: Waitin
   )
 }
 
+/** In a dialog, which is about the seat that one may have there: whether it says that this seat was given. */
+export const isPromotion =
+  (place: Pick<WaitingEntry, 'testmoment_id' | 'module_id'>) =>
+  ({ outcome, testmoment_id, module_id }: WaitingOutcome): boolean =>
+    outcome === 'promoted' && testmoment_id === place.testmoment_id && module_id === place.module_id
+
 interface OutcomeProps extends Omit<WaitingOutcomesProps, 'isHere'> {
   outcome: WaitingOutcome
 }
 
-function Outcome({ api, lists, outcome, now }: OutcomeProps) {
+function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const notify = useNotify()
   const hasSeat = outcome.outcome === 'promoted'
   const { seen } = outcome._links
+  const module = outcome.module_name
   const moment = whenAndWhereLabel(outcome.testmoment, now)
+  const waitedFor = waitedForLabel(
+    inCardOf === 'module' ? { moment } : inCardOf === 'moment' ? { module } : { module, moment },
+  )
   const putAway = async () => {
     if (!seen) return
     setBusy(true)
@@ -201,12 +214,12 @@ function Outcome({ api, lists, outcome, now }: OutcomeProps) {
       data-tone={hasSeat ? 'success' : 'neutral'}
     >
       <Icon name={hasSeat ? 'enrolled' : 'info'} />
-      <p>{waitingOutcomeTexts[outcome.outcome](outcome.module_name, moment)}</p>
+      <p>{waitingOutcomeTexts[outcome.outcome](waitedFor)}</p>
       {seen && (
         <Button tone="quiet" busy={isBusy} disabled={!connected} title={waitReason} onClick={putAway}>
           Sluiten
           <VisuallyHidden>
-            : melding over module {outcome.module_name}, {moment}
+            : melding over module {module}, {moment}
           </VisuallyHidden>
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
@@ -22,10 +23,12 @@ interface TestmomentCardProps {
   testmoment: Testmoment
   summary: TestmomentSummary
   now: number
+  /** what became of waiting here */
+  children: ReactNode
 }
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
-export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps) {
+export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
   const { obstacle, slots, free, seated } = summary
   const names = testmoment.modules.map(({ name }) => name)
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
@@ -38,6 +41,7 @@ export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps
         <TestmomentStatus summary={summary} />
         {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
       </div>
+      {children}
       <Facts
         facts={[
           {
