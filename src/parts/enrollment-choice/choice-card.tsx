@@ -3,10 +3,11 @@ import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentRefusalTexts,
+  explainedSlotsText,
   unansweredTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { chosenUntilText, leftUntilText, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { chosenUntilText, leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
@@ -81,7 +82,7 @@ function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
     <Facts
       facts={[
         isLimited && !isSaidToBeFull && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
-        (!isLimited || Number.isFinite(slots)) && !saysNoSlots(choice) && { term: 'Ruimte', value: slotsLabel(slots) },
+        (!isLimited || Number.isFinite(slots)) && !saysNoSlots(choice) && { term: 'Ruimte', value: explainedSlotsText(slots) },
         names.length === 0
           ? { term: 'Modules', value: <AllModules /> }
           : { term: 'Modules', isTermShown: true, value: availabilityLabel.card(names) },

@@ -144,24 +144,31 @@ interface WaitingOutcomesProps {
   lists: StudentLists
   /** which of them belong here; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
-  /** in the card of its module or its moment, which need not be named */
-  inCardOf?: 'module' | 'moment'
+  /** in the card of a module or a moment, which is not named again; left out where they stand in none */
+  inCardOf?: Partial<Place>
   now: number
 }
+
+type Place = Pick<WaitingEntry, 'module_id' | 'testmoment_id'>
 
 /**
  * Outcomes of one's waiting: that there is a seat, or why the list was left. Each is shown while it is true, until it
  * is put away.
  */
-export function WaitingOutcomes({ lists, isHere = () => true, now, ...rest }: WaitingOutcomesProps) {
-  const outcomes = standingOutcomes(useStudentLists(lists), now).filter(isHere)
+export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...rest }: WaitingOutcomesProps) {
+  const known = useStudentLists(lists)
+  const isInCard = isAbout(inCardOf)
+  const outcomes = standingOutcomes(known, now).filter((outcome) => isInCard(outcome) && isHere(outcome))
+  // Of what nobody waits for nothing will be said.
+  const mayBeSaid = [...(known.seats?.waiting ?? []), ...(known.seats?.outcomes ?? [])].some(isInCard)
+  if (inCardOf && !mayBeSaid) return null
   return (
     // A live region that stands there before anything is said in it.
     <div role="status" className={styles.region}>
       {outcomes.length > 0 && (
-        <ul data-layout="grid 3" data-above={rest.inCardOf && '2'} aria-label="Van de wachtlijst">
+        <ul data-layout="grid 3" data-above={inCardOf && '2'} aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (
-            <Outcome key={outcome.id} lists={lists} outcome={outcome} now={now} {...rest} />
+            <Outcome key={outcome.id} lists={lists} outcome={outcome} inCardOf={inCardOf} now={now} {...rest} />
           ))}
         </ul>
       )}
@@ -169,14 +176,17 @@ export function WaitingOutcomes({ lists, isHere = () => true, now, ...rest }: Wa
   )
 }
 
-/** In a dialog, which is about the seat that one may have there: whether it says that this seat was given. */
-export const isPromotion =
-  (place: Pick<WaitingEntry, 'testmoment_id' | 'module_id'>) =>
-  ({ outcome, testmoment_id, module_id }: WaitingOutcome): boolean =>
-    outcome === 'promoted' && testmoment_id === place.testmoment_id && module_id === place.module_id
+const isAbout =
+  ({ module_id, testmoment_id }: Partial<Place> = {}) =>
+  (of: WaitingEntry | WaitingOutcome): boolean =>
+    (module_id ?? of.module_id) === of.module_id && (testmoment_id ?? of.testmoment_id) === of.testmoment_id
 
-interface OutcomeProps extends Omit<WaitingOutcomesProps, 'isHere'> {
+/** In a dialog nothing is said of seats but that one was given. */
+export const isPromotion = ({ outcome }: WaitingOutcome): boolean => outcome === 'promoted'
+
+interface OutcomeProps extends Pick<WaitingOutcomesProps, 'api' | 'lists' | 'now'> {
   outcome: WaitingOutcome
+  inCardOf: Partial<Place> | undefined
 }
 
 function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
@@ -189,7 +199,7 @@ function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
   const module = outcome.module_name
   const moment = whenAndWhereLabel(outcome.testmoment, now)
   const waitedFor = waitedForLabel(
-    inCardOf === 'module' ? { moment } : inCardOf === 'moment' ? { module } : { module, moment },
+    !inCardOf ? { module, moment } : inCardOf.testmoment_id === undefined ? { moment } : { module },
   )
   const putAway = async () => {
     if (!seen) return

@@ -75,8 +75,8 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
       <WaitingOutcomes
         api={api}
         lists={lists}
-        isHere={isPromotion({ testmoment_id: momentId, module_id: status.module.id })}
-        inCardOf="moment"
+        isHere={isPromotion}
+        inCardOf={{ testmoment_id: momentId, module_id: status.module.id }}
         now={situation.now}
       />
     )

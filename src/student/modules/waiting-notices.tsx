@@ -1,8 +1,7 @@
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import type { WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
-import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import type { ComingTest } from './modules-overview.ts'
 
 interface NoticesProps {
@@ -21,8 +20,8 @@ interface WaitingNoticesProps extends NoticesProps {
 
 /** What became of waiting, outside of the cards of modules: for the next test in its card, and above all what has no card any more. */
 export const WaitingNotices = ({ ahead, next, inNext = false, ...rest }: WaitingNoticesProps) =>
-  inNext ? (
-    <WaitingOutcomes isHere={(outcome) => isOfNext(outcome, next)} inCardOf="moment" {...rest} />
+  inNext && next ? (
+    <WaitingOutcomes isHere={isPromotion} inCardOf={{ testmoment_id: next.testmoment.id }} {...rest} />
   ) : (
     <WaitingOutcomes isHere={({ module_id }) => !ahead.some(({ module }) => module.id === module_id)} {...rest} />
   )
@@ -30,11 +29,8 @@ export const WaitingNotices = ({ ahead, next, inNext = false, ...rest }: Waiting
 /** In the card of a module: what became of waiting with it, if the card of the next test does not say so. */
 export const ModuleNotices = ({ moduleId, next, ...rest }: NoticesProps & { moduleId: number }) => (
   <WaitingOutcomes
-    isHere={(outcome) => outcome.module_id === moduleId && !isOfNext(outcome, next)}
-    inCardOf="module"
+    isHere={(outcome) => !isPromotion(outcome) || outcome.testmoment_id !== next?.testmoment.id}
+    inCardOf={{ module_id: moduleId }}
     {...rest}
   />
 )
-
-const isOfNext = ({ outcome, testmoment_id }: WaitingOutcome, next: ComingTest | null): boolean =>
-  outcome === 'promoted' && testmoment_id !== null && testmoment_id === next?.testmoment.id

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
@@ -50,7 +49,7 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
           },
           {
             term: 'Limiet',
-            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, ${slotsLabel(slots)}` : ''}`,
+            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, je mag er nog ${slots} kiezen` : ''}`,
           },
           // That it is full is said above.
           testmoment.seats > 0 &&

@@ -4,11 +4,11 @@ import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import {
   momentObstacleTexts,
   moveRefusalTexts,
+  slotsLeftText,
   slotsMeaningText,
   unansweredTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
@@ -100,8 +100,8 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
             <WaitingOutcomes
               api={api}
               lists={lists}
-              isHere={isPromotion({ testmoment_id: testmoment.id, module_id: moduleId })}
-              inCardOf="module"
+              isHere={isPromotion}
+              inCardOf={{ testmoment_id: testmoment.id, module_id: moduleId }}
               now={now}
             />
           )
@@ -160,11 +160,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
         facts={[
           {
             term: 'Limiet',
-            value: !Number.isFinite(slots)
-              ? limitLabel(0)
-              : slots > 0
-                ? slotsLabel(slots)
-                : momentObstacleTexts['no-slots-left'],
+            value: Number.isFinite(slots) ? slotsLeftText(slots) : limitLabel(0),
           },
           // That it is full is said above, and what to do then.
           testmoment.seats > 0 &&

@@ -69,8 +69,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
             <WaitingOutcomes
               api={api}
               lists={lists}
-              isHere={({ testmoment_id }) => testmoment_id === id}
-              inCardOf="moment"
+              inCardOf={{ testmoment_id: id }}
               now={now}
             />
           )
