@@ -1,4 +1,5 @@
 import { useNameFields } from '#src/parts/editing/name-fields.tsx'
+import { stepTexts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { StepForm } from './step-form.tsx'
 import { useStep } from './use-step.ts'
@@ -13,8 +14,7 @@ export function NamesStep() {
     <>
       <h2>Welkom!</h2>
       <p className={styles.explanation} data-text="muted">
-        In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van
-        een toets: vul ze in zoals je opleiding je kent.
+        {stepTexts.names}
       </p>
       <StepForm step={1} view={view} mayBeSaved={checkNames}>
         {nameFields}

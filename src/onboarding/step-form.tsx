@@ -7,7 +7,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Failure } from './onboarding.context.ts'
-import { failureText } from './onboarding.texts.ts'
+import { failureText, stepTexts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { pathOf } from './steps.ts'
 import type { StepView } from './use-step.ts'
@@ -90,11 +90,11 @@ function Note({ isSaved, isConnected }: StepView) {
     )
   return isSaved ? (
     <StatusLine tone="success" icon="check">
-      Opgeslagen. Je kunt verder met de volgende stap.
+      {stepTexts.saved}
     </StatusLine>
   ) : (
     <StatusLine tone="neutral" icon="info">
-      Met Volgende sla je deze stap op en ga je verder.
+      {stepTexts.unsaved}
     </StatusLine>
   )
 }
