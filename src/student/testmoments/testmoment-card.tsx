@@ -28,11 +28,12 @@ interface TestmomentCardProps {
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
 export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
-  const { obstacle, slots, free, seated } = summary
+  const { obstacle, slots, free, seated, planned } = summary
   const names = testmoment.modules.map(({ name }) => name)
+  const isClosed = obstacle === 'closed' && planned?.change !== 'opening'
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
+    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box data-closed={isClosed}>
       <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
@@ -51,9 +52,10 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
             term: 'Limiet',
             value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, je mag er nog ${slots} kiezen` : ''}`,
           },
-          // That it is full is said above.
+          // That it is full is said above, and where it is closed seats are no news.
           testmoment.seats > 0 &&
-            obstacle !== 'full' && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+            obstacle !== 'full' &&
+            !isClosed && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
         ]}
       />
       <TestmomentAction
