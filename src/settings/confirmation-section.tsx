@@ -41,9 +41,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
       <div className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
         <div>
           <span>{LABEL}</span>
-          <p data-text="small muted figures">
-            {settingsTexts.confirmation}
-          </p>
+          <p data-text="small muted figures">{settingsTexts.confirmation}</p>
         </div>
         <Switch label={LABEL} checked={saved.wanted} busy={isBusy} disabled={!connected || isBusy} onChange={save} />
       </div>

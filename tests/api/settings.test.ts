@@ -254,7 +254,9 @@ test.for([
 
 test('the school’s address stands without blanks around it, and by default there is none', () => {
   expect(readConfig({}).schoolAddress).toBeUndefined()
-  expect(readConfig({ SCHOOL_ADDRESS: ' Heidelberglaan 15, Utrecht ' }).schoolAddress).toBe('Heidelberglaan 15, Utrecht')
+  expect(readConfig({ SCHOOL_ADDRESS: ' Heidelberglaan 15, Utrecht ' }).schoolAddress).toBe(
+    'Heidelberglaan 15, Utrecht',
+  )
 })
 
 test('domains are compared as they travel, and passwords counted as people type them', () => {

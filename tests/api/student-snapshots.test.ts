@@ -79,7 +79,9 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
       const listed = testmoments(snapshot, { by: 'student', moduleId: undefined })
       const held = moduleStatuses(snapshot, 'student').flatMap(({ enrollments }) => Object.values(enrollments))
       const lists = [listed, held.map(({ testmoment }) => testmoment)]
-      return lists.map((list) => list.flatMap(({ location, address }) => (location && address ? [[location, address]] : [])))
+      return lists.map((list) =>
+        list.flatMap(({ location, address }) => (location && address ? [[location, address]] : [])),
+      )
     }
     const fair = ['Jaarbeursplein 6, Utrecht', 'Jaarbeursplein 6, Utrecht']
     const room = ['Zaal 3.14', 'Heidelberglaan 15']

@@ -55,9 +55,14 @@ export function findLongSentences(program: ESTree.Program): string[] {
   return long
 }
 
-const sentencesIn = (text: string): string[] => text.replace(/\s+/g, ' ').trim().split(/(?<=[.!?]) /)
+const sentencesIn = (text: string): string[] =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.!?]) /)
 
-const countWords = (sentence: string): number => sentence.split(' ').filter((word) => /[\p{L}\p{N}…]/u.test(word)).length
+const countWords = (sentence: string): number =>
+  sentence.split(' ').filter((word) => /[\p{L}\p{N}…]/u.test(word)).length
 
 export function isDutch(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []

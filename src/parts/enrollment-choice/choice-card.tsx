@@ -82,7 +82,8 @@ function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
     <Facts
       facts={[
         isLimited && !isSaidToBeFull && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
-        (!isLimited || Number.isFinite(slots)) && !saysNoSlots(choice) && { term: 'Ruimte', value: explainedSlotsText(slots) },
+        (!isLimited || Number.isFinite(slots)) &&
+          !saysNoSlots(choice) && { term: 'Ruimte', value: explainedSlotsText(slots) },
         names.length === 0
           ? { term: 'Modules', value: <AllModules /> }
           : { term: 'Modules', isTermShown: true, value: availabilityLabel.card(names) },

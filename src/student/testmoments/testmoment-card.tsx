@@ -33,7 +33,13 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
   const isClosed = obstacle === 'closed' && planned?.change !== 'opening'
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box data-closed={isClosed}>
+    <article
+      className={`${LED_BY_TILE} ${styles.card}`}
+      data-layout="stack 1 top"
+      data-text="figures"
+      data-box
+      data-closed={isClosed}
+    >
       <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>

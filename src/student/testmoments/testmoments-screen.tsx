@@ -65,14 +65,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
         rows={rows}
         now={now}
         noticesOf={(id) =>
-          seats && (
-            <WaitingOutcomes
-              api={api}
-              lists={lists}
-              inCardOf={{ testmoment_id: id }}
-              now={now}
-            />
-          )
+          seats && <WaitingOutcomes api={api} lists={lists} inCardOf={{ testmoment_id: id }} now={now} />
         }
       />
       {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
