@@ -121,7 +121,7 @@ function useKeptFocus() {
     return () => {
       const id = document.activeElement?.id ?? ''
       keptFocus = id in partTitles ? id : null
-      // Whoever leaves the settings comes back to their top: what takes the outline's place does so at once.
+      // What takes the outline's place does so at once. Later it is another visit, which begins at the top.
       queueMicrotask(() => {
         keptFocus = null
       })

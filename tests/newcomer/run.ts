@@ -101,7 +101,7 @@ for (const trial of trials) {
 if (asked.log) writeFileSync(asked.log, writePage(attempts, commit) + sectionsBelow(asked.log))
 console.log(process.exitCode ? 'A newcomer would not get it running.' : 'Everything did what README says.')
 
-/** What the page holds besides of what others tried. */
+/** Sections that stand below the log stay. */
 function sectionsBelow(page: string): string {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
   return /\n## [^]*$/.exec(text)?.[0] ?? ''
