@@ -104,7 +104,8 @@ console.log(process.exitCode ? 'A newcomer would not get it running.' : 'Everyth
 /** Sections that stand below the log stay. */
 function sectionsBelow(page: string): string {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  return /\n## [^]*$/.exec(text)?.[0] ?? ''
+  const first = text.indexOf('\n## ')
+  return first === -1 ? '' : text.slice(first)
 }
 
 async function tryAs(attempt: Attempt): Promise<void> {
