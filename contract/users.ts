@@ -5,7 +5,7 @@ export const getOwnUser = endpoint<typeof schemas.getOwnUserSchemas>('GET', '/us
 export const getUser = endpoint<typeof schemas.getUserSchemas>('GET', '/user/:id')
 
 /**
- * Edits a user. 409 on a stale version; 422 with a `NameRefusal`, a `StudentNumberRefusal` or a `ClassGroupRefusal`. Another
+ * Edits a user. 409 for a stale version; 422 with a `NameRefusal`, a `StudentNumberRefusal` or a `ClassGroupRefusal`. Another
  * role may need a confirmation. The user's link `edit`.
  */
 export const editUser = endpoint<typeof schemas.editUserSchemas>('PUT', '/user/:id', 'userEdited')
@@ -33,7 +33,7 @@ export const listUserTestmoments = endpoint<typeof schemas.listUserTestmomentsSc
  */
 export const listUsers = endpoint<typeof schemas.listUsersSchemas>('GET', '/users/:paging')
 
-/** The class groups that students are in, by name: to filter by, and to choose from. For administrators. */
+/** Lists the class groups that students are in, by name: to filter by, and to choose from. For administrators. */
 export const listClassGroups = endpoint<typeof schemas.listClassGroupsSchemas>('GET', '/class-groups')
 
 /** Exports the list as shown, all pages, as an .xlsx. 422 `users-too-many`. Needs a recent proof. For administrators. */

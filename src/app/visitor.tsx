@@ -12,7 +12,7 @@ import { api, publicApi } from './session.ts'
 
 /** App without a session: the screens for visitors, and the login screen at every other path. */
 export function Visitor() {
-  // A user who logged in meanwhile leaves nothing to the next one.
+  // A user who was logged in meanwhile leaves nothing for the next one.
   useState(() => rememberAddress(''))
   const [router] = useState(() =>
     createAppRouter({ api, publicApi, user: null, lists: null, onboarding: nobodyIsThere }, ScreenFailure),

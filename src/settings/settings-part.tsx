@@ -111,17 +111,17 @@ function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement |
   }, [hash, page, list])
 }
 
-/** Id of the heading that had the focus in the outline, while the page takes its place. */
+/** Id of the heading that had the focus in the skeleton, while the page replaces it. */
 let keptFocus: string | null = null
 
-/** A page that was chosen in the outline keeps the focus on its heading when the settings have come. */
+/** Keeps the focus on the heading of a page that was opened in the skeleton, when the loaded settings replace it. */
 function useKeptFocus() {
   useLayoutEffect(() => {
     if (keptFocus) document.getElementById(keptFocus)?.focus({ preventScroll: true })
     return () => {
       const id = document.activeElement?.id ?? ''
       keptFocus = id in partTitles ? id : null
-      // What takes the outline's place does so at once. Later it is another visit, which begins at the top.
+      // The page replaces the skeleton at once; later it is another visit, which begins at the top.
       queueMicrotask(() => {
         keptFocus = null
       })
