@@ -1,6 +1,4 @@
-/**
- * Address last typed on a visitor's screen, or of the account of a link: fills the next form, and the previous one after Back.
- */
+/** Address last typed by a visitor, or of the account of a link: fills the next form, and the previous one after Back. */
 let lastAddress = ''
 
 export const rememberedAddress = (): string => lastAddress

@@ -36,10 +36,7 @@ export function useNameFields(names: Names, onType: (typed: Partial<Names>) => v
         spellCheck={false}
       />
     )),
-    /**
-     * Returns whether the names may be saved. From now on each error is at its field, and the first faulty field gets the
-     * focus.
-     */
+    /** Returns whether the names may be saved. Shows each error from now on, and focuses the first faulty field. */
     checkNames: (): boolean => {
       const refused = fields.find(({ name }) => refusals[name])
       setChecked(true)

@@ -18,9 +18,7 @@ interface WaitingNoticesProps extends NoticesProps {
   inNext?: boolean
 }
 
-/**
- * Outcomes of waiting outside the modules' cards: those of the next test in its card, and above all cards those without a card.
- */
+/** Outcomes of waiting outside modules' cards: for the next test in its card, and above all cards those without a card. */
 export const WaitingNotices = ({ ahead, next, inNext = false, ...rest }: WaitingNoticesProps) =>
   inNext && next ? (
     <WaitingOutcomes isHere={isPromotion} inCardOf={{ testmoment_id: next.testmoment.id }} {...rest} />
