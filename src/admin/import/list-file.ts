@@ -1,6 +1,5 @@
 import { decodeLegacy, decodeList, exampleWords, type LegacyEncoding } from './decode-list.ts'
 import { importTexts, workbookTexts } from './import.texts.ts'
-import { countLines } from './list-area.tsx'
 import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
 
 /** Bytes of a text; what the server takes. */
@@ -57,7 +56,6 @@ export async function readSheet(
   const { text, hidden, merged, uncomputed } = reading
   if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
   const notes = [
-    importTexts.opened(name, countLines(text)),
     merged > 0 && importTexts.merged(merged),
     uncomputed > 0 && importTexts.uncomputed(uncomputed),
   ].filter((note) => note !== false)
@@ -74,6 +72,5 @@ function textFile(
   // Line endings as in a text area: otherwise any event in it would look like a change of the text, which ends the
   // choices for a file.
   const text = written.replace(/\r\n?/g, '\n')
-  const notes = [importTexts.opened(name, countLines(text.trimEnd()))]
-  return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
+  return { kind: 'text', name, text, notes: [], bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
 }
