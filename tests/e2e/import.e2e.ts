@@ -306,7 +306,10 @@ test('files of other programs are read as they are meant, and what was guessed c
     await expect(choice).toBeInViewport({ ratio: 1 })
     await expect(choice).toBeFocused()
     expect(await places()).toEqual(before)
-    expect(await page.evaluate(() => [scrollY, document.documentElement.scrollWidth - innerWidth <= 0])).toEqual([0, true])
+    expect(await page.evaluate(() => [scrollY, document.documentElement.scrollWidth - innerWidth <= 0])).toEqual([
+      0,
+      true,
+    ])
   })
   await test.step('what an unknown department means is said once, for all its lines', async () => {
     const [jade = '', omar = ''] = newcomers(2)
@@ -316,7 +319,10 @@ test('files of other programs are read as they are meant, and what was guessed c
     await expect(page.getByText('2 regels kloppen niet')).toBeVisible()
     await page.getByLabel(`‘${typed}’ (2 regels)`).selectOption({ label: department })
     await expect(page.getByText('2 regels nieuw')).toBeVisible()
-    for (const seen of [page.getByLabel(`‘${typed}’ (2 regels)`), page.getByRole('button', { name: '2 studenten importeren' })])
+    for (const seen of [
+      page.getByLabel(`‘${typed}’ (2 regels)`),
+      page.getByRole('button', { name: '2 studenten importeren' }),
+    ])
       await expect(seen).toBeInViewport({ ratio: 1 })
   })
 })

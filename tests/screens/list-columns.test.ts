@@ -91,7 +91,10 @@ describe('the columns of a list', () => {
 
   test('without a name are shown where something stands in them, and cannot be chosen', () => {
     const listed = listedColumns('students', 'e-mail;;\njade@school.test;1A;\n', known())
-    expect(listed?.columns.map(({ label, origin }) => `${label} ${origin}`)).toEqual(['Kolom A named', 'Kolom B nameless'])
+    expect(listed?.columns.map(({ label, origin }) => `${label} ${origin}`)).toEqual([
+      'Kolom A named',
+      'Kolom B nameless',
+    ])
   })
 })
 

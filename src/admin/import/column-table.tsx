@@ -20,44 +20,48 @@ interface ColumnTableProps {
 export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnTableProps) {
   const { columns, rows } = listed
   return (
-    <div data-layout="stack 2">
-      <ColumnStatus listed={listed} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for who has no mouse */}
-      <section className={styles.sheet} data-box data-layout="anchor" data-text="small nowrap" aria-label={texts.caption} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.line}</th>
-              {columns.map((column) => (
-                <th key={column.place} scope="col">
-                  <span data-layout="block" className={styles.cut}>
-                    {column.header || column.label}
-                  </span>
-                  <MeaningChoice
-                    column={column}
-                    options={meaningOptions(kind, modules)}
-                    isBusy={isBusy}
-                    onChoose={onChoose}
-                  />
-                </th>
+    <section
+      className={styles.sheet}
+      data-box
+      data-layout="anchor"
+      data-text="small nowrap"
+      aria-label={texts.caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for who has no mouse
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.line}</th>
+            {columns.map((column) => (
+              <th key={column.place} scope="col" data-text="normal">
+                <span data-layout="block" data-text="strong" className={styles.cut}>
+                  {column.header || column.label}
+                </span>
+                <MeaningChoice
+                  column={column}
+                  options={meaningOptions(kind, modules)}
+                  isBusy={isBusy}
+                  onChoose={onChoose}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ line, cells }) => (
+            <tr key={line}>
+              <th scope="row">{line}</th>
+              {columns.map(({ place, meaning }) => (
+                <td key={place} className={styles.cut} data-text={meaning === null ? 'muted' : undefined}>
+                  {cells[place]}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, cells }) => (
-              <tr key={line}>
-                <th scope="row">{line}</th>
-                {columns.map(({ place, meaning }) => (
-                  <td key={place} className={styles.cut} data-text={meaning === null ? 'muted' : undefined}>
-                    {cells[place]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
@@ -91,7 +95,7 @@ const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps
 }
 
 /** What the columns lack, else how many of them are read, and which are not. */
-function ColumnStatus({ listed: { columns, missing } }: { listed: ListedColumns }) {
+export function ColumnStatus({ listed: { columns, missing } }: { listed: ListedColumns }) {
   const unused = columns.filter(({ meaning }) => meaning === null)
   const isChosen = unused.every(({ origin }) => origin === 'chosen' || origin === 'remembered')
   return (

@@ -139,7 +139,7 @@ export const columnTexts = {
 }
 
 export const departmentTexts = {
-  legend: 'Deze studierichtingen zijn er niet. Welke wordt bedoeld?',
+  legend: 'Onbekende studierichting: welke wordt bedoeld?',
   name: (name: string, count: number) => `‘${name}’ (${lines(count)})`,
   choose: 'Kies een studierichting',
   near: 'Lijkt erop',

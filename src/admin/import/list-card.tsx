@@ -3,7 +3,7 @@ import { listKind } from '#domain/import/import-kinds.ts'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { ColumnTable } from './column-table.tsx'
+import { ColumnStatus, ColumnTable } from './column-table.tsx'
 import styles from './import.module.css'
 import { headTexts, importTexts as texts } from './import.texts.ts'
 import { countLines, type LineMarks, ListArea } from './list-area.tsx'
@@ -32,7 +32,7 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
   return (
     <section aria-labelledby={id}>
       <Card {...drop}>
-        <div data-layout="stack 4">
+        <div data-layout="stack 3">
           <ListHead id={id} list={list} isReading={isReading} onFile={read}>
             {place}
           </ListHead>
@@ -60,7 +60,15 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
           </div>
           {isBegun ? (
             <>
-              <SourceChoices file={file} listed={listed} isBusy={isImporting} onRead={list.takeFile} onHeading={list.chooseHeading} />
+              <SourceChoices
+                file={file}
+                listed={listed}
+                isBusy={isImporting}
+                onRead={list.takeFile}
+                onHeading={list.chooseHeading}
+              >
+                {listed && <ColumnStatus listed={listed} />}
+              </SourceChoices>
               {listed && (
                 <ColumnTable
                   kind={kind}
@@ -127,7 +135,12 @@ interface ListHeadProps {
 }
 
 /** What the list is called and how long it is, and the ways to another one. */
-function ListHead({ id, list: { text, file, name, isOpen, isBegun, isImporting, setOpen }, isReading, ...rest }: ListHeadProps) {
+function ListHead({
+  id,
+  list: { text, file, name, isOpen, isBegun, isImporting, setOpen },
+  isReading,
+  ...rest
+}: ListHeadProps) {
   const { onFile, children } = rest
   const chooser = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -139,7 +152,7 @@ function ListHead({ id, list: { text, file, name, isOpen, isBegun, isImporting, 
   const count = text.trim() === '' ? 0 : countLines(text.trimEnd())
   const kind = file ? headTexts.kinds[file.kind] : name && headTexts.adapted
   return (
-    <div data-layout="row 3 x4 between end">
+    <div data-layout="row 3 x4 between">
       <div>
         <h2 id={id} ref={heading} tabIndex={-1} data-text="breaks">
           {name || headTexts.list}

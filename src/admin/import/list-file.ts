@@ -55,10 +55,9 @@ export async function readSheet(
   if ('problem' in reading) return { refusal: workbookTexts[reading.problem] }
   const { text, hidden, merged, uncomputed } = reading
   if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
-  const notes = [
-    merged > 0 && importTexts.merged(merged),
-    uncomputed > 0 && importTexts.uncomputed(uncomputed),
-  ].filter((note) => note !== false)
+  const notes = [merged > 0 && importTexts.merged(merged), uncomputed > 0 && importTexts.uncomputed(uncomputed)].filter(
+    (note) => note !== false,
+  )
   return { kind: 'workbook', name, text, notes, workbook, sheet, hidden, withHidden }
 }
 

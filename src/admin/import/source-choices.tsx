@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { legacyEncodings } from './decode-list.ts'
@@ -16,10 +16,12 @@ interface SourceChoicesProps {
   onRead: (reading: FileReading) => void
   /** the line with the names of the columns, 0 for none */
   onHeading: (line: number) => void
+  /** how its columns are read, in the same row */
+  children: ReactNode
 }
 
 /** Choices of how a list is read: the line with the names of its columns, the worksheet, hidden rows, the encoding. */
-export function SourceChoices({ file, listed, isBusy, onRead, onHeading }: SourceChoicesProps) {
+export function SourceChoices({ file, listed, isBusy, onRead, onHeading, children }: SourceChoicesProps) {
   const choices = { isBusy, onRead }
   return (
     <div data-layout="row 3 x6">
@@ -43,6 +45,7 @@ export function SourceChoices({ file, listed, isBusy, onRead, onHeading }: Sourc
       )}
       {file?.kind === 'workbook' && <Sheet file={file} {...choices} />}
       {file?.kind === 'text' && file.legacy && <Letters file={file} {...choices} />}
+      {children}
     </div>
   )
 }

@@ -36,54 +36,54 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
     <EditPage isWide>
       <EditColumns>
         <div data-layout="stack 4" data-room="wide">
-        <EditSection title={texts.title(kind)}>
-          <dl data-layout="row 3 x8 stretch">
-            <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
-            {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
-            {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
-            <Fact name="Gedaan">{texts.did(kept)}</Fact>
-          </dl>
-          <ImportState kept={kept} />
-        </EditSection>
-        <EditSection title="Terugdraaien">
-          <div role="status" data-layout="row 2 x6">
-            {outcome && (
-              <StatusLine tone="success" icon="done">
-                {texts.done(outcome)}
-              </StatusLine>
+          <EditSection title={texts.title(kind)}>
+            <dl data-layout="row 3 x8 stretch">
+              <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
+              {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
+              {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
+              <Fact name="Gedaan">{texts.did(kept)}</Fact>
+            </dl>
+            <ImportState kept={kept} />
+          </EditSection>
+          <EditSection title="Terugdraaien">
+            <div role="status" data-layout="row 2 x6">
+              {outcome && (
+                <StatusLine tone="success" icon="done">
+                  {texts.done(outcome)}
+                </StatusLine>
+              )}
+              {confirmation !== null && (
+                <StatusLine tone="accent" icon="minus">
+                  {texts.would(counts.undone)}
+                </StatusLine>
+              )}
+              {counts.stays > 0 && !outcome && (
+                <StatusLine tone="warning" icon="lock">
+                  {texts.stays(counts.stays)}
+                </StatusLine>
+              )}
+              {counts.was_undone > 0 && !outcome && (
+                <StatusLine tone="neutral" icon="check">
+                  {texts.wasUndone(counts.was_undone)}
+                </StatusLine>
+              )}
+            </div>
+            <Problem text={problem} />
+            {confirmation !== null ? (
+              <>
+                <p data-text="small muted figures">{texts.explain}</p>
+                <div>
+                  <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
+                    {texts.button}
+                  </ServerButton>
+                </div>
+              </>
+            ) : (
+              <Alert tone="neutral" live={false}>
+                {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
+              </Alert>
             )}
-            {confirmation !== null && (
-              <StatusLine tone="accent" icon="minus">
-                {texts.would(counts.undone)}
-              </StatusLine>
-            )}
-            {counts.stays > 0 && !outcome && (
-              <StatusLine tone="warning" icon="lock">
-                {texts.stays(counts.stays)}
-              </StatusLine>
-            )}
-            {counts.was_undone > 0 && !outcome && (
-              <StatusLine tone="neutral" icon="check">
-                {texts.wasUndone(counts.was_undone)}
-              </StatusLine>
-            )}
-          </div>
-          <Problem text={problem} />
-          {confirmation !== null ? (
-            <>
-              <p data-text="small muted figures">{texts.explain}</p>
-              <div>
-                <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
-                  {texts.button}
-                </ServerButton>
-              </div>
-            </>
-          ) : (
-            <Alert tone="neutral" live={false}>
-              {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
-            </Alert>
-          )}
-        </EditSection>
+          </EditSection>
         </div>
         <EditSection title="Regels">
           <UndoLines key={preview.confirmation} kind={kept.kind} lines={preview.lines} />

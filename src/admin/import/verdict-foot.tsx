@@ -35,7 +35,15 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   }, [turn])
   const isFresh = checked !== null && !checked.isStale
   return (
-    <section ref={place} className={`${foot.foot} ${styles.verdict}`} data-box data-pad="3" data-layout="row 2 x6 between" aria-label={texts.verdict} tabIndex={-1}>
+    <section
+      ref={place}
+      className={`${foot.foot} ${styles.verdict}`}
+      data-box
+      data-pad="3"
+      data-layout="row 2 x6 between"
+      aria-label={texts.verdict}
+      tabIndex={-1}
+    >
       <div role="status" aria-busy={isChecking} data-layout="row 1 x6">
         {isChecking && !checked && texts.checking}
         {!isChecking && !isFresh && (checked ? texts.stale : texts.unchecked)}
