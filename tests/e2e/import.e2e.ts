@@ -37,17 +37,17 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
 
   await list(page).fill(
     [
-      'voornaam;achternaam;e-mail;studierichting;klas;studentnummer',
-      `Jade;van den Berg;${jade};${department};1A;j ${studentId}`,
-      `Omar;El Amrani;${omar};;1B;`,
-      `;;${username};;;0${studentId}`,
+      'voornaam;achternaam;e-mail;studierichting;klas;profiel;studentnummer',
+      `Jade;van den Berg;${jade};${department};1A;N&T;j ${studentId}`,
+      `Omar;El Amrani;${omar};;1B;N&G;`,
+      `;;${username};;;;0${studentId}`,
     ].join('\n'),
   )
   await check(page).click()
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('2 regels nieuw')
-  await expect(page.getByText('Niet gebruikt: ‘klas’.')).toBeVisible()
-  await expect(judged(page).filter({ hasText: jade })).toContainText(department)
+  await expect(page.getByText('Niet gebruikt: ‘profiel’.')).toBeVisible()
+  await expect(judged(page).filter({ hasText: jade })).toContainText(`${department}klas 1A`)
   await expect(judged(page).filter({ hasText: username })).toContainText(`Krijgt studentnummer 0${studentId}.`)
 
   await page.getByRole('button', { name: '2 studenten importeren en 1 bijwerken' }).click()

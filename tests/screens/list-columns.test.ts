@@ -14,7 +14,7 @@ describe('the columns of a list', () => {
     expect(listed?.columns).toEqual([
       { place: 0, label: 'Kolom A', header: 'Roepnaam', meaning: 'first_name', origin: 'named' },
       { place: 1, label: 'Kolom B', header: 'Schoolaccount', meaning: null, origin: 'unknown' },
-      { place: 2, label: 'Kolom C', header: 'Klas', meaning: null, origin: 'unknown' },
+      { place: 2, label: 'Kolom C', header: 'Klas', meaning: 'class_group', origin: 'named' },
     ])
     expect(listed?.rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
       [2, 'jade@school.test'],
@@ -22,6 +22,11 @@ describe('the columns of a list', () => {
     ])
     expect(listed?.missing).toEqual([['E-mail']])
     expect(listed?.chosen).toEqual([])
+  })
+
+  test('are not named by a title that says which class it is', () => {
+    const listed = listedColumns('students', 'Klas;WI1A\nRoepn.;Schoolaccount\nJade;jade@school.test', known())
+    expect(listed?.columns.map(({ header }) => header)).toEqual(['Roepn.', 'Schoolaccount'])
   })
 
   test('mean what an earlier list had them mean, unless somebody says otherwise now', () => {
