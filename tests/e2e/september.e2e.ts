@@ -149,7 +149,7 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
     await expect(card).toContainText('Inschrijvingen voor dit toetsmoment zijn gesloten.')
     await goTo(page, 'Toetsmomenten')
     await turn(page, `Inschrijvingen actief voor ${exam}`, 'on')
-    await expect(card).toContainText('1 inschrijfsloten over')
+    await expect(card).toContainText('je mag er nog 1 kiezen')
   })
 
   await test.step('the student enrolls, and the teacher’s count rises', async () => {
