@@ -9,7 +9,7 @@ import { type ListedColumn, type ListedColumns, meaningOptions } from './list-co
 
 interface ColumnTableProps {
   kind: ImportKind
-  /** modules that may have a column of their own, for lists of results */
+  /** modules that may have their own column, for lists of results */
   modules: readonly ModuleColumn[] | undefined
   listed: ListedColumns
   isBusy: boolean

@@ -25,7 +25,7 @@ export interface ImportFlowProps<Line extends JudgedLine, Preview extends Import
   renderMending?: (preview: Preview) => ReactNode
   /** further effects, and open choices */
   renderChoice?: (preview: Preview) => ReactNode
-  /** consequences that follow by themselves once it is done, and links from there */
+  /** effects that follow the import, and links to continue */
   renderOnwards: (imported: Done) => ReactNode
 }
 
@@ -92,7 +92,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   )
 }
 
-/** Which lines of the text are refused, and which say something worth knowing. */
+/** Marks of lines: refused ones, and those with a remark. */
 function marksOf(lines: readonly JudgedLine[]): LineMarks {
   const marks = new Map<number, 'danger' | 'warning'>()
   for (const line of lines) {

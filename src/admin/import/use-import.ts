@@ -32,15 +32,15 @@ export interface Importable<
   place: number
   /** meanings that users chose for columns of earlier lists */
   remembered: readonly ColumnReading[]
-  /** modules that may have a column of their own, for lists of results */
+  /** modules that may have their own column, for lists of results */
   modules?: readonly ModuleColumn[]
   /** other choices that the preview depends on; it is fetched again when they change */
   settings?: string
   preview: (list: ListText) => Promise<Preview>
   confirm: (list: ConfirmedImport, message?: WrittenMessage) => Promise<Done>
-  /** message offered for the students concerned; null where nobody is */
+  /** message offered to the students concerned; null if there are none */
   offerMessage?: (preview: Preview) => { proposed: ProposedMessage; recipients: number } | null
-  /** the first names the line; what was found of it and its number are added */
+  /** the first names the line; the findings and its number are added */
   columns: readonly Column<Line>[]
 }
 
