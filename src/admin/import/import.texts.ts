@@ -102,7 +102,7 @@ export const moduleTexts = {
   departmentsMade: (count: number) => `Ook ${count === 1 ? 'is' : 'zijn'} ${departments(count)} gemaakt.`,
 }
 
-/** The list above its columns: its name, its kind and how many lines it has. */
+/** Head of the list: its name, its kind and the number of lines. */
 export const headTexts = {
   list: 'Lijst',
   kinds: { workbook: 'Excel', text: 'CSV of tekst' },
@@ -171,7 +171,7 @@ export const sourceTexts = {
   } satisfies Record<LegacyEncoding, string>,
 }
 
-/** Characters of a line that are enough to recognize it by. */
+/** Number of characters that suffices to recognize a line. */
 const SIGNS_OF_LINE = 60
 
 export const headingTexts = {

@@ -12,15 +12,15 @@ export const meaningsOf = (columns: readonly ColumnReading[]): Meanings =>
   new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
 
 /**
- * How the meaning of a column is known: by its name, by its values, by an earlier list, or by a choice of the user. It may be
- * unknown, and of a column without a name nothing can be read.
+ * Source of a column's meaning: its name, its values, an earlier list, or a choice of the user. It may be unknown; a column
+ * without a name is not read.
  */
 export type ColumnOrigin = 'named' | 'guessed' | 'remembered' | 'chosen' | 'unknown' | 'nameless'
 
 export interface ListedColumn {
   /** position within a line, from 0 */
   place: number
-  /** what spreadsheets call it: 'Kolom B' */
+  /** name as in spreadsheet programs: 'Kolom B' */
   label: string
   /** its name in the list; empty for a column without one */
   header: string
@@ -36,13 +36,13 @@ export interface ListedColumns {
   chosen: ColumnReading[]
   /** number of the line with the column names, from 1; 0 for none */
   heading: number
-  /** first lines of the text that are not empty: one of them has the names of the columns */
+  /** first nonempty lines of the text, including the one with the column names */
   firstLines: readonly CsvRow[]
-  /** first lines below those names */
+  /** first lines below the column names */
   rows: readonly CsvRow[]
 }
 
-/** Lines of a list that are shown. */
+/** Number of lines shown. */
 const FIRST_LINES = 5
 
 /** Facts about a list that its text does not contain. */
@@ -55,14 +55,14 @@ export interface KnownOfList {
   modules?: readonly ModuleColumn[] | undefined
 }
 
-/** Characters of a text that contain its header and some lines below it, unless its lines are very long. */
+/** Number of characters that contain the header and some lines below it, unless lines are very long. */
 const BEGINNING = 20_000
-/** Lines that suffice: titles may stand above the header. */
+/** Number of lines that suffices: titles may be above the header. */
 const ENOUGH_LINES = 25
 
 /**
- * Beginning of a text that suffices to know its columns: whole lines, and the same while something is typed further
- * down. It does not end within a quoted cell.
+ * Beginning of a text that suffices to know its columns: whole lines, unchanged while the user types further down, and not
+ * ending within a quoted cell.
  */
 export function beginningOf(text: string): string {
   for (let length = BEGINNING; length < text.length; length *= 2) {

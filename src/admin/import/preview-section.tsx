@@ -22,13 +22,13 @@ export const STEP = 100
 interface PreviewLinesProps<Line extends JudgedLine> {
   importable: Pick<Importable<Line>, 'kind' | 'columns'>
   preview: ImportPreview<Line>
-  /** another preview is on its way */
+  /** another preview is loading */
   isBusy: boolean
   /** shows a line in the text */
   onShowLine: (line: number) => void
 }
 
-/** Each line with what would become of it. */
+/** Preview of each line. */
 export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<Line>) {
   const { importable, preview, isBusy, onShowLine } = props
   const { lines, counts } = preview

@@ -14,13 +14,13 @@ interface SourceChoicesProps {
   isBusy: boolean
   /** called with the list as read by the new choice */
   onRead: (reading: FileReading) => void
-  /** the line with the names of the columns, 0 for none */
+  /** called with the line with the column names, 0 for none */
   onHeading: (line: number) => void
-  /** how its columns are read, in the same row */
+  /** further choices for the columns, in the same row */
   children: ReactNode
 }
 
-/** Choices of how a list is read: the line with the names of its columns, the worksheet, hidden rows, the encoding. */
+/** Choices for reading a list: the line with the column names, the worksheet, hidden rows, the encoding. */
 export function SourceChoices({ file, listed, isBusy, onRead, onHeading, children }: SourceChoicesProps) {
   const choices = { isBusy, onRead }
   return (
@@ -56,7 +56,7 @@ interface SheetProps {
   onRead: (reading: FileReading) => void
 }
 
-/** A worksheet of several, and whether its hidden rows count. */
+/** Choice of the worksheet, if there are several, and whether its hidden rows count. */
 function Sheet({ file, isBusy, onRead }: SheetProps) {
   const { sheet, hidden, withHidden, workbook } = file
   const read = async (index: number, isHiddenTaken: boolean) => onRead(await readSheet(file, index, isHiddenTaken))
