@@ -255,7 +255,7 @@ test('a teacher has settings of their own, without a department', async ({ page,
   await expect(section(page, 'Studierichting')).toHaveCount(0)
 })
 
-test('who comes next on this device reads nothing of who was there', async ({ page, situation }) => {
+test('the next student on this device sees nothing of the one before', async ({ page, situation }) => {
   const first = await situation(['WIS1'])
   const second = await situation(['STAT'])
   await logIn(page, first.username, { path: PATH })
