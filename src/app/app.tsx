@@ -84,8 +84,8 @@ function Person({ user, appState, loading }: PersonProps) {
 const hasLetter = () => /^\/(activate|password-change|second-factor)\//.test(window.location.pathname)
 
 /**
- * Resets the address when a user logs out, or when another user follows. A visitor keeps the address, and so does a user whom
- * the server logged out: the login is shown at the requested address, and leads there (decision 16).
+ * Resets the address when a user logs out, or when another user follows. A visitor keeps the address, and so does a user
+ * logged out by the server: the login is shown at the requested address, and leads there (decision 16).
  */
 function useReturnToRoot(user: User | null, isRefused: boolean): void {
   const before = useRef(user?.id)

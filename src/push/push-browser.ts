@@ -16,7 +16,7 @@ export interface BrowserSubscription {
   vapidKey: string | null
 }
 
-/** What pushes need from the browser and its worker. */
+/** Functions that pushes need from the browser and its worker. */
 export interface PushBrowser {
   permission(): NotificationPermission
   /** Shows the browser's permission question, which it asks only once; call it after a tap only. */

@@ -107,7 +107,7 @@ async function unreadTags(): Promise<string[]> {
   const device = await store.read()
   const list = device && (await keptList(device.userId, pathOf(listReceivedMessages, { id: device.userId })))
   if (list?.status !== 200) return []
-  // of the shape that this release caches (KEPT_SHAPE)
+  // It has the shape that this release caches (KEPT_SHAPE).
   const { entities }: ListReply<ReceivedMessage> = JSON.parse(list.body)
   return entities.filter(({ read_at }) => read_at === null).map(({ id }) => tagOfMessage(id))
 }

@@ -18,7 +18,7 @@ export function useListInput() {
   const [heading, chooseHeading] = useState<number>()
   const [isUpdating, setUpdating] = useState(false)
   const [file, setFile] = useState<ListFile | null>(null)
-  /** of the last opened file; stays after the list was changed by hand */
+  /** name of the last opened file; stays after the list was changed by hand */
   const [name, setName] = useState('')
   /** whether the list is shown as a text that can be changed */
   const [isOpen, setOpen] = useState(true)

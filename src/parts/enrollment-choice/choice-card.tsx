@@ -125,7 +125,7 @@ function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps
   return (
     <>
       {verdict.allowed ? (
-        // As high as the line 'Ingeschreven', which replaces it.
+        // Has the height of the line 'Ingeschreven', which replaces it.
         <p className={styles.free} data-text="accent strong">
           Nu open
         </p>

@@ -94,7 +94,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
   )
 }
 
-/** What completing the module ends; or that the student can no longer change it. */
+/** Returns what completing the module ends, or that the student can no longer change it. */
 function hintOf(status: ModuleStatus, now: number): string | undefined {
   if (status.by_result) return completedByResultText
   const enrolled = futureEnrollment(status, now)

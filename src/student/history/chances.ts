@@ -16,7 +16,7 @@ export function testsToRetake(tests: readonly TakenTest[]): ReadonlySet<number> 
 }
 
 /**
- * What a student can do about retaking a test:
+ * Options of a student to retake a test:
  * - `not-over`: until this test's moment is over, the module is taken there
  * - `taken`, `waiting`: enrolled at another moment, or waiting for a seat; `open`, `full`: can do so
  * - `opening`: not yet; `closed`: not by themselves; `nothing`: no moment has the module

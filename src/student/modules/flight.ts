@@ -8,7 +8,7 @@ export function Flight() {
   useLayoutEffect(() => {
     const before = tiles()
     return () => {
-      // By then the dialog's change is rendered, and the page is back at its scroll position.
+      // The dialog's change is rendered by then, and the page is back at its scroll position.
       requestAnimationFrame(() => land(before))
     }
   }, [])

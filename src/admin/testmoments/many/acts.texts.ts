@@ -44,7 +44,7 @@ export const manyTexts = {
   /** 'Bij 1 kon het niet: die blijft aangevinkt.', after the outcome; empty if it was done to all */
   remaining: (refused: number) =>
     refused === 0 ? '' : ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`,
-  /** what students lose, or that it cannot be undone; empty for neither */
+  /** says what students lose, or that it cannot be undone; empty for neither */
   losses: (kind: ActKind, { enrollments, waits }: { enrollments: number; waits: number }) =>
     [
       enrollments > 0 && (enrollments === 1 ? '1 inschrijving vervalt.' : `${enrollments} inschrijvingen vervallen.`),
