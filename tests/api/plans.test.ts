@@ -132,6 +132,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
       ['GET /schoolyear/5/testmoment-statistics'],
       ['GET /schoolyear/5/enrollment-statistics'],
       ['GET /schoolyear/5/result-statistics'],
+      ['GET /schoolyear/5/gradebook/20'],
       ['GET /schoolyear/5/testmoment/1?with=enrollments'],
       ['GET /testmoment/1/results'],
       ['GET /testmoment/1/enrollments/100'],

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { exportGradebook, type GradebookReply, readGradebook } from '#contract/gradebook.ts'
+import type { GradebookFilter } from '#domain/results/gradebook.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { DownloadButton } from '#src/parts/download-button.tsx'
+import { EmptyList, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
+import { LoadMoreButton } from '#src/parts/list-page/list-table.tsx'
+import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { TitleSchoolyear } from '#src/parts/schoolyears.tsx'
+import { gradebookTexts as texts } from './gradebook.texts.ts'
+import { countFilters, GradebookFilters } from './gradebook-filters.tsx'
+import { GradebookGrid } from './gradebook-grid.tsx'
+import { type GradebookSearch, type LoadedGradebook, readGradebookSearch } from './load-gradebook.ts'
+
+interface GradebookScreenProps {
+  api: Api
+  /** year and filter from the page's address */
+  search: GradebookSearch
+  /** null while the school has no school year */
+  loaded: LoadedGradebook | null
+}
+
+/** All published results of a school year: students by modules. */
+export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
+  const navigate = useNavigate()
+  if (!loaded)
+    return (
+      <EmptyList action={<ScreenLink to="/admin/schoolyears">{texts.toSchoolyears}</ScreenLink>}>
+        {texts.noSchoolyears}
+      </EmptyList>
+    )
+  const { schoolyears, chosen, departments, first } = loaded
+  const { schoolyear: _, ...filter } = search
+  const change = (changes: Record<string, unknown>) =>
+    void navigate({
+      to: '/admin/gradebook',
+      search: readGradebookSearch({ ...search, ...changes }),
+      resetScroll: false,
+    })
+  return (
+    <ListPage
+      tools={<GradebookFilters filter={filter} departments={departments} modules={first.modules} onChange={change} />}
+    >
+      <TitleSchoolyear
+        label={texts.schoolyear}
+        schoolyears={schoolyears}
+        chosen={chosen}
+        onChoose={(id) => change({ schoolyear: id })}
+      >
+        {first.entities.length > 0 && (
+          <DownloadButton api={api} target={exportGradebook} link={first._links.export} failed={texts.exportFailed}>
+            {texts.export}
+          </DownloadButton>
+        )}
+      </TitleSchoolyear>
+      <p role="status" data-text="small muted">
+        {first.entities.length > 0 && `${texts.found(first.count ?? 0, filter, nameOf(filter, first))} ${texts.intro}`}
+      </p>
+      <FoundStudents key={JSON.stringify([chosen.id, filter])} api={api} filter={filter} {...loaded} />
+    </ListPage>
+  )
+}
+
+const nameOf = ({ uncompleted }: GradebookFilter, { modules }: GradebookReply): string =>
+  modules.find(({ id }) => id === uncompleted)?.name ?? ''
+
+interface FoundStudentsProps extends Pick<LoadedGradebook, 'chosen' | 'first'> {
+  api: Api
+  filter: GradebookFilter
+}
+
+function FoundStudents({ api, filter, chosen, first }: FoundStudentsProps) {
+  const list = usePagedList({ api, target: readGradebook, first, failed: texts.loadFailed })
+  if (list.entities.length === 0) {
+    const isNarrowed = countFilters(filter) > 0 || filter.search !== undefined
+    return <EmptyList>{isNarrowed ? texts.noneFound : texts.nobody}</EmptyList>
+  }
+  return (
+    <>
+      <GradebookGrid schoolyearId={chosen.id} modules={first.modules} list={list} />
+      <LoadMoreButton list={list}>{texts.more}</LoadMoreButton>
+    </>
+  )
+}
