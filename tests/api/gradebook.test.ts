@@ -177,7 +177,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     const anna = await join('Anna Berg')
     await grade(anna, 'open', 'OLD', { published: PASSED })
     await grade(anna, 'open', 'STA', { published: null, draft: PASSED })
-    const other = await addDepartment(database, [])
+    const other = await addDepartment(database, [school.modules.OLD])
     await database.kysely.updateTable('education_department').set({ archived: true }).where('id', '=', other).execute()
     const bo = await join('Bo Cremers', { education_department_id: other })
     await grade(bo, 'open', 'ELSEWHERE', { published: PASSED })

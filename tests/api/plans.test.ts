@@ -148,6 +148,8 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     // SQLite names the 2,000 once more: what holds them for the conditions is called as the table.
     const byName = isSqlite(database) ? ['user by people_by_search_text', 'user'] : ['user by user_username_key']
     expect(walks).toEqual({
+      // the next page by last name
+      'GET /schoolyear/5/gradebook/20': ['user by users_by_last_name'],
       // the next 2,000 by name, see people-index.rationale.md
       'GET /users/20': byName,
       'GET /users/20?search=zeldenrust': byName,

@@ -312,7 +312,7 @@ test.describe(() => {
     }
     await student.complete('ALG')
     await page.goto(`/admin/gradebook?search=${student.mark}`)
-    await expect(row(page, 'Berg, Jade').getByRole('gridcell')).toHaveText(['gehaald', /^4,0.*2×$/])
+    await expect(row(page, 'Berg, Jade')).toContainText(/gehaald.*4,0, onvoldoende \(2 pogingen\) 2×/)
     await unstick(page)
     await expectSound(page, 'gradebook')
   })

@@ -43,7 +43,7 @@ export const GradebookFilters = ({ filter, departments, modules, onChange }: Gra
       value={filter.uncompleted ?? ''}
       onChange={({ target: { value } }) => onChange({ uncompleted: value === 'any' ? value : Number(value) })}
     >
-      <option value="">–</option>
+      <option value="">{texts.notFiltered}</option>
       <option value="any">{texts.anyModule}</option>
       {modules.map(({ id, name }) => (
         <option key={id} value={id}>

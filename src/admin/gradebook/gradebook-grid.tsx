@@ -111,7 +111,7 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
   return (
     <tr data-key={student.id}>
       <th scope="row" className={styles.who} data-text="normal" data-pad="1 x3">
-        <a href={`/user/${student.id}/edit`} tabIndex={-1} className={styles.line} data-layout="block">
+        <a href={`/user/${student.id}/edit`} tabIndex={-1} data-layout="block" data-text="breaks">
           {registerLabel(student)}
         </a>
         {about && (

@@ -31,6 +31,8 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
     )
   const { schoolyears, chosen, departments, first } = loaded
   const { schoolyear: _, ...filter } = search
+  const isEmpty = first.entities.length === 0
+  const isNarrowed = countFilters(filter) > 0 || filter.search !== undefined
   const change = (changes: Record<string, unknown>) =>
     void navigate({
       to: '/admin/gradebook',
@@ -39,24 +41,36 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
     })
   return (
     <ListPage
-      tools={<GradebookFilters filter={filter} departments={departments} modules={first.modules} onChange={change} />}
+      tools={
+        <>
+          <TitleSchoolyear
+            label={texts.schoolyear}
+            schoolyears={schoolyears}
+            chosen={chosen}
+            onChoose={(id) => change({ schoolyear: id })}
+          >
+            {!isEmpty && (
+              <DownloadButton api={api} target={exportGradebook} link={first._links.export} failed={texts.exportFailed}>
+                {texts.export}
+              </DownloadButton>
+            )}
+          </TitleSchoolyear>
+          <GradebookFilters filter={filter} departments={departments} modules={first.modules} onChange={change} />
+        </>
+      }
     >
-      <TitleSchoolyear
-        label={texts.schoolyear}
-        schoolyears={schoolyears}
-        chosen={chosen}
-        onChoose={(id) => change({ schoolyear: id })}
-      >
-        {first.entities.length > 0 && (
-          <DownloadButton api={api} target={exportGradebook} link={first._links.export} failed={texts.exportFailed}>
-            {texts.export}
-          </DownloadButton>
+      <div role="status">
+        {isEmpty ? (
+          <EmptyList>{isNarrowed ? texts.noneFound : texts.nobody}</EmptyList>
+        ) : (
+          <p data-text="small muted">
+            {texts.found(first.count ?? 0, filter, nameOf(filter, first))} {texts.intro}
+          </p>
         )}
-      </TitleSchoolyear>
-      <p role="status" data-text="small muted">
-        {first.entities.length > 0 && `${texts.found(first.count ?? 0, filter, nameOf(filter, first))} ${texts.intro}`}
-      </p>
-      <FoundStudents key={JSON.stringify([chosen.id, filter])} api={api} filter={filter} {...loaded} />
+      </div>
+      {!isEmpty && (
+        <FoundStudents key={JSON.stringify([chosen.id, filter])} api={api} schoolyearId={chosen.id} first={first} />
+      )}
     </ListPage>
   )
 }
@@ -64,20 +78,18 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
 const nameOf = ({ uncompleted }: GradebookFilter, { modules }: GradebookReply): string =>
   modules.find(({ id }) => id === uncompleted)?.name ?? ''
 
-interface FoundStudentsProps extends Pick<LoadedGradebook, 'chosen' | 'first'> {
+interface FoundStudentsProps {
   api: Api
-  filter: GradebookFilter
+  schoolyearId: number
+  first: GradebookReply
 }
 
-function FoundStudents({ api, filter, chosen, first }: FoundStudentsProps) {
+/** The list of one question: another one has another `key`. */
+function FoundStudents({ api, schoolyearId, first }: FoundStudentsProps) {
   const list = usePagedList({ api, target: readGradebook, first, failed: texts.loadFailed })
-  if (list.entities.length === 0) {
-    const isNarrowed = countFilters(filter) > 0 || filter.search !== undefined
-    return <EmptyList>{isNarrowed ? texts.noneFound : texts.nobody}</EmptyList>
-  }
   return (
     <>
-      <GradebookGrid schoolyearId={chosen.id} modules={first.modules} list={list} />
+      <GradebookGrid schoolyearId={schoolyearId} modules={first.modules} list={list} />
       <LoadMoreButton list={list}>{texts.more}</LoadMoreButton>
     </>
   )

@@ -7,7 +7,7 @@ const students = (count: number) => (count === 1 ? '1 student' : `${number.forma
 export const gradebookTexts = {
   title: 'Cijferlijst',
   loadFailed: 'Ophalen van de cijferlijst mislukt',
-  intro: 'Hier staan alleen gepubliceerde uitslagen: de beste, met 2× bij twee pogingen.',
+  intro: 'Je ziet de beste gepubliceerde uitslag; 2× betekent twee pogingen.',
   noSchoolyears: 'Er is nog geen schooljaar. Maak er een aan; daarna zie je hier de uitslagen.',
   toSchoolyears: 'Naar de schooljaren',
   schoolyear: 'Cijferlijst van schooljaar',
@@ -17,6 +17,7 @@ export const gradebookTexts = {
   uncompleted: 'Nog niet gehaald',
   all: 'Alle',
   none: 'Geen',
+  notFiltered: 'Maakt niet uit',
   anyModule: 'Een of meer modules',
   archived: (name: string) => `${name} (gearchiveerd)`,
   student: 'Student',

@@ -52,9 +52,6 @@ export function linkBeside({ key, ctrlKey, metaKey, shiftKey, altKey, target }: 
   if (metaKey || shiftKey || altKey) return null
   const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('th, td') : null
   const cells = cell && cellsAhead(key, ctrlKey, cell)
-  for (const each of cells ?? []) {
-    const link = each.querySelector('a')
-    if (link && link !== target) return link
-  }
-  return null
+  const link = cells?.find((each) => each.querySelector('a'))?.querySelector('a')
+  return link && link !== target ? link : null
 }
