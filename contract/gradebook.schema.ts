@@ -28,7 +28,7 @@ export const readGradebookSchemas = {
   }),
   reply: shown(
     z.object({
-      /** columns, by name: the modules in use, of the chosen department alone, and those with a result in the year */
+      /** all of the school, by name; `gradebookColumns` says which of them are columns */
       modules: z.array(gradebookModuleSchema),
       entities: z.array(gradebookRowSchema),
       count: z.int().min(0).optional(),
@@ -36,8 +36,8 @@ export const readGradebookSchemas = {
     }),
     {
       modules: [
-        { id: 3, name: 'ALG1' },
-        { id: 7, name: 'STAT' },
+        { id: 3, name: 'ALG1', expected: true },
+        { id: 7, name: 'STAT', expected: false },
       ],
       entities: [
         {

@@ -85,44 +85,28 @@ function lacksCompletion(schoolyearId: number, moduleId: number | 'any'): Expres
       ])
 }
 
-/**
- * Lists the columns by name: modules in use (of the department that is asked for alone), and all others in which one of its
- * students has a published result in the year.
- */
+/** Lists all modules by name. One that is asked for by the filter is always expected. */
 export async function listGradebookModules(
   kysely: Kysely<Tables>,
-  { schoolyearId, filter: { department, uncompleted } }: Gradebook,
+  { filter: { department, uncompleted } }: Gradebook,
 ): Promise<GradebookModule[]> {
+  const modules = await kysely.selectFrom('module').select(['id', 'name', 'active']).execute()
+  const offered = typeof department === 'number' ? await listOffered(kysely, department) : null
+  return modules
+    .map(({ id, name, active }) => ({
+      ...{ id, name },
+      expected: id === uncompleted || (active && (offered === null || offered.has(id))),
+    }))
+    .toSorted((one, other) => compareDutch(one.name, other.name))
+}
+
+async function listOffered(kysely: Kysely<Tables>, departmentId: number): Promise<Set<number>> {
   const rows = await kysely
-    .selectFrom('module')
-    .select(['module.id', 'module.name'])
-    .where((module) => {
-      const graded = module
-        .selectFrom('enrollment')
-        .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-        .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
-        .select('enrollment.module_id')
-        .where('testmoment.schoolyear_id', '=', schoolyearId)
-        .where('result.published_outcome', 'is not', null)
-      const inUse = module('module.active', '=', true)
-      const chosen = typeof uncompleted === 'number' ? [module('module.id', '=', uncompleted)] : []
-      if (typeof department !== 'number')
-        return module.or([inUse, ...chosen, module.exists(graded.whereRef('enrollment.module_id', '=', 'module.id'))])
-      const offered = module
-        .selectFrom('education_department_module')
-        .select('module_id')
-        .where('education_department_id', '=', department)
-      const ofStudents = graded
-        .innerJoin('user', 'user.id', 'result.user_id')
-        .where('user.education_department_id', '=', department)
-      return module.or([
-        module.and([inUse, module('module.id', 'in', offered)]),
-        ...chosen,
-        module('module.id', 'in', ofStudents),
-      ])
-    })
+    .selectFrom('education_department_module')
+    .select('module_id')
+    .where('education_department_id', '=', departmentId)
     .execute()
-  return rows.toSorted((one, other) => compareDutch(one.name, other.name))
+  return new Set(rows.map(({ module_id }) => module_id))
 }
 
 export const countGradebook = (kysely: Kysely<Tables>, { wanted }: Gradebook): Promise<number> =>
@@ -155,14 +139,15 @@ export async function pageGradebook(
 async function listRows(kysely: Kysely<Tables>, schoolyearId: number, ids: Ids): Promise<GradebookRow[]> {
   if (ids.length === 0) return []
   const students = new Map((await studentsOf(kysely, ids)).map((student) => [student.id, student]))
-  const tries = Map.groupBy(await publishedOf(kysely, ids, [schoolyearId]), ({ user_id }) => user_id)
+  const places = await listPlaces(kysely, schoolyearId)
+  const tries = Map.groupBy(await publishedOf(kysely, ids), ({ user_id }) => user_id)
   const completions = Map.groupBy(await listCompletions(kysely, ids), ({ user_id }) => user_id)
   return ids.flatMap((id) => {
     const student = students.get(id)
     // Deleted between the queries.
     if (!student) return []
     const completed = new Set((completions.get(id) ?? []).map(({ module_id }) => module_id))
-    return [{ ...student, cells: gradebookCells((tries.get(id) ?? []).flatMap(tryOf), completed) }]
+    return [{ ...student, cells: gradebookCells(triesAt(places, tries.get(id) ?? []), completed) }]
   })
 }
 
@@ -175,24 +160,42 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
     .where('user.id', 'in', ids),
 )
 
-/** Published results in the order of their moments. A result that was withdrawn is not among them. */
-const publishedOf = compiledBySize((kysely, ids: Ids, schoolyearIds: Ids) =>
+/** Places of the year's moments in their order, by id. */
+async function listPlaces(kysely: Kysely<Tables>, schoolyearId: number): Promise<ReadonlyMap<number, number>> {
+  const moments = await kysely
+    .selectFrom('testmoment')
+    .select('id')
+    .where('schoolyear_id', '=', schoolyearId)
+    .orderBy('date')
+    .orderBy('id')
+    .execute()
+  return new Map(moments.map(({ id }, place) => [id, place]))
+}
+
+/**
+ * Published results of all years; a result that was withdrawn is not among them. Asked for by student alone: with the year as a
+ * condition SQLite begins at its moments, and reads all results of the year for a page of 50 students (700 ms instead of 20).
+ */
+const publishedOf = compiledBySize((kysely, ids: Ids) =>
   kysely
     .selectFrom('result')
     .innerJoin('enrollment', 'enrollment.id', 'result.enrollment_id')
-    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
     .select(['result.user_id', 'enrollment.module_id', 'enrollment.testmoment_id'])
     .select(['result.published_outcome', 'result.published_grade'])
     .where('result.user_id', 'in', ids)
-    .where('result.published_outcome', 'is not', null)
-    .where('testmoment.schoolyear_id', 'in', schoolyearIds)
-    .orderBy('testmoment.date')
-    .orderBy('testmoment.id'),
+    .where('result.published_outcome', 'is not', null),
 )
 
 type Published = Awaited<ReturnType<typeof publishedOf>>[number]
 
-function tryOf({ module_id, testmoment_id, published_outcome, published_grade }: Published): Try[] {
-  const value = resultOf(published_outcome, published_grade)
-  return value ? [{ module_id, testmoment_id, value }] : []
+/** Results at these places, in their order. */
+function triesAt(places: ReadonlyMap<number, number>, published: readonly Published[]): Try[] {
+  const placeOf = ({ testmoment_id }: { testmoment_id: number }) => places.get(testmoment_id) ?? 0
+  return published
+    .filter(({ testmoment_id }) => places.has(testmoment_id))
+    .flatMap(({ module_id, testmoment_id, published_outcome, published_grade }) => {
+      const value = resultOf(published_outcome, published_grade)
+      return value ? [{ module_id, testmoment_id, value }] : []
+    })
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
 }

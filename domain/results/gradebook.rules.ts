@@ -1,4 +1,4 @@
-import type { GradebookCell } from './gradebook.schema.ts'
+import type { GradebookCell, GradebookModule, GradebookRow } from './gradebook.schema.ts'
 import type { ResultValue } from './result.schema.ts'
 
 /** One published result of a student. */
@@ -36,4 +36,19 @@ export function gradebookCells(tries: readonly Try[], completed: ReadonlySet<num
         completed: completed.has(module_id),
       }
     })
+}
+
+/**
+ * Columns for these rows: the expected modules, and behind them all others in which one of the rows has a result. So a row that is
+ * loaded later moves no column.
+ */
+export function gradebookColumns(
+  modules: readonly GradebookModule[],
+  rows: readonly Pick<GradebookRow, 'cells'>[],
+): GradebookModule[] {
+  const graded = new Set(rows.flatMap(({ cells }) => cells.flatMap(({ module_id, best }) => (best ? [module_id] : []))))
+  return [
+    ...modules.filter(({ expected }) => expected),
+    ...modules.filter(({ id, expected }) => !expected && graded.has(id)),
+  ]
 }

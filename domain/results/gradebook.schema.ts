@@ -31,5 +31,6 @@ export const gradebookRowSchema = resultStudentSchema.omit({ cells: true }).exte
 })
 export type GradebookRow = z.infer<typeof gradebookRowSchema>
 
-export const gradebookModuleSchema = z.object({ id: idSchema, name: z.string() })
+/** Module that may be a column. `expected`: it is in use, and offered by the department that was asked for, if any. */
+export const gradebookModuleSchema = z.object({ id: idSchema, name: z.string(), expected: z.boolean() })
 export type GradebookModule = z.infer<typeof gradebookModuleSchema>

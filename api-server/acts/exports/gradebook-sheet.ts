@@ -1,3 +1,4 @@
+import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { GradebookCell, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { completedText } from '#domain/results/gradebook.texts.ts'
 import {
@@ -15,7 +16,7 @@ import {
 export interface GradebookHead {
   /** name of the school year */
   schoolyear: string
-  /** columns from left to right */
+  /** all of the school, by name */
   modules: readonly GradebookModule[]
 }
 
@@ -33,13 +34,14 @@ export async function* writeGradebookSheet(
   students: readonly GradebookRow[],
 ): AsyncGenerator<Uint8Array> {
   const nameOf = sheetNames()
+  const columns = gradebookColumns(modules, students)
   const rows = students.map(
     ({ cells, ...student }): SheetRow => ({ ...student, cells: new Map(cells.map((cell) => [cell.module_id, cell])) }),
   )
   const sheet = (name: string, cell: (of: GradebookCell) => ReturnType<Column<SheetRow>['cell']>) =>
     sheetOf({
       name: nameOf(name),
-      columns: [...person, ...modules.map((module) => moduleColumn(module, cell))],
+      columns: [...person, ...columns.map((module) => moduleColumn(module, cell))],
       rows,
       landscape: true,
       head: [name, `Schooljaar ${schoolyear}`],

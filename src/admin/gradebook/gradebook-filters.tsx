@@ -9,7 +9,7 @@ interface GradebookFiltersProps {
   /** filter from the page's address */
   filter: GradebookFilter
   departments: readonly EducationDepartment[]
-  /** columns of the list */
+  /** those that students can lack */
   modules: readonly GradebookModule[]
   /** called with what changes; undefined takes a condition away */
   onChange: (changes: Partial<Record<keyof GradebookFilter, unknown>>) => void

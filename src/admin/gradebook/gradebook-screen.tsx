@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { exportGradebook, type GradebookReply, readGradebook } from '#contract/gradebook.ts'
+import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { GradebookFilter } from '#domain/results/gradebook.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
@@ -31,6 +33,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
     )
   const { schoolyears, chosen, departments, first } = loaded
   const { schoolyear: _, ...filter } = search
+  const modules = first.modules.filter(({ expected }) => expected)
   const isEmpty = first.entities.length === 0
   const isNarrowed = countFilters(filter) > 0 || filter.search !== undefined
   const change = (changes: Record<string, unknown>) =>
@@ -55,7 +58,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
               </DownloadButton>
             )}
           </TitleSchoolyear>
-          <GradebookFilters filter={filter} departments={departments} modules={first.modules} onChange={change} />
+          <GradebookFilters filter={filter} departments={departments} modules={modules} onChange={change} />
         </>
       }
     >
@@ -87,9 +90,10 @@ interface FoundStudentsProps {
 /** The list of one question: another one has another `key`. */
 function FoundStudents({ api, schoolyearId, first }: FoundStudentsProps) {
   const list = usePagedList({ api, target: readGradebook, first, failed: texts.loadFailed })
+  const columns = useMemo(() => gradebookColumns(first.modules, list.entities), [first, list.entities])
   return (
     <>
-      <GradebookGrid schoolyearId={schoolyearId} modules={first.modules} list={list} />
+      <GradebookGrid schoolyearId={schoolyearId} modules={columns} list={list} />
       <LoadMoreButton list={list}>{texts.more}</LoadMoreButton>
     </>
   )
