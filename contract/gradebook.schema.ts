@@ -46,6 +46,7 @@ export const readGradebookSchemas = {
           first_name: 'Noor',
           last_name: 'Bos',
           student_number: '2104567',
+          class_group: 'WIS1A',
           education_department_name: 'Werktuigbouwkunde',
           cells: [
             {

@@ -156,7 +156,7 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
     .selectFrom('user')
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
     .select(['user.id', 'user.username', 'user.first_name', 'user.last_name', 'user.student_number'])
-    .select('education_department.name as education_department_name')
+    .select(['user.class_group', 'education_department.name as education_department_name'])
     .where('user.id', 'in', ids),
 )
 

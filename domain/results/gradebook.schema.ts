@@ -4,10 +4,12 @@ import { userFilterSchema } from '#domain/users/user-filter.schema.ts'
 import { resultStudentSchema, resultValueSchema } from './result.schema.ts'
 
 /** Filter of the gradebook: each condition holds for every student in it. */
-export const gradebookFilterSchema = userFilterSchema.pick({ search: true, department: true }).extend({
-  /** students who have not completed this module, or any module, of those that are theirs */
-  uncompleted: z.union([z.literal('any'), idSchema]).optional(),
-})
+export const gradebookFilterSchema = userFilterSchema
+  .pick({ search: true, department: true, class_group: true })
+  .extend({
+    /** students who have not completed this module, or any module, of those that are theirs */
+    uncompleted: z.union([z.literal('any'), idSchema]).optional(),
+  })
 export type GradebookFilter = z.infer<typeof gradebookFilterSchema>
 
 /** Results and completion of a student in one module in a school year. Cells without a result and without a completion are left out. */

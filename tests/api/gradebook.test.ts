@@ -240,6 +240,13 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
       .execute()
     expect(await names('search=2104567')).toEqual(['Anna'])
     expect(await names(`search=ozil&department=${technique}`)).toEqual(['Bo'])
+    await database.kysely
+      .updateTable('user')
+      .set({ class_group: '1A' })
+      .where('first_name', 'in', ['Cas', 'Bo'])
+      .execute()
+    expect(await names('class_group=1A')).toEqual(['Cas', 'Bo'])
+    expect((await read('class_group=1A')).entities[0]?.class_group).toBe('1A')
     const { _links } = await read('search=berg&department=none')
     expect(_links).toEqual({
       export: { method: 'GET', href: `/api/v1/schoolyear/${year}/gradebook/export?search=berg&department=none` },
@@ -256,7 +263,11 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
 
   test('is taken along with the same filter: results, tries and completions on sheets of their own', async () => {
     const anna = await join('Anna =1+1')
-    await database.kysely.updateTable('user').set({ student_number: '0123456' }).where('id', '=', anna).execute()
+    await database.kysely
+      .updateTable('user')
+      .set({ student_number: '0123456', class_group: '1A' })
+      .where('id', '=', anna)
+      .execute()
     await grade(anna, 'past', 'ALG', { published: graded(45) })
     await grade(anna, 'open', 'ALG', { published: graded(75) })
     await complete(anna, 'ALG')
@@ -268,9 +279,9 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     const { headers, file } = await downloadFile(api, path, token)
     expect(headers['content-disposition']).toContain('filename="cijferlijst-2025-2026.xlsx"')
     const { name, rows, further } = await openSpreadsheet(file)
-    const head = ['Studentnummer', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'ALG', 'GON']
-    const first = ['0123456', "'=1+1", 'Anna', 'anna.=1+1@school.test', 'Techniek']
-    const second = [null, 'Cremers', 'Bo', 'bo.cremers@school.test', 'Techniek']
+    const head = ['Studentnummer', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Klas', 'ALG', 'GON']
+    const first = ['0123456', "'=1+1", 'Anna', 'anna.=1+1@school.test', 'Techniek', '1A']
+    const second = [null, 'Cremers', 'Bo', 'bo.cremers@school.test', 'Techniek', null]
     const sheets = [{ sheet: name, data: rows }, ...further]
     expect(sheets.map(({ sheet, data }) => [sheet, data])).toEqual([
       ['Uitslagen', [head, [...first, 7.5, 'gehaald'], [...second, null, 'O']]],

@@ -3,6 +3,7 @@ import type { GradebookCell, GradebookModule, GradebookRow } from '#domain/resul
 import { completedText } from '#domain/results/gradebook.texts.ts'
 import {
   type Column,
+  classGroupsOf,
   count,
   resultCell,
   sheetNames,
@@ -41,7 +42,7 @@ export async function* writeGradebookSheet(
   const sheet = (name: string, cell: (of: GradebookCell) => ReturnType<Column<SheetRow>['cell']>) =>
     sheetOf({
       name: nameOf(name),
-      columns: [...person, ...columns.map((module) => moduleColumn(module, cell))],
+      columns: [...person, ...classGroupsOf(students), ...columns.map((module) => moduleColumn(module, cell))],
       rows,
       landscape: true,
       head: [name, `Schooljaar ${schoolyear}`],

@@ -1,5 +1,6 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { GradebookFilter, GradebookModule } from '#domain/results/gradebook.schema.ts'
+import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
 import { FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -9,6 +10,8 @@ interface GradebookFiltersProps {
   /** filter from the page's address */
   filter: GradebookFilter
   departments: readonly EducationDepartment[]
+  /** names of those that exist */
+  classGroups: readonly string[]
   /** those that students can lack */
   modules: readonly GradebookModule[]
   /** called with what changes; undefined takes a condition away */
@@ -16,11 +19,11 @@ interface GradebookFiltersProps {
 }
 
 /** Search and filters of the gradebook. */
-export const GradebookFilters = ({ filter, departments, modules, onChange }: GradebookFiltersProps) => (
+export const GradebookFilters = ({ filter, departments, classGroups, modules, onChange }: GradebookFiltersProps) => (
   <FilterBar
     label={texts.filters}
     count={countFilters(filter)}
-    onClear={() => onChange({ department: undefined, uncompleted: undefined })}
+    onClear={() => onChange({ department: undefined, class_group: undefined, uncompleted: undefined })}
     search={
       <SearchForm label={texts.search} search={filter.search ?? ''} onSearch={(search) => onChange({ search })} />
     }
@@ -38,6 +41,11 @@ export const GradebookFilters = ({ filter, departments, modules, onChange }: Gra
       ))}
       <option value="none">{texts.none}</option>
     </SelectField>
+    <ClassGroupFilter
+      chosen={filter.class_group}
+      classGroups={classGroups}
+      onChoose={(class_group) => onChange({ class_group })}
+    />
     <SelectField
       label={texts.uncompleted}
       value={filter.uncompleted ?? ''}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useMemo, us
 import type { GradebookCell, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { completedText } from '#domain/results/gradebook.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
+import { classGroupLabel } from '#domain/users/user.texts.ts'
 import type { ListRows } from '#src/parts/list-page/list-table.tsx'
 import wide from '#src/parts/wide-grid.module.css'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -107,7 +108,10 @@ interface RowProps {
 
 const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
   const cells = useMemo(() => new Map(student.cells.map((cell) => [cell.module_id, cell])), [student])
-  const about = [student.student_number, student.education_department_name].filter(Boolean).join(' · ')
+  const { student_number, class_group, education_department_name } = student
+  const about = [student_number, class_group && classGroupLabel(class_group), education_department_name]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <tr data-key={student.id}>
       <th scope="row" className={styles.who} data-text="normal" data-pad="1 x3">

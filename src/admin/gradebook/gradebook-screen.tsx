@@ -31,7 +31,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
         {texts.noSchoolyears}
       </EmptyList>
     )
-  const { schoolyears, chosen, departments, first } = loaded
+  const { schoolyears, chosen, first, ...choices } = loaded
   const { schoolyear: _, ...filter } = search
   const modules = first.modules.filter(({ expected }) => expected)
   const isEmpty = first.entities.length === 0
@@ -58,7 +58,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
               </DownloadButton>
             )}
           </TitleSchoolyear>
-          <GradebookFilters filter={filter} departments={departments} modules={modules} onChange={change} />
+          <GradebookFilters {...choices} filter={filter} modules={modules} onChange={change} />
         </>
       }
     >
