@@ -175,6 +175,10 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await page.getByText(/ aanwezig · /).waitFor()
   await picture('teacher-presence')
 
+  await page.goto('/admin/gradebook')
+  await page.getByRole('grid').waitFor()
+  await picture('teacher-gradebook')
+
   await pictureList('/admin/schoolyears', 'teacher-schoolyears')
   await pictureList('/admin/education-departments', 'teacher-departments')
   await openRow(page, /HBO-ICT/)
