@@ -39,7 +39,8 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
       data-layout="stack 1 top"
       data-text="figures"
       data-box
-      data-short={isOwnAndClosed}
+      data-closed={isClosed}
+      data-own={isOwnAndClosed}
     >
       <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
