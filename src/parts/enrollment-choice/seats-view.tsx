@@ -219,7 +219,8 @@ function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
     <li
       className={styles.outcome}
       data-layout="grid 1 x3 start"
-      data-text="breaks"
+      data-text={inCardOf ? 'small breaks' : 'breaks'}
+      data-in-card={inCardOf !== undefined}
       data-box
       data-tone={hasSeat ? 'success' : 'neutral'}
     >
