@@ -268,9 +268,7 @@ function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): St
   return { ...row, first_name, last_name, student_number: account.student_number ?? row.student_number }
 }
 
-/**
- * Department with this name (ignoring capitals and accents); null if the cell is empty, a verdict if there is not exactly one.
- */
+/** Department with this name (ignoring capitals and accents); null for an empty cell, a verdict for none or several. */
 function departmentFor(typed: string, byName: ReadonlyMap<string, NamedDepartment[]>): FoundDepartment {
   if (typed === '') return null
   const named = byName.get(foldText(typed)) ?? []
