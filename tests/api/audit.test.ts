@@ -31,7 +31,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     return listAuditSchemas.reply.parse(body)
   }
 
-  test('tells the latest first: who did what to which record when, and which fields', async () => {
+  test('shows the latest first: who did what to which record when, and which fields', async () => {
     const { teacher, sam, noor } = school.users
     await database.kysely.updateTable('user').set({ first_name: '', last_name: '' }).where('id', '=', noor).execute()
     await record(

@@ -62,7 +62,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
   describe('is put in the outbox with what became different', () => {
     const kind = 'enrollment-letter'
 
-    test('for a student who wants it, whoever did it', async () => {
+    test('for a student who wants it, by any actor', async () => {
       await want()
       const id = await enroll('open')
       await leave(await move(id, 'open', 'other', byTeacher()), 'other', byTeacher())

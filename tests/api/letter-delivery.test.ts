@@ -39,7 +39,7 @@ describeOnEachDatabase('letters', (open) => {
   const recipients = () => mailbox.letters.map(({ to }) => to)
   const row = () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').executeTakeFirstOrThrow()
 
-  test('carry who they are from, for whom, and that a machine wrote them', async () => {
+  test('carry their sender and recipient, and that a machine wrote them', async () => {
     const username = await post.register()
     expect(await post.deliver()).toBe(1)
     expect(mailbox.letters).toMatchObject([{ to: username, from: 'wiskunde@school.test' }])

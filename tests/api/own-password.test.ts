@@ -63,7 +63,7 @@ describeOnEachDatabase('one’s own password', (open) => {
     expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
   })
 
-  test('is told of to its owner, stands in the log, and ends the links that lead to another', async () => {
+  test('is announced to its owner, stands in the log, and ends the links that lead to another', async () => {
     await stage.requestReset(username)
     const key = await stage.keyFor(username)
     const { token } = await logIn()
@@ -193,7 +193,7 @@ describeOnEachDatabase('a password that lets in', (open) => {
       expect(new Set(refused.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     })
 
-    test('is chosen anew by them alone, and the answer tells nobody who they are', async () => {
+    test('can be changed by them alone, and the answer reveals to nobody who they are', async () => {
       const [teacher, student] = [await add('ROLE_ADMIN'), await add('ROLE_STUDENT')]
       expect((await stage.requestReset(student.username)).body).toEqual({ username: student.username })
       expect((await stage.requestReset(teacher.username)).body).toEqual({ username: teacher.username })

@@ -21,7 +21,7 @@ vi.mock('#server/password-hash.ts', { spy: true })
 const KNOWN = 'sam@school.test'
 const SWITCHED_OFF = 'unactivated@school.test'
 
-describeOnEachDatabase('whoever has an account and whoever has none', (open) => {
+describeOnEachDatabase('visitors with and without an account', (open) => {
   let real: Database
   let waiting: string
   beforeAll(async () => {

@@ -72,7 +72,7 @@ describeOnEachDatabase('reading', (open) => {
     }
   })
 
-  test('who is no student has no links to enroll by, and no lists behind them', async () => {
+  test('a user who is no student has no links to enroll by, and no lists behind them', async () => {
     const { body } = await api.ask('GET /user', { token: teacher })
     const { id, _links } = getUserSchemas.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()

@@ -239,7 +239,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     expect(await auditTrail(database)).toEqual([])
   })
 
-  test('a teacher takes somebody off it, who is told, and it is logged', async () => {
+  test('a teacher takes somebody off it, who is notified, and it is logged', async () => {
     await edit('open', { seats: 1 })
     const [a = 0, b = 0] = await addStudents(2)
     const [first, second] = [await wait(a), await wait(b)]

@@ -43,7 +43,7 @@ describeOnEachDatabase('the delivery of a message', (open) => {
     expect(await Promise.all(ids.map(taken))).toEqual([2, 2])
   })
 
-  test('counts a push once, whoever else took it over when its lease was out', async () => {
+  test('counts a push once, even if another process took it over when its lease was out', async () => {
     const id = await announceMessage()
     let answer = () => {}
     const slow = createDelivery({
