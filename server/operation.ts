@@ -25,7 +25,7 @@ interface Description {
   reach: Reach
   /** part of the request that names the user for `self`; default the `id` in the path */
   of?: NamedUser
-  /** statuses besides or instead of 200: 201, or 302 for a page that redirects */
+  /** statuses instead of 200, or as well: 201, or 302 for a page that redirects */
   statuses?: readonly (200 | 201 | 302)[]
   /** admits weak sessions too, see `judgeSession`: for proving one's identity further, and for one's own account */
   admitsWeak?: boolean

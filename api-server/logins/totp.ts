@@ -21,8 +21,8 @@ interface TotpDeps {
 }
 
 /**
- * Makes a new secret for an authenticator app, effective after the first right code. Each start makes a new one: whoever
- * started before may know the earlier one. Undefined if one is in use already. `now` in ms since the epoch.
+ * Makes a new secret for an authenticator app, effective after the first right code. Each start makes a new one: an earlier one
+ * may be known to somebody else. Undefined if one is in use already. `now` in ms since the epoch.
  */
 export async function beginTotp(
   trx: Transaction<Tables>,

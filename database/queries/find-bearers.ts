@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
-/** Columns of a session that an access token must match, besides the user's `roles`. */
+/** Columns of a session that an access token must match, in addition to the user's `roles`. */
 export const bearerColumns = [
   'session.id as session_id',
   'user.id as user_id',

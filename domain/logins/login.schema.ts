@@ -27,7 +27,7 @@ export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
 export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
 export type PasswordLogin = z.infer<typeof passwordLoginSchema>
 
-/** Users who need a second factor besides their password. */
+/** Users who need a second factor in addition to their password. */
 export const secondFactorForSchema = z.enum(['off', 'administrators'])
 export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
 

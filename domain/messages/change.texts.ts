@@ -258,7 +258,7 @@ export function departmentSwitchedMessage({ department, ended, now }: SwitchedDe
 
 const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
-/** Message to a student whom a teacher unenrolled. */
+/** Message to a student who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   const what = (name: (modules: readonly string[]) => string) =>
     modules.length === 0 ? `het toetsmoment ${ofMoment(moment, now)}` : `${name(modules)} ${onMoment(moment, now)}`
@@ -279,7 +279,7 @@ interface MovedEnrollment {
   now: number
 }
 
-/** Message to a student whom a teacher moved to another moment. */
+/** Message to a student who was moved to another moment by a teacher. */
 export function movedMessage({ from, to, modules, now }: MovedEnrollment): ProposedMessage {
   const what = (name: (modules: readonly string[]) => string) =>
     modules.length === 0 ? 'inschrijving' : `inschrijving voor ${name(modules)}`

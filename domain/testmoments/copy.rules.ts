@@ -13,7 +13,7 @@ const DAY = 86_400_000
 /** How a day changes from one school year to another: to the same weekday, or by a number of days. */
 export type Shift = { by: 'weekday' } | { by: 'days'; days: number }
 
-/** Names of both school years, which tell the number of years between them; one, if a name has no years. */
+/** Names of both school years, which give the number of years between them; one, if a name has no years. */
 export interface YearNames {
   source: string
   target: string

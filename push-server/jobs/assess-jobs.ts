@@ -73,7 +73,7 @@ async function assessAlike(
   }
 }
 
-/** The notification, and those of the given students whom it concerns. */
+/** The notification, and which of the given students it concerns. */
 interface News extends Pick<ConcernAnswer, 'concerned'> {
   message: PushMessage
   urgency: Push['urgency']
