@@ -134,7 +134,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(subjects).toEqual(['verwijderd', 'Sam de Vries, GON', '2025-2026'])
   })
 
-  test('of who was deleted keeps what they did and what was done to them, and no name', async () => {
+  test('of a deleted user keeps what they did and what was done to them, and no name', async () => {
     const { noor } = school.users
     await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
     await record({ actorId: noor, action: 'edited', resource: 'module', resourceId: school.modules.ALG })

@@ -150,7 +150,7 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
     expect(database.isRemote ? either.slice(1) : either).toContainEqual(reasons(after).toReversed())
   })
 
-  test('is not marked as completed by who comes after its deletion', async () => {
+  test('is not marked as completed by a student who comes after its deletion', async () => {
     const { token } = await api.logIn('sam@school.test')
     const complete = () =>
       api.ask(`PATCH /user/${school.users.sam}/modules-completed`, {

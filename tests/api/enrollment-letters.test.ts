@@ -214,7 +214,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
       ])
     })
 
-    test('to who wants none any more, is gone, or of a moment that is gone', async () => {
+    test('to students who want none any more, are gone, or of a moment that is gone', async () => {
       await want()
       await enroll('open')
       await want(school.users.sam, false)

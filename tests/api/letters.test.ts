@@ -36,7 +36,7 @@ describe('the letter', () => {
     `)
   })
 
-  test('to who was imported', () => {
+  test('to an imported user', () => {
     const letter = letters['invitation-letter'](facts)
     expect(textOf(letter, 'Jade')).toMatchInlineSnapshot(`
       "Je account voor Wiskunde inschrijven staat klaar

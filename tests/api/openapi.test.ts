@@ -179,7 +179,7 @@ test('every operation has a name of its own, and a group', async () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })
 
-test('the description is made once, and not sent to who has it', async () => {
+test('the description is made once, and not sent to clients that have it', async () => {
   const database = openDatabase('sqlite::memory:')
   const api = await startTestApi(database)
   const first = await api.ask('GET /openapi.json')

@@ -48,7 +48,7 @@ describeOnEachDatabase('one’s own password', (open) => {
     return [asked.status, refreshed.status]
   }
 
-  test('is changed by who knows it: this login goes on with other tokens, all others end', async () => {
+  test('is changed by a user who knows it: this login goes on with other tokens, all others end', async () => {
     const [here, elsewhere] = [await logIn(), await logIn()]
     const changed = await change(here.token)
     expect(changed.status).toBe(200)
@@ -203,7 +203,7 @@ describeOnEachDatabase('a password that lets in', (open) => {
       expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
-    test('is chosen by no link of who became a student meanwhile', async () => {
+    test('is chosen by no link of a user who became a student meanwhile', async () => {
       const teacher = await add('ROLE_ADMIN')
       await stage.requestReset(teacher.username)
       const key = await stage.keyFor(teacher.username)

@@ -15,7 +15,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
-describeOnEachDatabase('a line of who waits for a seat', (open) => {
+describeOnEachDatabase('a line of students who wait for a seat', (open) => {
   let database: Database
   let school: TestSchool
   let desk: EnrollmentDesk
@@ -171,7 +171,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
     })
   })
 
-  test('gives both of their modules to who waits for two, with one seat and one push', async () => {
+  test('gives a student who waits for two modules both, with one seat and one push', async () => {
     const held = await enroll(0)
     await wait(1)
     await wait(2)

@@ -204,7 +204,7 @@ describeOnEachDatabase('visitors with and without an account', (open) => {
       expect(waits.map((asked) => asked !== undefined)).toEqual([false, false, false, false, false, true])
     })
 
-    test('is followed by two statements, once the reply has left; and a letter to who waits for their activation', async () => {
+    test('is followed by two statements, once the reply has left; and a letter to a user who waits for activation', async () => {
       const followedBy = (waiting: WaitingAccount | undefined) =>
         work((desk) => remindToActivate(desk, waiting, MORNING)).then(({ answer: _, ...rest }) => rest)
       const { id, registration_id } = (await findAccount(real.kysely, waiting)) ?? {}

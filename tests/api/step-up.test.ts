@@ -251,7 +251,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     })
   })
 
-  describe('of who has an authenticator app', () => {
+  describe('of a user with an authenticator app', () => {
     const setUp = async () => {
       const keys = await readKeys(dataDir)
       const teacher = { id: school.users.teacher, username: 'teacher@school.test' }

@@ -131,7 +131,7 @@ describeOnEachDatabase('reading', (open) => {
     expect((await readStatuses()).map(({ is_completed }) => is_completed)).toEqual([false, true, false])
   })
 
-  test('module statuses: a module taken out of use stays visible to who is still enrolled in it', async () => {
+  test('module statuses: a module taken out of use stays visible to students still enrolled in it', async () => {
     await hold('open', 'OLD')
     const statuses = await readStatuses()
     expect(statuses.map(({ module }) => module.name)).toEqual(['ALG', 'GON', 'STA', 'OLD'])

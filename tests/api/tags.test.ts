@@ -72,7 +72,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
     expect((await read(moments, momentsBefore)).status).toBe(200)
   })
 
-  test('is refused to who may not read it, whatever they know', async () => {
+  test('is refused to users who may not read it, whatever they know', async () => {
     const { statuses } = paths()
     const noor = (await api.logIn('noor@school.test')).token
     expect((await read(statuses, await tagOf(statuses), { token: noor })).status).toBe(403)

@@ -261,7 +261,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await userOf(users.sam)).toBeDefined()
     })
 
-    test('a login of who is deleted at that moment opens nothing', async () => {
+    test('a login of a user who is deleted at that moment opens nothing', async () => {
       const { sam } = school.users
       const logIn = () =>
         api.ask('POST /login_check', { body: { username: 'sam@school.test', password: 'een-lang-wachtwoord' } })

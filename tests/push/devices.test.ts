@@ -133,7 +133,7 @@ describeOnEachDatabase('devices that are notified', (open) => {
     expect(await save('phone', foreign)).toMatchObject({ status: 422, body: { reason: 'push-vapid-key-unknown' } })
   })
 
-  test('belong to who uses the browser now', async () => {
+  test('belong to the user who uses the browser now', async () => {
     const before = await saved('shared')
     const noor = await push.logIn(school.users.noor)
     expect((await save('shared', {}, noor.token)).status).toBe(201)

@@ -65,7 +65,7 @@ describeOnEachDatabase('the delivery of a message', (open) => {
     expect(await taken(id)).toBe(2)
   })
 
-  test('is not brought to who read it meanwhile, wants none of its kind any more, or is a recipient no more', async () => {
+  test('is not brought to a student who read it meanwhile, wants none of its kind any more, or is a recipient no more', async () => {
     const { sam, noor } = stage.school.users
     const id = await announceMessage()
     await stage.database.kysely
