@@ -175,7 +175,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       expect(await ofSam()).toHaveLength(1)
     })
 
-    test('does not wait for a student who was enrolling elsewhere', async () => {
+    test('skips a student who was enrolling elsewhere', async () => {
       const [enrolled] = await meet({
         hold: holdModule('ALG'),
         first: enroll('open', 'ALG'),
@@ -185,7 +185,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       expect(await ofSam()).toEqual([`${school.users.sam} ${school.moments.open} ${school.modules.ALG}`])
     })
 
-    test('does not miss who confirms meanwhile', async () => {
+    test('does not miss a student who confirms meanwhile', async () => {
       const { newcomer } = school.users
       await database.kysely
         .updateTable('user')
