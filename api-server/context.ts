@@ -33,6 +33,8 @@ export interface ApiContext {
   publicUrl: string
   /** mail domains that may register; empty for all */
   registrationDomains: readonly string[]
+  /** where its rooms are, for a map; none where it does not say */
+  schoolAddress?: string | undefined
   logins: LoginConfig
   /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined

@@ -118,6 +118,8 @@ interface UserTable {
   education_department_id: number | null
   /** student number of the school; unique among all accounts */
   student_number: string | null
+  /** the part of a department that a student is taught in, as the school calls it */
+  class_group: string | null
   /** whether they get a letter when they enroll, move or unenroll, or somebody does it for them */
   confirmation_letters: Generated<boolean>
   /** close to health data: only for invigilators of a test and for administrators who edit the student */

@@ -16,6 +16,7 @@ import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
+import { Route as AdminGradebookRouteImport } from './routes/admin/gradebook.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
@@ -93,6 +94,11 @@ const ActivateActivationKeyRoute = ActivateActivationKeyRouteImport.update({
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/admin/audit',
   path: '/admin/audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminGradebookRoute = AdminGradebookRouteImport.update({
+  id: '/admin/gradebook',
+  path: '/admin/gradebook',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminModulesRoute = AdminModulesRouteImport.update({
@@ -332,6 +338,7 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
@@ -382,6 +389,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
@@ -434,6 +442,7 @@ export interface FileRoutesById {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
@@ -488,6 +497,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
@@ -538,6 +548,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
@@ -589,6 +600,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/schoolyears'
@@ -642,6 +654,7 @@ export interface RootRouteChildren {
   AdminUsersRouteRoute: typeof AdminUsersRouteRouteWithChildren
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminGradebookRoute: typeof AdminGradebookRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
@@ -725,6 +738,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/gradebook': {
+      id: '/admin/gradebook'
+      path: '/admin/gradebook'
+      fullPath: '/admin/gradebook'
+      preLoaderRoute: typeof AdminGradebookRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/modules': {
@@ -1125,6 +1145,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminUsersRouteRoute: AdminUsersRouteRouteWithChildren,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminGradebookRoute: AdminGradebookRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,

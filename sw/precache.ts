@@ -26,7 +26,8 @@ export function keepShell(): void {
   self.addEventListener('message', (event) => {
     if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(refill(precache).catch(() => undefined))
   })
-  registerRoute(new PrecacheRoute(precache))
+  // Without a directory's index: '/', at which the installed app starts, is a screen like any other, and takes the way below.
+  registerRoute(new PrecacheRoute(precache, { directoryIndex: '' }))
   cleanupOutdatedCaches()
   // A development server has no shell to keep, and so no page to fall back on.
   if (!shell.some((entry) => typeof entry !== 'string' && entry.url === 'index.html')) return

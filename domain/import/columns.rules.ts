@@ -120,13 +120,14 @@ export function meaningsOf(
 /** How much a line resembles a header: three points for each exact name, one for each header that contains one. */
 export function rateHeader(kind: ImportKind, header: readonly string[], choices: ListChoices): number {
   const { names } = known(kind, choices.modules)
+  const { columns } = listKind(kind)
   const exact = new Set([
     ...[...names.values()].flat(),
     ...(choices.columns ?? []).filter(({ meaning }) => meaning !== null).map((column) => foldHeader(column.header)),
   ])
   const meanings = meaningsOf(kind, header, choices)
   return meanings.reduce<number>((rating, meaning, at) => {
-    if (meaning === null) return rating
+    if (meaning === null || columns[meaning]?.inTitles) return rating
     return rating + (exact.has(foldHeader(header[at] ?? '')) ? 3 : 1)
   }, 0)
 }

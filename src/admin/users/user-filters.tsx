@@ -1,6 +1,7 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
+import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -11,14 +12,16 @@ interface UserFiltersProps {
   /** filter from the page's address */
   filter: UserFilter
   departments: readonly EducationDepartment[]
+  /** names of those that exist */
+  classGroups: readonly string[]
   onFilter: (filter: UserFilter) => void
 }
 
 /** Filters that few searches need. */
-const MORE = ['letter', 'activated', 'enrolled', 'login_before'] as const
+const MORE = ['class_group', 'letter', 'activated', 'enrolled', 'login_before'] as const
 
 /** Search and filters of the list. */
-export function UserFilters({ filter, departments, onFilter }: UserFiltersProps) {
+export function UserFilters({ filter, departments, classGroups, onFilter }: UserFiltersProps) {
   const { search, ...others } = filter
   const set = (changes: Record<string, unknown>) =>
     onFilter({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
@@ -35,6 +38,11 @@ export function UserFilters({ filter, departments, onFilter }: UserFiltersProps)
       hasMore={MORE.some((name) => filter[name] !== undefined)}
       more={
         <>
+          <ClassGroupFilter
+            chosen={filter.class_group}
+            classGroups={classGroups}
+            onChoose={(class_group) => set({ class_group })}
+          />
           <SelectField
             label="Account"
             value={filter.letter ?? filter.activated ?? ''}

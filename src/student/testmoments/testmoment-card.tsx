@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
@@ -22,35 +22,52 @@ interface TestmomentCardProps {
   testmoment: Testmoment
   summary: TestmomentSummary
   now: number
+  /** what became of waiting here */
+  children: ReactNode
 }
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
-export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps) {
-  const { obstacle, slots, free, seated } = summary
+export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
+  const { obstacle, slots, free, seated, planned } = summary
   const names = testmoment.modules.map(({ name }) => name)
+  const isClosed = obstacle === 'closed'
+  const isOwnAndClosed = isClosed && summary.taken.length > 0
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
+    <article
+      className={`${LED_BY_TILE} ${styles.card}`}
+      data-layout="stack 1 top"
+      data-text="figures"
+      data-box
+      data-closed={isClosed}
+      data-own={isOwnAndClosed}
+    >
       <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
       <div data-layout="grid 1 left">
-        <TestmomentStatus summary={summary} />
+        <TestmomentStatus summary={summary} saysObstacle={!isOwnAndClosed} />
         {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
       </div>
+      {children}
       <Facts
         facts={[
+          isOwnAndClosed && { term: 'Inschrijvingen', value: obstacleTexts.closed },
           {
             term: 'Modules',
-            value: (obstacle === 'closed' && names.length > 0 ? someNames : availabilityLabel.list)(names),
+            value: (isClosed && names.length > 0 ? someNames : availabilityLabel.list)(names),
           },
           {
             term: 'Limiet',
-            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, ${slotsLabel(slots)}` : ''}`,
+            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, je mag er nog ${slots} kiezen` : ''}`,
           },
-          // That it is full is said above.
+          // That it is full is said above, and where it is closed seats are no news.
           testmoment.seats > 0 &&
-            obstacle !== 'full' && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+            obstacle !== 'full' &&
+            (!isClosed || planned?.change === 'opening') && {
+              term: 'Plaatsen',
+              value: <SeatsLabel free={free} seated={seated} />,
+            },
         ]}
       />
       <TestmomentAction
@@ -70,7 +87,7 @@ function tileOf({ taken, waiting, obstacle, isChangeable }: TestmomentSummary): 
 }
 
 /** Most important fact first, which stands out: being enrolled, or else that something can be chosen, now or soon. */
-function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
+function TestmomentStatus({ summary, saysObstacle }: { summary: TestmomentSummary; saysObstacle: boolean }) {
   const { taken, unanswered, waiting, planned } = summary
   const isSaid = taken.length === 0 && planned?.change === 'opening'
   return (
@@ -88,7 +105,7 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
       {waiting.map((entry) => (
         <WaitingBadge key={entry.id} entry={entry} of={{ module: entry.module_name }} isToMove={entry.moves} />
       ))}
-      <ObstacleLine summary={summary} />
+      {saysObstacle && <ObstacleLine summary={summary} />}
       {planned && !isSaid && <PlannedChangeLine {...planned} />}
     </>
   )
