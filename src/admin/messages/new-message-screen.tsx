@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
 import { type AudiencePreview, previewAudience, previewChosenAudience } from '#contract/messages.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -34,8 +34,10 @@ interface NewMessageScreenProps {
 }
 
 /** Form for a message: recipients, text and preview. Sending asks for confirmation first. */
-export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenProps) {
+export function NewMessageScreen({ api, user, group: addressed, groups }: NewMessageScreenProps) {
   const navigate = useNavigate()
+  // A choice shows at once; the address follows it.
+  const [group, showAtOnce] = useOptimistic(addressed)
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
   const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ api, user })
@@ -58,7 +60,10 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
 
   const choose = (chosen: ChosenGroup) => {
     edit({})
-    void navigate({ to: '/admin/messages/new', search: chosen, replace: true, resetScroll: false })
+    startTransition(async () => {
+      showAtOnce(chosen)
+      await navigate({ to: '/admin/messages/new', search: chosen, replace: true, resetScroll: false })
+    })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
