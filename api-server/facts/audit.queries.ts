@@ -58,6 +58,8 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
     return imports.map((made) => [made.id, importSubject(made)])
   },
 
+  connection: async (kysely, ids) => named(await of(kysely, 'connection', ids)),
+
   user: async (kysely, ids) => {
     const users = await kysely
       .selectFrom('user')
@@ -89,7 +91,7 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
   },
 }
 
-const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department', ids: Ids) =>
+const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department' | 'connection', ids: Ids) =>
   kysely
     .selectFrom(table)
     .select([`${table}.id`, `${table}.name`])

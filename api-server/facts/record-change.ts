@@ -125,6 +125,7 @@ function seenBy({
     resource === 'message' ||
     resource === 'enrollment' ||
     resource === 'import' ||
+    resource === 'connection' ||
     resource === 'audit' ||
     announcedElsewhere.has(action)
   )
@@ -148,7 +149,7 @@ const schoolEvents = {
     deleted: 'educationDepartmentEdited',
   },
 } satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'audit'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'connection' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

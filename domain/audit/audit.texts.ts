@@ -19,6 +19,7 @@ export const auditResourceLabels = {
   module: 'Module',
   education_department: 'Studierichting',
   import: 'Import',
+  connection: 'Koppeling',
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
@@ -32,6 +33,7 @@ export const auditResourcePlurals = {
   module: 'modules',
   education_department: 'studierichtingen',
   import: 'imports',
+  connection: 'koppelingen',
   user: 'gebruikers',
   enrollment: 'inschrijvingen',
   message: 'berichten',
@@ -89,6 +91,8 @@ export const auditActionLabels = {
   'checklist-made': 'presentielijst gemaakt',
   'extra-time-listed': 'lijst voor de surveillant gemaakt',
   sent: 'verstuurd',
+  'connection-revoked': 'ingetrokken',
+  'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
 
 /** Labels of the filter: each action, and `loginActions` together. */
