@@ -46,6 +46,7 @@ import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.ro
 import { presenceRoutes } from './presence/presence.routes.ts'
 import { historyRoutes } from './results/history.routes.ts'
 import { resultRoutes } from './results/result.routes.ts'
+import { roomRoutes } from './rooms/room.routes.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
@@ -126,6 +127,7 @@ export async function registerApi(
     departmentModuleRoutes(guarded, context)
     moduleMatrixRoutes(guarded, context)
     moduleRoutes(guarded, context)
+    roomRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)
     testmomentModuleRoutes(guarded, context)

@@ -23,6 +23,8 @@ export interface AppEvents {
   presenceChanged: Concerned
   /** a student's own were published; or, for administrators, what was typed or published at moment `id` */
   resultsChanged: Concerned
+  /** for administrators: a room of the school */
+  roomsChanged: Concerned
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned
   moduleCreated: Concerned

@@ -60,6 +60,7 @@ export interface Tables {
   module: ModuleTable
   education_department: EducationDepartmentTable
   education_department_module: EducationDepartmentModuleTable
+  room: RoomTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
   seat_count: SeatCountTable
@@ -256,6 +257,26 @@ interface EducationDepartmentTable {
 interface EducationDepartmentModuleTable {
   education_department_id: number
   module_id: number
+}
+
+/** A room of the school in which tests are held. */
+interface RoomTable {
+  id: Generated<number>
+  name: string
+  /** the name as two spellings of it share it; unique */
+  name_key: string
+  /** as it is furnished for a test */
+  seats: number
+  /** place in the order of rooms, from 1; two may share one */
+  position: number
+  /** for invigilators */
+  remark: string
+  /** students with extra time may be seated here; shown to administrators alone */
+  extra_time: Generated<boolean>
+  /** no longer chosen for a moment */
+  archived: Generated<boolean>
+  version: Generated<number>
+  created_at: string
 }
 
 interface CompletedModuleTable {

@@ -131,6 +131,7 @@ function seenBy({
     return null
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
+  if (resource === 'room') return { event: 'roomsChanged', id: resourceId }
   if (resource === 'user')
     return happened === 'created' ? { event: 'userCreated' } : { event: userEvents[happened], user_id: resourceId }
   return { event: schoolEvents[resource][happened], id: resourceId }
@@ -148,7 +149,7 @@ const schoolEvents = {
     deleted: 'educationDepartmentEdited',
   },
 } satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'audit'>,
+  Exclude<AuditResource, 'user' | 'room' | 'enrollment' | 'message' | 'import' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

@@ -38,7 +38,7 @@ export async function keepSchoolyear(trx: Transaction<Tables>, id: number): Prom
  */
 export async function lockRow(
   trx: Transaction<Tables>,
-  table: 'education_department' | 'module',
+  table: 'education_department' | 'module' | 'room',
   id: number,
 ): Promise<void> {
   await trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forNoKeyUpdate().execute()

@@ -18,6 +18,7 @@ import { up as schoolYear } from './0011-school-year.ts'
 import { up as writeOutcome } from './0012-write-outcome.ts'
 import { up as factors } from './0013-factors.ts'
 import { up as nameKeys } from './0015-name-keys.ts'
+import { up as rooms } from './0017-rooms.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -42,6 +43,7 @@ const migrations: Steps = {
   '0012-write-outcome': { up: writeOutcome },
   '0013-factors': { up: factors },
   '0015-name-keys': { up: nameKeys },
+  '0017-rooms': { up: rooms },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

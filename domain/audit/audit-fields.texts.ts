@@ -1,6 +1,7 @@
 import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { showYesOrNo } from '#domain/entities/differences.ts'
 import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
+import { roomFieldTexts } from '#domain/rooms/room.texts.ts'
 import { recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
@@ -18,6 +19,7 @@ const labels = {
   testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts },
   module: { ...moduleFieldTexts, name: { label: 'Naam' }, archived },
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
+  room: roomFieldTexts,
   user: {
     ...userFieldTexts,
     username: { label: 'E-mailadres' },

@@ -16,6 +16,9 @@ const tried = {
     'createModule',
     'editModule',
     'deleteModule',
+    'createRoom',
+    'editRoom',
+    'deleteRoom',
     'importModules',
     'undoImport',
     'importStudents',
@@ -201,6 +204,29 @@ test.describe('a teacher', () => {
         await inDialog('Module verwijderen').click()
         await done()
         await expect(row(page, spare)).toHaveCount(0)
+        await expect(dialog).toHaveCount(0)
+      },
+      createRoom: async () => {
+        await goToScreen(page, '/admin/rooms')
+        await button('Lokaal toevoegen').click()
+        await dialog.getByLabel('Naam').fill(`L-${mark}`)
+        await dialog.getByLabel('Plaatsen').fill('30')
+        await inDialog('Lokaal aanmaken').click()
+        await expect(dialog).toHaveCount(0)
+        await done()
+        await expect(row(page, `L-${mark}`)).toHaveCount(1)
+      },
+      editRoom: async () => {
+        await button(`Lokaal L-${mark} archiveren`).click()
+        await done()
+        await expect(row(page, `L-${mark}`)).toHaveCount(0)
+      },
+      deleteRoom: async () => {
+        await page.getByRole('checkbox', { name: 'Gearchiveerde tonen' }).click()
+        await button(`Lokaal L-${mark} verwijderen`).click()
+        await inDialog('Lokaal verwijderen').click()
+        await done()
+        await expect(row(page, `L-${mark}`)).toHaveCount(0)
         await expect(dialog).toHaveCount(0)
       },
       importModules: async () => {
