@@ -18,8 +18,6 @@ export type Change =
   | { event: 'presenceChanged'; testmoment_id: number }
   /** drafts at this test moment; by `user_ids`, whose results were published: at most `USERS_A_CHANGE` */
   | { event: 'resultsChanged'; testmoment_id: number; user_ids?: readonly number[] }
-  /** a room of the school, which students do not see */
-  | { event: 'roomsChanged'; id?: number }
   /** these have a message, or read it; by `id`, one was sent to more people. At most `USERS_A_CHANGE` at a time. */
   | { event: 'messagesChanged'; user_ids: readonly number[]; id?: number }
   /** an account: what it is called, what it may, or that it is no more */
@@ -59,8 +57,9 @@ export const resultChanges = (testmoment_id: number, userIds: readonly number[])
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 
-/** Events that everybody may see. */
+/** Events that everybody may see; those of rooms are for administrators. */
 export type SchoolEvent =
+  | 'roomsChanged'
   | 'schoolyearCreated'
   | 'schoolyearEdited'
   | 'testmomentCreated'
