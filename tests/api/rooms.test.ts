@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { getImportSchemas, importRoomsSchemas, previewRoomImportSchemas } from '#contract/import.schema.ts'
 import { createRoomSchemas, editRoomSchemas, listRoomsSchemas } from '#contract/rooms.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -104,5 +105,105 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     expect((await create({ name: 'b3.14', seats: 60 })).id).not.toBe(id)
     const [line] = await database.kysely.selectFrom('audit').select('subject').where('action', '=', 'deleted').execute()
     expect(line).toEqual({ subject: 'B3.14' })
+  })
+})
+
+describeOnEachDatabase('importing rooms', (open) => {
+  const { database, school, api } = openStage(open)
+  let token: string
+  beforeEach(async () => {
+    await database.kysely.deleteFrom('import').execute()
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
+  const preview = async (text: string, more = {}) =>
+    previewRoomImportSchemas.reply.parse((await ask('POST /import/rooms/preview', { text, ...more })).body)
+  const importList = async (text: string, more = {}) => {
+    const { confirmation } = await preview(text, more)
+    return importRoomsSchemas.reply.parse((await ask('POST /import/rooms', { text, ...more, confirmation })).body)
+  }
+  const stored = async () => {
+    const rooms = await database.kysely.selectFrom('room').selectAll().orderBy('id').execute()
+    return rooms.map(({ name, seats, position, remark, extra_time }) => [name, seats, position, remark, extra_time])
+  }
+  const LIST = 'lokaal;plaatsen;opmerking;extra tijd\nB3.14;60;De klok loopt voor.;\naula;200;;ja\nKast;;;'
+
+  test('adds the new ones, updates the others when asked, and does nothing the second time', async () => {
+    await addRoom(database, { name: 'Aula', seats: 150 })
+    expect(await preview(LIST)).toMatchObject({ counts: { added: 1, changed: 0, skipped: 2, remarks: 1, errors: 0 } })
+    expect((await preview(LIST, { update: true })).lines[1]).toMatchObject({
+      changes: [
+        { field: 'seats', old: '150', new: '200' },
+        { field: 'extra_time', old: 'nee', new: 'ja' },
+      ],
+    })
+    expect(await importList(LIST, { update: true })).toMatchObject({ added: 1, changed: 1 })
+    expect(await stored()).toEqual([
+      ['Aula', 200, 1, '', true],
+      ['B3.14', 60, 2, 'De klok loopt voor.', false],
+    ])
+    expect(await preview(LIST, { update: true })).toMatchObject({ confirmation: null })
+    const { teacher } = school.users
+    const [, added, edited] = await auditTrail(database)
+    expect(added).toMatch(new RegExp(`^user ${teacher} imported room `))
+    expect(edited).toMatch(/ edited room \d+: extra_time seats$/)
+  })
+
+  test('is confirmed only as it was previewed', async () => {
+    const { confirmation } = await preview(LIST)
+    await addRoom(database, { name: 'b3.14' })
+    const { status, body } = await ask('POST /import/rooms', { text: LIST, confirmation })
+    expect({ status, body }).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect(await ask('POST /import/rooms', { text: 'zaal;cap\nB1;veel', confirmation })).toMatchObject({ status: 409 })
+    expect(await ask('POST /import/rooms/preview', { text: 'x;y\nB;C' })).toMatchObject({
+      status: 422,
+      body: { reason: 'import-column-missing' },
+    })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('by two at once adds each room once', async () => {
+    const { confirmation } = await preview(LIST)
+    const answers = await Promise.all([1, 2].map(() => ask('POST /import/rooms', { text: LIST, confirmation })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await stored()).toHaveLength(2)
+  })
+
+  test('is turned back where nobody changed what it did', async () => {
+    await addRoom(database, { name: 'Aula', seats: 150 })
+    const before = await stored()
+    const { import_id } = await importList(LIST, { update: true })
+    const look = async () => getImportSchemas.reply.parse((await ask(`GET /import/${import_id}`)).body)
+    const { lines } = await look()
+    expect(lines.map(({ label, would, changes }) => [label, would, changes])).toEqual([
+      ['B3.14', 'undone', []],
+      [
+        'Aula',
+        'undone',
+        [
+          { field: 'seats', old: '150', new: '200' },
+          { field: 'extra_time', old: 'nee', new: 'ja' },
+        ],
+      ],
+    ])
+    const { id } = await database.kysely
+      .selectFrom('room')
+      .select('id')
+      .where('name', '=', 'B3.14')
+      .executeTakeFirstOrThrow()
+    await ask(`PUT /room/${id}`, { seats: 59 })
+    expect((await look()).lines.map(({ hindrance }) => hindrance)).toEqual(['edited', null])
+    const { confirmation } = await look()
+    expect(await ask(`POST /import/${import_id}/undo`, { confirmation })).toMatchObject({
+      status: 200,
+      body: { undone: 1, stayed: 1 },
+    })
+    expect(await stored()).toEqual([...before, ['B3.14', 59, 2, 'De klok loopt voor.', false]])
+    const again = await importList('lokaal;plaatsen\nC1;10')
+    await ask(`POST /import/${again.import_id}/undo`, {
+      confirmation: getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body).confirmation,
+    })
+    expect(await stored()).toHaveLength(2)
   })
 })

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-test('a teacher adds rooms, is warned of a name that gives extra time away, edits, archives and deletes', async ({
+test('a teacher adds rooms, edits, archives, deletes and imports them, and is warned of a name that gives extra time away', async ({
   page,
   product,
 }) => {
@@ -81,4 +81,15 @@ test('a teacher adds rooms, is warned of a name that gives extra time away, edit
   await dialog.getByRole('button', { name: 'Lokaal verwijderen' }).click()
   await expect(page.getByText(`Lokaal Z${mark} is verwijderd.`)).toBeVisible()
   await expect(row(page, `Z${mark}`)).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Lokalen importeren' }).click()
+  await page.getByLabel('Plak hier de lijst').fill(`Zaalnummer,Max. capaciteit\nI${mark},41\nKast ${mark},`)
+  await page.getByRole('button', { name: 'Controleren', exact: true }).click()
+  await expect(page.getByText('Heeft in deze lijst geen plaatsen. Wordt overgeslagen.')).toBeVisible()
+  await page.getByRole('button', { name: '1 lokaal importeren' }).click()
+  await expect(page.getByText('1 lokaal is geïmporteerd.')).toBeVisible()
+  await page.getByRole('link', { name: 'Deze import terugdraaien' }).click()
+  await page.getByRole('button', { name: 'Import terugdraaien' }).click()
+  await dialog.getByRole('button', { name: '1 regel ongedaan maken' }).click()
+  await expect(page.getByText('1 regel is ongedaan gemaakt.')).toBeVisible()
 })

@@ -19,6 +19,7 @@ const tried = {
     'createRoom',
     'editRoom',
     'deleteRoom',
+    'importRooms',
     'importModules',
     'undoImport',
     'importStudents',
@@ -228,6 +229,14 @@ test.describe('a teacher', () => {
         await done()
         await expect(row(page, `L-${mark}`)).toHaveCount(0)
         await expect(dialog).toHaveCount(0)
+      },
+      importRooms: async () => {
+        await page.getByRole('link', { name: 'Lokalen importeren' }).click()
+        await page.getByLabel('Plak hier de lijst').fill(`zaal;capaciteit\nIMP-${mark};30`)
+        await button('Controleren').click()
+        await button('1 lokaal importeren').click()
+        await done()
+        await expect(page.getByLabel('Plak hier de lijst')).toHaveValue('')
       },
       importModules: async () => {
         await goToScreen(page, '/admin/import/modules')

@@ -6,7 +6,7 @@ import { roomFaultTexts, roomFieldTexts } from '#domain/rooms/room.texts.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { EmptyList, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { EmptyList, ListPage, ScreenLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -66,6 +66,7 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
                 onSearch={(wanted) => narrow({ archived: showsArchived, search: wanted })}
               />
             )}
+            <ScreenLink to="/admin/import/rooms">Lokalen importeren</ScreenLink>
             <FilterTick
               label="Gearchiveerde tonen"
               checked={showsArchived}
