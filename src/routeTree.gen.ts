@@ -18,6 +18,7 @@ import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$ac
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
+import { Route as AdminRoomsRouteImport } from './routes/admin/rooms.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
 import { Route as AdminTestmomentsRouteImport } from './routes/admin/testmoments.tsx'
 import { Route as AdminUsersRouteRouteImport } from './routes/admin/users/route.tsx'
@@ -41,6 +42,7 @@ import { Route as AdminEducationDepartmentsIndexRouteImport } from './routes/adm
 import { Route as AdminEducationDepartmentsModulesRouteImport } from './routes/admin/education-departments/modules.tsx'
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
 import { Route as AdminImportModulesRouteImport } from './routes/admin/import/modules.tsx'
+import { Route as AdminImportRoomsRouteImport } from './routes/admin/import/rooms.tsx'
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
 import { Route as AdminMessagesIndexRouteImport } from './routes/admin/messages/index.tsx'
@@ -103,6 +105,11 @@ const AdminModulesRoute = AdminModulesRouteImport.update({
 const AdminOverviewRoute = AdminOverviewRouteImport.update({
   id: '/admin/overview',
   path: '/admin/overview',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRoomsRoute = AdminRoomsRouteImport.update({
+  id: '/admin/rooms',
+  path: '/admin/rooms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminSchoolyearsRoute = AdminSchoolyearsRouteImport.update({
@@ -222,6 +229,11 @@ const AdminImportModulesRoute = AdminImportModulesRouteImport.update({
   path: '/admin/import/modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminImportRoomsRoute = AdminImportRoomsRouteImport.update({
+  id: '/admin/import/rooms',
+  path: '/admin/import/rooms',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminImportStudentsRoute = AdminImportStudentsRouteImport.update({
   id: '/admin/import/students',
   path: '/admin/import/students',
@@ -334,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/rooms': typeof AdminRoomsRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
   '/education-department': typeof EducationDepartmentDeskRouteWithChildren
@@ -354,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
+  '/admin/import/rooms': typeof AdminImportRoomsRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages': typeof AdminMessagesDeskRouteWithChildren
@@ -384,6 +398,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/rooms': typeof AdminRoomsRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
   '/education-department': typeof EducationDepartmentDeskRouteWithChildren
@@ -404,6 +419,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
+  '/admin/import/rooms': typeof AdminImportRoomsRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages': typeof AdminMessagesIndexRoute
@@ -436,6 +452,7 @@ export interface FileRoutesById {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/rooms': typeof AdminRoomsRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
   '/education-department/_desk': typeof EducationDepartmentDeskRouteWithChildren
@@ -456,6 +473,7 @@ export interface FileRoutesById {
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
+  '/admin/import/rooms': typeof AdminImportRoomsRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/_desk': typeof AdminMessagesDeskRouteWithChildren
@@ -490,6 +508,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/modules'
     | '/admin/overview'
+    | '/admin/rooms'
     | '/admin/schoolyears'
     | '/admin/testmoments'
     | '/education-department'
@@ -510,6 +529,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
+    | '/admin/import/rooms'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages'
@@ -540,6 +560,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/modules'
     | '/admin/overview'
+    | '/admin/rooms'
     | '/admin/schoolyears'
     | '/admin/testmoments'
     | '/education-department'
@@ -560,6 +581,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
+    | '/admin/import/rooms'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages'
@@ -591,6 +613,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/modules'
     | '/admin/overview'
+    | '/admin/rooms'
     | '/admin/schoolyears'
     | '/admin/testmoments'
     | '/education-department/_desk'
@@ -611,6 +634,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
+    | '/admin/import/rooms'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/_desk'
@@ -644,6 +668,7 @@ export interface RootRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
+  AdminRoomsRoute: typeof AdminRoomsRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   AdminTestmomentsRoute: typeof AdminTestmomentsRoute
   EducationDepartmentDeskRoute: typeof EducationDepartmentDeskRouteWithChildren
@@ -659,6 +684,7 @@ export interface RootRouteChildren {
   SettingsIndexRoute: typeof SettingsIndexRoute
   AdminEducationDepartmentsModulesRoute: typeof AdminEducationDepartmentsModulesRoute
   AdminImportModulesRoute: typeof AdminImportModulesRoute
+  AdminImportRoomsRoute: typeof AdminImportRoomsRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
   AdminMessagesDeskRoute: typeof AdminMessagesDeskRouteWithChildren
@@ -739,6 +765,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/overview'
       fullPath: '/admin/overview'
       preLoaderRoute: typeof AdminOverviewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/rooms': {
+      id: '/admin/rooms'
+      path: '/admin/rooms'
+      fullPath: '/admin/rooms'
+      preLoaderRoute: typeof AdminRoomsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/schoolyears': {
@@ -900,6 +933,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/import/modules'
       fullPath: '/admin/import/modules'
       preLoaderRoute: typeof AdminImportModulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/import/rooms': {
+      id: '/admin/import/rooms'
+      path: '/admin/import/rooms'
+      fullPath: '/admin/import/rooms'
+      preLoaderRoute: typeof AdminImportRoomsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/import/students': {
@@ -1127,6 +1167,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
+  AdminRoomsRoute: AdminRoomsRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   AdminTestmomentsRoute: AdminTestmomentsRoute,
   EducationDepartmentDeskRoute: EducationDepartmentDeskRouteWithChildren,
@@ -1142,6 +1183,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsIndexRoute: SettingsIndexRoute,
   AdminEducationDepartmentsModulesRoute: AdminEducationDepartmentsModulesRoute,
   AdminImportModulesRoute: AdminImportModulesRoute,
+  AdminImportRoomsRoute: AdminImportRoomsRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
   AdminMessagesDeskRoute: AdminMessagesDeskRouteWithChildren,

@@ -72,8 +72,13 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     expect([await names(), await names('?archived=1')]).toEqual([[], ['b3.14']])
     expect(await edit(id, { archived: false })).toMatchObject({ archived: false })
     expect(await edit(id, { archived: false })).toMatchObject({ version: 5 })
-    const lines = await database.kysely.selectFrom('audit').select(['action', 'changes']).orderBy('id').execute()
-    expect(lines.slice(1, 5)).toEqual([
+    const lines = await database.kysely
+      .selectFrom('audit')
+      .select(['action', 'changes'])
+      .where('changes', 'is not', null)
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
       { action: 'edited', changes: '{"extra_time":[false,true],"seats":[60,58]}' },
       { action: 'edited', changes: '{"name":["B3.14","b3.14"]}' },
       { action: 'archived', changes: '{"archived":[false,true]}' },

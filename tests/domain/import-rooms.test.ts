@@ -101,7 +101,7 @@ describe('a list of another system', () => {
     ['by ids, which are names here', 'id,capacity\nA1.04,41\nC0.110,117\n'],
     ['with ids beside names', 'room_id,room_name,capacity\nR1,A1.04,41\nR2,C0.110,117\n'],
     ['a title above it', 'Zalenoverzicht 2026\n\nRuimte;Verdieping;Capaciteit\nA1.04;1;41\nC0.110;0;117'],
-  ])('is read: %s', ([, text]) => {
+  ] as const)('is read: %s', ([, text]) => {
     expect(roomsIn(text)).toEqual(['A1.04 41 new', 'C0.110 117 new'])
   })
 

@@ -26,6 +26,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   recess: 'constant',
   testmoment: { grows: 'a moment a day' },
   testmoment_module: 'constant',
+  room: 'constant',
   module: 'constant',
   education_department: 'constant',
   education_department_module: 'constant',
