@@ -45,6 +45,7 @@ export const listEnrolledStudentsSchemas = {
     shown(enrolledStudentSchema, {
       ...noor,
       department: 'Elektrotechniek',
+      class_group: 'ELE1A',
       enrollments: [{ id, module_id, module_name, created_at, maker: 'administrator', maker_name: 'Anna Docent' }],
     }),
   ).extend({

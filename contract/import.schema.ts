@@ -22,7 +22,7 @@ import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 
 const students =
-  'voornaam;achternaam;e-mail;studentnummer;studierichting\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde\n'
+  'voornaam;achternaam;e-mail;studentnummer;studierichting;klas\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde;WIS1A\n'
 const testmoments = 'datum;tijd;plaats;plaatsen;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;80;2;ALG1\n'
 const modules = 'naam;beschrijving;studierichtingen\nALG1;Algebra 1;Bouwkunde\n'
 const rooms = 'lokaal;plaatsen;opmerking\nB3.14;60;De klok loopt voor.\n'
@@ -85,6 +85,7 @@ export const previewStudentImportSchemas = {
         last_name: 'Bos',
         student_number: '2104567',
         education_department: 'Technische Wiskunde',
+        class_group: 'WIS1A',
       },
     ],
     ...rest,

@@ -13,7 +13,12 @@ import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import { recessRefusalTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { nameRefusalTexts, onboardingRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
+import {
+  classGroupRefusalTexts,
+  nameRefusalTexts,
+  onboardingRefusalTexts,
+  studentNumberRefusalTexts,
+} from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
 
 /** Sentence for a list of the wrong kind: the API's own does not know which kind it was. */
@@ -40,6 +45,7 @@ export const reasonTexts = {
   ...nameRefusalTexts,
   ...onboardingRefusalTexts,
   ...studentNumberRefusalTexts,
+  ...classGroupRefusalTexts,
   ...toastsOf(unenrollmentRefusalTexts),
   ...toastsOf(enrollmentRefusalTexts),
   'import-empty': importRefusalTexts['import-empty'](),

@@ -19,7 +19,7 @@ import type { RecessRefusal } from '#domain/schoolyears/recess.rules.ts'
 import type { SchoolyearRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
-import type { NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
+import type { ClassGroupRefusal, NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
 import type { confirmedSchema } from './endpoint.schema.ts'
 
 /**
@@ -93,6 +93,7 @@ const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 
 type RuleRefusal =
   | AuditRefusal
+  | ClassGroupRefusal
   | DepartmentSwitchRefusal
   | ImportFault
   | InvigilationRefusal

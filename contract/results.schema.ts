@@ -55,6 +55,7 @@ export const readResultsSchemas = {
           first_name: 'Noor',
           last_name: 'Bos',
           student_number: '2104567',
+          class_group: 'WIS1A',
           cells: [exampleCell],
         },
       ],

@@ -58,6 +58,17 @@ export const getResultStatisticsSchemas = {
         presence: { ticked: 118, present: 109 },
       },
     ],
+    departments: [
+      {
+        department: { id: 3, name: 'Elektrotechniek' },
+        students: 52,
+        passes: { counted: 96, passed: 71 },
+        class_groups: [
+          { name: 'ELE1A', students: 27, passes: { counted: 50, passed: 38 } },
+          { name: 'ELE1B', students: 25, passes: { counted: 46, passed: 33 } },
+        ],
+      },
+    ],
     _links: { export: exampleLink('GET', '/schoolyear/2/result-statistics/export') },
   }),
 }

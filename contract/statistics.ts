@@ -20,8 +20,8 @@ export const listEnrollmentStatistics = endpoint<typeof schemas.listEnrollmentSt
 )
 
 /**
- * Results and attendance of the year's tests, by module and by moment, the earliest first. Only published results
- * count. The school year's link `result_statistics`.
+ * Results and attendance of the year's tests, by module, by moment, the earliest first, and by department with its class
+ * groups. Only published results count. The school year's link `result_statistics`.
  */
 export const getResultStatistics = endpoint<typeof schemas.getResultStatisticsSchemas>(
   'GET',

@@ -40,6 +40,7 @@ export const exampleUser: User = {
   first_name: 'Noor',
   last_name: 'Bos',
   student_number: '2104567',
+  class_group: 'WIS1A',
   roles: ['ROLE_STUDENT'],
   information_checked: true,
   onboarding_step: 4,
@@ -64,7 +65,13 @@ export const getUserSchemas = { params: byIdSchema, reply: userSchema }
 export const editUserSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
-  body: shown(userEditSchema, { first_name: 'Noor', last_name: 'Bos', student_number: '2104567', version: 5 }),
+  body: shown(userEditSchema, {
+    first_name: 'Noor',
+    last_name: 'Bos',
+    student_number: '2104567',
+    class_group: 'WIS1A',
+    version: 5,
+  }),
   reply: entityReplySchema(userSchema),
 }
 
@@ -109,6 +116,10 @@ export const listUsersSchemas = {
   reply: listReplySchema(userSchema).extend({ count: z.int().min(0).optional() }),
 }
 
+export const listClassGroupsSchemas = {
+  reply: shown(listReplySchema(z.object({ name: z.string() })), { entities: [{ name: 'WIS1A' }], _links: {} }),
+}
+
 export const exportUsersSchemas = {
   querystring: userQuestionSchema,
   reply: fileSchema(XLSX, 'PK…'),
@@ -122,6 +133,7 @@ export const addUserSchemas = {
     role: 'ROLE_STUDENT',
     education_department_id: 3,
     student_number: '2104567',
+    class_group: 'WIS1A',
     letter: 'now',
   }),
   reply: entityReplySchema(userSchema),

@@ -5,8 +5,8 @@ export const getOwnUser = endpoint<typeof schemas.getOwnUserSchemas>('GET', '/us
 export const getUser = endpoint<typeof schemas.getUserSchemas>('GET', '/user/:id')
 
 /**
- * Edits a user. 409 on a stale version; 422 with a `NameRefusal` or a `StudentNumberRefusal`. Another role may need a
- * confirmation. The user's link `edit`.
+ * Edits a user. 409 on a stale version; 422 with a `NameRefusal`, a `StudentNumberRefusal` or a `ClassGroupRefusal`. Another
+ * role may need a confirmation. The user's link `edit`.
  */
 export const editUser = endpoint<typeof schemas.editUserSchemas>('PUT', '/user/:id', 'userEdited')
 
@@ -32,6 +32,9 @@ export const listUserTestmoments = endpoint<typeof schemas.listUserTestmomentsSc
  * student number, accents or not. With `count` the first page also says how many there are in all.
  */
 export const listUsers = endpoint<typeof schemas.listUsersSchemas>('GET', '/users/:paging')
+
+/** The class groups that students are in, by name: to filter by, and to choose from. For administrators. */
+export const listClassGroups = endpoint<typeof schemas.listClassGroupsSchemas>('GET', '/class-groups')
 
 /** An .xlsx of the list as it is shown, all pages of it. 422 `users-too-many`. Asks for a recent proof. For administrators. */
 export const exportUsers = endpoint<typeof schemas.exportUsersSchemas>('GET', '/users/export')

@@ -119,6 +119,8 @@ interface UserTable {
   education_department_id: number | null
   /** the school's number for a student; unique among all accounts */
   student_number: string | null
+  /** the part of a department that a student is taught in, as the school calls it */
+  class_group: string | null
   /** a letter goes to them when they enroll, move or unenroll, or somebody does it for them */
   confirmation_letters: Generated<boolean>
   /** close to health data: shown to who watches over a test and to administrators who edit the student, nowhere else */

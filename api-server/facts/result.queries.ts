@@ -73,7 +73,7 @@ interface ResultGrid {
 const studentsOf = compiledBySize((kysely, ids: Ids) =>
   kysely
     .selectFrom('user')
-    .select(['id', 'username', 'first_name', 'last_name', 'student_number'])
+    .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'class_group'])
     .where('id', 'in', ids),
 )
 

@@ -22,12 +22,13 @@ export const wantedBy = ({ search = '', ...filter }: UserFilter, now: number): W
 const is = expressionBuilder<Tables, 'user'>()
 
 function conditionsOf(filter: Omit<UserFilter, 'search'>, now: number): Expression<SqlBool>[] {
-  const { type, department, activated, letter, enrolled, login_before } = filter
+  const { type, department, class_group, activated, letter, enrolled, login_before } = filter
   const conditions: Expression<SqlBool>[] = []
   if (type === 'none') conditions.push(is('user.roles', 'not in', columnsShowing()))
   else if (type !== undefined) conditions.push(is('user.roles', 'in', columnsShowing(type)))
   if (department === 'none') conditions.push(is('user.education_department_id', 'is', null))
   else if (department !== undefined) conditions.push(is('user.education_department_id', '=', department))
+  if (class_group !== undefined) conditions.push(is('user.class_group', '=', class_group))
   // Conditions on the row first, so that letters are looked up only for the remaining users.
   if (letter !== undefined) conditions.push(is('user.activated', '=', false))
   else if (activated !== undefined) conditions.push(is('user.activated', '=', activated === 'yes'))
@@ -108,7 +109,10 @@ export const findMatchingNear = (
     .limit(limit)
     .execute()
 
-const FILTERED = ['roles', 'education_department_id', 'activated', 'activation_expires_at', 'last_login_at'] as const
+const FILTERED = [
+  ...(['roles', 'education_department_id', 'class_group', 'activated'] as const),
+  ...(['activation_expires_at', 'last_login_at'] as const),
+]
 
 /** Finds matches among all users, gathered before sorting: see database/engine/people-index.rationale.md. */
 export const findMatchingFar = (

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
+import { compareDutch } from '#domain/users/names.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
 import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain/users/student-number.rules.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
@@ -31,6 +32,18 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .where('user.id', 'in', ids)
     .orderBy('user.username')
     .execute()
+
+/** Names of the class groups that students are in. An index has them all. */
+export async function listClassGroups(kysely: Kysely<Tables>): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('class_group')
+    .distinct()
+    .where('class_group', 'is not', null)
+    .$narrowType<{ class_group: string }>()
+    .execute()
+  return rows.map(({ class_group }) => class_group).toSorted(compareDutch)
+}
 
 /** Counts enrollments of all times, past ones too. */
 export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {

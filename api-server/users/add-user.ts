@@ -10,7 +10,13 @@ import { isStudent } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { UserCreation } from '#domain/users/user.schema.ts'
-import { keptStudentNumber, namesRefusal, tidyNames } from '#domain/users/user-edit.rules.ts'
+import {
+  classGroupRefusal,
+  keptClassGroup,
+  keptStudentNumber,
+  namesRefusal,
+  tidyNames,
+} from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -22,7 +28,7 @@ interface AddingDeps {
 
 /**
  * Makes an account that waits for its owner to choose a password. Throws a `UsernameFault`, `username-taken` with whose it is, a
- * `NameRefusal`, a `StudentNumberRefusal` or `education-department-unavailable`.
+ * `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal` or `education-department-unavailable`.
  */
 export async function addUser(
   { database, letters, clock }: AddingDeps,
@@ -35,7 +41,8 @@ export async function addUser(
   const names = tidyNames(wish)
   const isOfStudent = isStudent({ roles: [role] })
   const student_number = isOfStudent ? keptStudentNumber(wish.student_number ?? null) : null
-  const refusal = namesRefusal(wish) ?? studentNumberRefusal(student_number ?? '')
+  const class_group = isOfStudent ? keptClassGroup(wish.class_group ?? null) : null
+  const refusal = namesRefusal(wish) ?? studentNumberRefusal(student_number ?? '') ?? classGroupRefusal(class_group)
   if (refusal) throw new Problem(refusal)
   const education_department_id = isOfStudent ? (wish.education_department_id ?? null) : null
 
@@ -50,6 +57,7 @@ export async function addUser(
         ...findable({ username, ...names, student_number }),
         roles: role,
         education_department_id,
+        class_group,
         // Details that were given need not be asked, and are shown once more at the end, as for a student in a list.
         onboarding_step: education_department_id === null ? 2 : 3,
         ...(letter === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),

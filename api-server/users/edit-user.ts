@@ -43,7 +43,8 @@ interface EditingDeps {
 /**
  * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
  * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws
- * `not-found`, `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal` or `own-account`.
+ * `not-found`, `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`,
+ * a `ClassGroupRefusal` or `own-account`.
  */
 export async function editUser(
   { database, links, letters, stepUp, clock, roleChanged }: EditingDeps,
@@ -56,8 +57,8 @@ export async function editUser(
     const row = await requireUser(trx, id)
     const user = { ...row, roles: rolesOf(row) }
     requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: soleUserReply(row, caller, links) })
-    const { first_name, last_name, student_number } = newIdentityRefusals(edit, user)
-    const refusal = first_name ?? last_name ?? student_number
+    const { first_name, last_name, student_number, class_group } = newIdentityRefusals(edit, user)
+    const refusal = first_name ?? last_name ?? student_number ?? class_group
     if (refusal) throw new Problem(refusal)
 
     const edited = editedUser(edit, pick(user, fieldNames))

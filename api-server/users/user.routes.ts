@@ -1,7 +1,7 @@
 import { resendActivation } from '#api-server/accounts/invitations.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
-import { countUserEnrollments } from '#api-server/facts/user.queries.ts'
+import { countUserEnrollments, listClassGroups as listGroups } from '#api-server/facts/user.queries.ts'
 import { accountReply, listedReply, soleUserReply } from '#api-server/facts/user.replies.ts'
 import { listInvitedUntil } from '#api-server/facts/user-search.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
@@ -14,9 +14,10 @@ import {
   editUserSchemas,
   getOwnUserSchemas,
   getUserSchemas,
+  listClassGroupsSchemas,
   listUsersSchemas,
 } from '#contract/users.schema.ts'
-import { deleteUser, editUser, getOwnUser, getUser, listUsers } from '#contract/users.ts'
+import { deleteUser, editUser, getOwnUser, getUser, listClassGroups, listUsers } from '#contract/users.ts'
 import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
@@ -54,7 +55,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
     ...operation(editUser, editUserSchemas, {
       reach: 'self-or-administration',
       summary:
-        'Change names, and as an administrator also student number, role, activation and extra time; all else in the body is ignored',
+        'Change names, and as an administrator also student number, class group, role, activation and extra time; all else in the body is ignored',
       reasons: [
         'not-found',
         'version-stale',
@@ -66,6 +67,8 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
         'student-number-too-long',
         'student-number-shortened',
         'student-number-taken',
+        'class-group-too-long',
+        'class-group-unreadable',
         'own-account',
       ],
     }),
@@ -103,6 +106,16 @@ export function userManagementRoutes(app: Api, { database, keys, letters, clock 
         ...(count !== undefined && { count }),
         _links: nextLink(listUsers, next, { params: { paging }, query: { ...filter, sort } }),
       }
+    },
+  })
+
+  app.route({
+    ...operation(listClassGroups, listClassGroupsSchemas, {
+      reach: 'administration',
+      summary: 'The class groups that students are in, by name; for administrators',
+    }),
+    handler: async () => {
+      return { entities: (await listGroups(database.kysely)).map((name) => ({ name })), _links: {} }
     },
   })
 

@@ -105,6 +105,27 @@ export interface PeopleOptions {
 const studentNumber = (entered: number, index: number): string =>
   `${new Date(entered).getUTCFullYear() % 100}${10_000 + (((index + 1) * 10_007) % 90_000)}`
 
+const codes: Readonly<Record<DepartmentName, string>> = {
+  Werktuigbouwkunde: 'WTB',
+  Elektrotechniek: 'ELE',
+  'HBO-ICT': 'ICT',
+  'Finance & Control': 'FIN',
+  Bouwkunde: 'BWK',
+  Scheepsbouwkunde: 'SBK',
+}
+
+/** Divides the students of a department and a year over two class groups, in turn: 'ICT1A', 'ICT1B'. `now` in ms. */
+function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 'entered'>) => string | null {
+  const placed = new Map<string, number>()
+  return ({ department, entered }) => {
+    if (department === null) return null
+    const year = `${codes[department]}${entered > now - 365 * DAY ? 1 : 2}`
+    const before = placed.get(year) ?? 0
+    placed.set(year, before + 1)
+    return `${year}${before % 2 === 0 ? 'A' : 'B'}`
+  }
+}
+
 /** Answers with everybody’s ids by username. */
 export async function insertPeople(
   trx: Transaction<Tables>,
@@ -126,6 +147,7 @@ export async function insertPeople(
     )
     .returning(['id', 'username'])
     .execute()
+  const classGroupOf = classGroupsAt(now)
   const rows = await trx
     .insertInto('user')
     .values(
@@ -138,6 +160,7 @@ export async function insertPeople(
         activation_expires_at: activated ? null : new Date(entered + 3 * DAY).toISOString(),
         information_checked: department !== null,
         education_department_id: department && known(school.departments, department).id,
+        class_group: classGroupOf({ department, entered }),
         created_at: new Date(entered).toISOString(),
       })),
     )

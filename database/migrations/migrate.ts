@@ -18,6 +18,7 @@ import { up as schoolYear } from './0011-school-year.ts'
 import { up as writeOutcome } from './0012-write-outcome.ts'
 import { up as factors } from './0013-factors.ts'
 import { up as nameKeys } from './0015-name-keys.ts'
+import { up as classGroups } from './0016-class-groups.ts'
 import { up as rooms } from './0017-rooms.ts'
 
 export interface Step extends Migration {
@@ -43,6 +44,7 @@ const migrations: Steps = {
   '0012-write-outcome': { up: writeOutcome },
   '0013-factors': { up: factors },
   '0015-name-keys': { up: nameKeys },
+  '0016-class-groups': { up: classGroups },
   '0017-rooms': { up: rooms },
 }
 

@@ -5,7 +5,7 @@ import { enrollmentMakerSchema, enrollmentSchema } from './enrollment.schema.ts'
 
 /** A student of a moment, with all that they take there: `id` is the student's. */
 export const enrolledStudentSchema = userSchema
-  .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true })
+  .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true, class_group: true })
   .extend({
     /** its name */
     department: z.string().nullable(),

@@ -121,13 +121,14 @@ export function meaningsOf(
 /** How much a line is like a header: each name that is just a known one counts three, each that has one in it one. */
 export function rateHeader(kind: ImportKind, header: readonly string[], choices: ListChoices): number {
   const { names } = known(kind, choices.modules)
+  const { columns } = listKind(kind)
   const exact = new Set([
     ...[...names.values()].flat(),
     ...(choices.columns ?? []).filter(({ meaning }) => meaning !== null).map((column) => foldHeader(column.header)),
   ])
   const meanings = meaningsOf(kind, header, choices)
   return meanings.reduce<number>((rating, meaning, at) => {
-    if (meaning === null) return rating
+    if (meaning === null || columns[meaning]?.inTitles) return rating
     return rating + (exact.has(foldHeader(header[at] ?? '')) ? 3 : 1)
   }, 0)
 }

@@ -89,6 +89,8 @@ export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
   /** number as kept; empty for none */
   student_number: z.string(),
   education_department: z.string(),
+  /** as kept; empty for none */
+  class_group: z.string(),
 })
 export type StudentLine = z.infer<typeof studentLineSchema>
 

@@ -33,6 +33,8 @@ interface ListColumn {
   required?: true
   /** possible headers, in the form of `foldHeader`; the first wins where a list has several */
   names: readonly string[]
+  /** also written above lists, so that it says nothing about where their columns are named */
+  inTitles?: true
 }
 
 /** How many records an import makes or made, and how many existing ones it changes. */

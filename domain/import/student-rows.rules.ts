@@ -1,7 +1,7 @@
 import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isDutchPrefix } from '#domain/users/names.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
-import { tidyName } from '#domain/users/user-edit.rules.ts'
+import { keptClassGroup, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { ColumnMeaning, ListChoices } from './columns.rules.ts'
 import type { CsvRow, Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
@@ -15,6 +15,8 @@ export interface StudentRow extends ReadRow {
   /** tidied */
   student_number: string
   education_department: string
+  /** tidied */
+  class_group: string
 }
 
 export const readingStudents = (text: string, choices?: ListChoices): Work<ListReading<StudentRow>> =>
@@ -23,7 +25,11 @@ export const readingStudents = (text: string, choices?: ListChoices): Work<ListR
     ...namesIn(row, list),
     student_number: tidyStudentNumber(list.cell(row, 'student_number')),
     education_department: list.cell(row, 'education_department'),
+    class_group: keptClassGroup(onOneLine(list.cell(row, 'class_group'))) ?? '',
   }))
+
+/** A line end inside quotes parts two words as a space does. */
+const onOneLine = (cell: string): string => cell.replace(/\s+/g, ' ')
 
 type NameColumn = ColumnMeaning<'students'> & ColumnMeaning<'results'>
 type Names = Pick<StudentRow, 'first_name' | 'last_name'>
@@ -31,8 +37,7 @@ type Names = Pick<StudentRow, 'first_name' | 'last_name'>
 /** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
 export function namesIn(row: CsvRow, { cell, has }: Pick<ReadList<NameColumn>, 'cell' | 'has'>): Names {
   const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
-    // A line end inside quotes parts two words as a space does.
-    tidyName(cell(row, column).replace(/\s+/g, ' ')),
+    tidyName(onOneLine(cell(row, column))),
   )
   if (!has('last_name') && has('whole_name')) {
     if (!has('first_name')) return splitName(whole ?? '')

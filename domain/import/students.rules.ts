@@ -9,7 +9,7 @@ import {
   type NumberMatch,
   studentNumberRefusal,
 } from '#domain/users/student-number.rules.ts'
-import { nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
+import { classGroupRefusal, nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
 import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
 import type { ListedChange, StudentLine } from './import.schema.ts'
@@ -29,6 +29,7 @@ export interface KnownAccount {
   last_name: string
   student_number: string | null
   education_department_id: number | null
+  class_group: string | null
   /** the student confirmed their own details: another department would end enrollments */
   isOnboarded: boolean
   /** registered by its owner or a stranger, and never activated: the list then says whose it is */
@@ -48,12 +49,19 @@ export interface KnownSchool {
 }
 
 /** Values of an existing account that a list can change. */
-export const studentValueNames = ['first_name', 'last_name', 'student_number', 'education_department_id'] as const
+export const studentValueNames = [
+  'first_name',
+  'last_name',
+  'student_number',
+  'education_department_id',
+  'class_group',
+] as const
 export interface StudentValues {
   first_name: string
   last_name: string
   student_number: string | null
   education_department_id: number | null
+  class_group: string | null
 }
 
 /** A line with what was found for it. */
@@ -146,6 +154,7 @@ const faultsOf = (row: StudentRow, facts: Facts): (StudentFinding | null)[] => [
   addressFault(row),
   ...nameFaults(row),
   departmentFault(row, facts),
+  classGroupFault(row),
   contradiction(row, facts),
   numberFault(row, facts),
 ]
@@ -162,6 +171,11 @@ const nameFaults = (row: StudentRow): StudentFinding[] =>
 
 const departmentFault = ({ education_department }: StudentRow, { department }: Facts): StudentFinding | null =>
   typeof department === 'string' ? found(department, education_department) : null
+
+function classGroupFault({ class_group }: StudentRow): StudentFinding | null {
+  const refusal = classGroupRefusal(class_group)
+  return refusal && found(refusal)
+}
 
 const contradiction = (row: StudentRow, { earlier }: Facts): StudentFinding | null =>
   earlier && !saysTheSame(row, earlier) ? found('contradicted', String(earlier.line)) : null
@@ -203,6 +217,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
     ...nameFaults(row),
     // Their own may be archived by now, or one of two of that name.
     isCurrent ? null : departmentFault(row, facts),
+    classGroupFault(row),
     contradiction(row, facts),
     lacksZerosOf(row, account.student_number) ? null : numberFault(row, facts),
   ]
@@ -217,6 +232,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
   if (row.student_number !== '' && row.student_number !== account.student_number && !isWithoutZeros)
     after.student_number = row.student_number
   if (isOther && !isCurrent && !account.isOnboarded) after.education_department_id = named.id
+  if (row.class_group !== '' && row.class_group !== account.class_group) after.class_group = row.class_group
   const fields = Object.keys(after)
   const edit = fields.length === 0 ? null : { before: valuesOf(account, fields), after }
   const findings = findingsOf<StudentVerdict>(faults, () => {
@@ -244,12 +260,11 @@ function changesOf(
   departments: ReadonlyMap<number, NamedDepartment>,
 ): ListedChange[] {
   const nameOf = (id: number | null | undefined) => departments.get(id ?? 0)?.name ?? ''
-  const changes: ListedChange[] = (['first_name', 'last_name', 'student_number'] as const).flatMap((field) =>
-    field in after ? [{ field, old: before[field] ?? '', new: after[field] ?? '' }] : [],
-  )
-  if (after.education_department_id === undefined) return changes
-  const [old, now] = [nameOf(before.education_department_id), nameOf(after.education_department_id)]
-  return [...changes, { field: 'education_department', old, new: now }]
+  return studentValueNames.flatMap((field) => {
+    if (!(field in after)) return []
+    if (field !== 'education_department_id') return [{ field, old: before[field] ?? '', new: after[field] ?? '' }]
+    return [{ field: 'education_department', old: nameOf(before[field]), new: nameOf(after[field]) }]
+  })
 }
 
 /** Why the line's number cannot be given to its student; null when it can, or there is none. */
@@ -265,11 +280,12 @@ function numberFault(
   return sameNumber && sameNumber.username !== username ? found('number-repeated', String(sameNumber.line)) : null
 }
 
-/** A list takes no names away that a teacher filled in, nor a number, of an address that is merely registered. */
+/** A list takes nothing away that a teacher filled in of an address that is merely registered. */
 function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): StudentRow {
   if (!account?.isMerelyRegistered) return row
   const { first_name, last_name } = row.first_name === '' && row.last_name === '' ? account : row
-  return { ...row, first_name, last_name, student_number: account.student_number ?? row.student_number }
+  const class_group = row.class_group || (account.class_group ?? '')
+  return { ...row, first_name, last_name, student_number: account.student_number ?? row.student_number, class_group }
 }
 
 /** The department that is called so, capitals and accents or not; null for none named, a verdict when there is no one. */
@@ -297,4 +313,5 @@ const saysTheSame = (one: StudentRow, other: StudentRow): boolean =>
   one.first_name === other.first_name &&
   one.last_name === other.last_name &&
   hasNumberOf(one, other) &&
-  foldText(one.education_department) === foldText(other.education_department)
+  foldText(one.education_department) === foldText(other.education_department) &&
+  one.class_group === other.class_group

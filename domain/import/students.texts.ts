@@ -1,7 +1,13 @@
-import { studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
+import { classGroupRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
 import { adds, addsNotably, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
 import { isAddress, OTHER_PEOPLE, personColumns, personGuesses } from './people-columns.texts.ts'
+
+/** A class group is only ever a whole header: with another word it is about something of the class, such as its mentor. */
+const classGroupNames = [
+  ...['klas', 'klasgroep', 'stamklas', 'stamgroep', 'basisgroep', 'klascode', 'klasnaam', 'lesgroep', 'lesgroepen'],
+  ...['groep', 'groepscode', 'groepsnaam', 'studiegroep', 'class', 'classgroup', 'classname', 'group', 'section'],
+]
 
 /** A list of students. */
 export const studentList = {
@@ -12,15 +18,16 @@ export const studentList = {
       label: 'Studierichting',
       names: ['studierichting', 'opleiding', 'opleidingsnaam', 'studie', 'educationdepartment', 'department'],
     },
+    class_group: { label: 'Klas', names: classGroupNames, inTitles: true },
   },
   searched: [
     ...['username', 'student_number', 'education_department'],
-    ...['first_name', 'prefix', 'last_name', 'whole_name'],
+    ...['first_name', 'prefix', 'last_name', 'whole_name', 'class_group'],
   ],
   others: [
     ...OTHER_PEOPLE,
-    ...['groep', 'klas', 'vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status'],
-    ...['fase'],
+    ...classGroupNames,
+    ...['vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status', 'fase'],
   ],
   whole: ['student', 'leerling', 'deelnemer'],
   needs: [['username']],
@@ -74,6 +81,8 @@ export const studentList = {
     'department-unknown': refuses((name) => `Er is geen studierichting ‘${name}’.`),
     'department-archived': refuses((name) => `Studierichting ‘${name}’ is gearchiveerd.`),
     'department-ambiguous': refuses((name) => `Er zijn meer studierichtingen die ‘${name}’ heten.`),
+    'class-group-too-long': refuses(classGroupRefusalTexts['class-group-too-long']),
+    'class-group-unreadable': refuses(classGroupRefusalTexts['class-group-unreadable']),
     'cell-error': remarks(cellErrorText),
   },
   columnMissing:
@@ -83,10 +92,10 @@ export const studentList = {
     tab: 'Studenten',
     intro:
       'Nieuwe studenten krijgen een account. Nu of later krijgen ze een activatiemail om een wachtwoord te kiezen. Wie al een account heeft, krijgt er geen.',
-    example: 'voornaam;achternaam;e-mail;studentnummer;studierichting',
+    example: 'voornaam;achternaam;e-mail;studentnummer;studierichting;klas',
     columns: 'Alleen e-mail is nodig. Ook naam (voluit), tussenvoegsel, gebruikersnaam en opleiding worden herkend.',
     update:
-      'Wie al een account heeft, krijgt naam, nummer en studierichting van de lijst. Anders wordt alleen een ontbrekend studentnummer aangevuld.',
+      'Wie al een account heeft, krijgt naam, nummer, studierichting en klas van de lijst. Anders wordt alleen een ontbrekend studentnummer aangevuld.',
     nothing: 'Alle studenten van deze lijst hebben al een account. Er is niets te importeren.',
   },
 } satisfies ListKind

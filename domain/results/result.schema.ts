@@ -34,6 +34,7 @@ export const resultStudentSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   student_number: z.string().nullable(),
+  class_group: z.string().nullable(),
   cells: z.array(resultCellSchema),
 })
 export type ResultStudent = z.infer<typeof resultStudentSchema>

@@ -64,9 +64,23 @@ const testmomentResultsSchema = z.object({
 })
 export type TestmomentResults = z.infer<typeof testmomentResultsSchema>
 
+/** `students` who got `passes`, which is null where the group is too small, or would give one away that is: see `partsShown`. */
+const groupFigureSchema = z.object({ students, passes: passFigureSchema.nullable() })
+
+/** Results of the students who are in a department now. None of a department without class groups, or of one that is not shown. */
+const departmentResultsSchema = groupFigureSchema.extend({
+  /** null for students who are in none */
+  department: z.object({ id: idSchema, name: z.string() }).nullable(),
+  /** by name; null for students who are in none comes last */
+  class_groups: z.array(groupFigureSchema.extend({ name: z.string().nullable() })),
+})
+export type DepartmentResults = z.infer<typeof departmentResultsSchema>
+
 export const resultStatisticsSchema = z.object({
   modules: z.array(moduleResultsSchema),
   testmoments: z.array(testmomentResultsSchema),
+  /** by name; of the results that count in a module */
+  departments: z.array(departmentResultsSchema),
   _links: z.object({ export: linkSchema }),
 })
 export type ResultStatistics = Omit<z.infer<typeof resultStatisticsSchema>, '_links'>

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
 import { MAX_USERS, userObstacles } from './user-act.rules.ts'
 import { userFilterSchema } from './user-filter.schema.ts'
 
 const carriedOut = [
   z.object({ kind: z.literal('invite') }),
   z.object({ kind: z.literal('department'), education_department_id: idSchema }),
+  /** null for none; `classGroupRefusal` says what it may be like */
+  z.object({ kind: z.literal('class-group'), class_group: textSchema(1_000).nullable() }),
   z.object({ kind: z.literal('delete') }),
 ] as const
 

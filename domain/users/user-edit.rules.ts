@@ -7,6 +7,8 @@ import type { UserEdit, UserFields } from './user.schema.ts'
 /** In code points of the composed form, so that an é counts once however it was typed. */
 export const MAX_NAME_LENGTH = 100
 
+export const MAX_CLASS_GROUP_LENGTH = 40
+
 export type NameRefusal = 'name-missing' | 'name-too-long' | 'name-unreadable'
 
 /**
@@ -65,6 +67,22 @@ export function namesRefusal(names: Named): NameRefusal | null {
   return first_name ?? last_name
 }
 
+export type ClassGroupRefusal = 'class-group-too-long' | 'class-group-unreadable'
+
+/** The class group as it is kept. None is null, also where a dash stands for it. */
+export function keptClassGroup(typed: string | null): string | null {
+  const tidy = tidyName(typed ?? '')
+  return nameRefusal(tidy) === 'name-missing' ? null : tidy
+}
+
+/** Reason why a class group cannot be kept; null when there is none. No class group at all is not refused. */
+export function classGroupRefusal(typed: string | null): ClassGroupRefusal | null {
+  const kept = keptClassGroup(typed)
+  if (kept === null) return null
+  if (nameRefusal(kept) === 'name-unreadable') return 'class-group-unreadable'
+  return [...kept].length > MAX_CLASS_GROUP_LENGTH ? 'class-group-too-long' : null
+}
+
 /**
  * - `education-department-unavailable`: there is no such department, or it is no longer offered
  * - `information-incomplete`: any name or the department is missing
@@ -80,16 +98,17 @@ interface Information extends Named {
 export const isComplete = ({ first_name, last_name, education_department_id }: Information): boolean =>
   namesRefusal({ first_name, last_name }) === null && education_department_id !== null
 
-type Identity = Pick<UserEdit, 'first_name' | 'last_name' | 'student_number'>
+type Identity = Pick<UserEdit, 'first_name' | 'last_name' | 'student_number' | 'class_group'>
 
 interface IdentityRefusals {
   first_name: NameRefusal | null
   last_name: NameRefusal | null
   student_number: UnreadableNumber | null
+  class_group: ClassGroupRefusal | null
 }
 
 /**
- * Faults of the names and of the number that an administrator gives. A value that stays as it is passes: an account can
+ * Faults of the names, the number and the class group that an administrator gives. A value that stays as it is passes: an account can
  * be activated before its owner has filled in any name.
  */
 export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRefusals {
@@ -100,6 +119,7 @@ export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRef
     first_name: isAsItWas('first_name') && !isLost ? null : refusals.first_name,
     last_name: isAsItWas('last_name') ? null : refusals.last_name,
     student_number: studentNumberRefusal(tidyStudentNumber(edit.student_number ?? '')),
+    class_group: classGroupRefusal(edit.class_group ?? null),
   }
 }
 
@@ -117,6 +137,7 @@ export function editedUser({ version, ...edit }: UserEdit, user: UserFields): Us
     ...withChanges<UserFields>(user, edit),
     ...tidyNames(edit),
     student_number: edit.student_number === undefined ? user.student_number : keptStudentNumber(edit.student_number),
+    class_group: edit.class_group === undefined ? user.class_group : keptClassGroup(edit.class_group),
     roles: keepsRoles ? user.roles : [role],
   }
 }

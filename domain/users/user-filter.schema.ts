@@ -10,6 +10,8 @@ export const userFilterSchema = z.object({
   /** the one that is shown of several */
   type: z.enum([...ROLES, 'none']).optional(),
   department: z.union([z.literal('none'), idSchema]).optional(),
+  /** the whole name, as it is kept */
+  class_group: textSchema(200).optional(),
   activated: z.enum(['yes', 'no']).optional(),
   /** users who are not activated and were sent no letter yet, or only letters that have expired */
   letter: z.enum(['none', 'expired']).optional(),

@@ -57,6 +57,8 @@ export const userFieldsSchema = z.object({
   last_name: z.string(),
   /** the school's number for a student; unique among all accounts */
   student_number: z.string().nullable(),
+  /** the part of a department that a student is taught in, as the school calls it */
+  class_group: z.string().nullable(),
   roles: z.array(roleSchema),
   information_checked: z.boolean(),
   onboarding_step: onboardingStepSchema,
@@ -96,7 +98,7 @@ export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 const nameSchema = textSchema(1_000)
 
 /**
- * Fields that are left out stay as they are. Of `roles` the first is set; it, `activated`, `student_number` and
+ * Fields that are left out stay as they are. Of `roles` the first is set; it, `activated`, `student_number`, `class_group` and
  * `extra_time` are read from administrators only.
  */
 export const userEditSchema = z.object({
@@ -104,6 +106,8 @@ export const userEditSchema = z.object({
   last_name: nameSchema,
   /** empty for none */
   student_number: textSchema(1_000).nullable().optional(),
+  /** empty for none */
+  class_group: textSchema(1_000).nullable().optional(),
   roles: z.array(roleSchema).max(ROLES.length).optional(),
   activated: z.boolean().optional(),
   extra_time: z.boolean().optional(),
@@ -111,7 +115,7 @@ export const userEditSchema = z.object({
 })
 export type UserEdit = z.infer<typeof userEditSchema>
 
-/** One account that an administrator makes. Of who is no student the last two are left out. */
+/** One account that an administrator makes. Department, number and class group count for students only. */
 export const userCreationSchema = z.object({
   username: addressSchema,
   first_name: nameSchema,
@@ -120,6 +124,8 @@ export const userCreationSchema = z.object({
   education_department_id: idSchema.nullable().optional(),
   /** empty for none */
   student_number: textSchema(1_000).nullable().optional(),
+  /** empty for none */
+  class_group: textSchema(1_000).nullable().optional(),
   /** `later`: a link is made when somebody has one sent */
   letter: z.enum(['now', 'later']),
 })

@@ -2,7 +2,13 @@ import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differe
 import type { Role } from './roles.ts'
 import { MAX_STUDENT_NUMBER_LENGTH, type StudentNumberRefusal } from './student-number.rules.ts'
 import type { UserFields } from './user.schema.ts'
-import { MAX_NAME_LENGTH, type NameRefusal, type OnboardingRefusal } from './user-edit.rules.ts'
+import {
+  type ClassGroupRefusal,
+  MAX_CLASS_GROUP_LENGTH,
+  MAX_NAME_LENGTH,
+  type NameRefusal,
+  type OnboardingRefusal,
+} from './user-edit.rules.ts'
 
 interface RoleTexts {
   label: string
@@ -31,10 +37,14 @@ export const userFieldTexts: FieldTexts<UserFields> = {
   first_name: { label: 'Voornaam', show: showText },
   last_name: { label: 'Achternaam', show: showText },
   student_number: { label: 'Studentnummer', show: (number) => showText(number ?? '') },
+  class_group: { label: 'Klas', show: (group) => showText(group ?? '') },
   roles: { label: 'Type', show: ([role]) => (role === undefined ? 'geen' : roleTexts[role].label) },
   activated: { label: 'Account', show: (activated) => (activated ? 'geactiveerd' : 'niet geactiveerd') },
   extra_time: { label: 'Extra tijd', show: showYesOrNo },
 }
+
+/** A class group below a name or a department: 'klas WIS1A'. Some schools have the word in the name. */
+export const classGroupLabel = (name: string): string => (/^klas\b/i.test(name) ? name : `klas ${name}`)
 
 /** Read beside the field that it is about. */
 export const nameRefusalTexts = {
@@ -52,6 +62,11 @@ export const studentNumberRefusalTexts = {
   'student-number-shortened': 'Dit nummer is door een rekenblad ingekort. Typ het studentnummer voluit.',
   'student-number-taken': 'Dit studentnummer hoort al bij een ander account.',
 } satisfies Record<StudentNumberRefusal, string>
+
+export const classGroupRefusalTexts = {
+  'class-group-too-long': `De naam van een klas mag niet langer zijn dan ${MAX_CLASS_GROUP_LENGTH} tekens.`,
+  'class-group-unreadable': 'De naam van de klas bevat tekens die niet leesbaar zijn.',
+} satisfies Record<ClassGroupRefusal, string>
 
 export const onboardingRefusalTexts = {
   'education-department-unavailable': 'Deze studierichting kun je niet (meer) kiezen. Kies een andere.',

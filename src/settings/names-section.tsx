@@ -97,6 +97,14 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
               hint="Klopt dit nummer niet? Laat het je docent weten."
             />
           )}
+          {user.class_group && (
+            <TextField
+              label={userFieldTexts.class_group.label}
+              value={user.class_group}
+              readOnly
+              hint="Klopt deze klas niet? Laat het je docent weten."
+            />
+          )}
           {fields.map(({ name, label, autoComplete, hint }) => (
             <TextField
               key={name}

@@ -5,7 +5,7 @@ import { addDepartment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const NEW = { username: ' Nieuw@School.test ', first_name: ' Wil ', last_name: 'de Boer', letter: 'now' }
-const STUDENT = { ...NEW, role: 'ROLE_STUDENT', student_number: '2104567' }
+const STUDENT = { ...NEW, role: 'ROLE_STUDENT', student_number: '2104567', class_group: ' WIS1A ' }
 
 describeOnEachDatabase('POST /user', (open) => {
   const { database, school, api } = openStage(open)
@@ -28,7 +28,8 @@ describeOnEachDatabase('POST /user', (open) => {
       entity: { username: 'nieuw@school.test', first_name: 'Wil', activated: false, roles: ['ROLE_STUDENT'] },
     })
     const user = await kept()
-    expect(user).toMatchObject({ education_department_id: departmentId, onboarding_step: 3, student_number: '2104567' })
+    expect(user).toMatchObject({ education_department_id: departmentId, onboarding_step: 3 })
+    expect(user).toMatchObject({ student_number: '2104567', class_group: 'WIS1A' })
     expect(user.activation_nonce).not.toBeNull()
     expect(await letters()).toBe(1)
     expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created user ${user.id}: `])
@@ -45,10 +46,11 @@ describeOnEachDatabase('POST /user', (open) => {
     })
   })
 
-  test('of an administrator neither department nor number is kept', async () => {
+  test('of an administrator no department, number or class group is kept', async () => {
     const wish = { ...STUDENT, role: 'ROLE_ADMIN', education_department_id: school.departmentId }
     expect(await add(wish)).toMatchObject({ status: 201 })
     expect(await kept()).toMatchObject({ roles: 'ROLE_ADMIN', education_department_id: null, student_number: null })
+    expect(await kept()).toMatchObject({ class_group: null })
   })
 
   test('says what is wrong, and whose an address is', async () => {
@@ -69,6 +71,7 @@ describeOnEachDatabase('POST /user', (open) => {
       [{ ...other, username: 'nieuw' }, 'username-implausible'],
       [{ ...other, first_name: ' ', last_name: '' }, 'name-missing'],
       [{ ...other, student_number: 'a b!' }, 'student-number-unreadable'],
+      [{ ...other, class_group: 'x'.repeat(41) }, 'class-group-too-long'],
       [{ ...other, education_department_id: archived }, 'education-department-unavailable'],
       [{ ...other, education_department_id: 999_999 }, 'education-department-unavailable'],
       [STUDENT, 'student-number-taken'],

@@ -68,6 +68,26 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
     expect(Boolean((await stored('sam')).extra_time)).toBe(true)
   })
 
+  test('sets a class group, which the trail tells without its value, and its student reads but cannot change', async () => {
+    const { body } = await edit('sam', { class_group: ' WIS\u00A01A ', version: 1 })
+    expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ class_group: 'WIS 1A', version: 2 })
+    const changed = `user ${school.users.teacher} edited user ${school.users.sam}: class_group`
+    expect(await auditTrail(database)).toEqual([changed])
+    const trail = await database.kysely.selectFrom('audit').select('changes').where('action', '=', 'edited').execute()
+    expect(trail).toEqual([{ changes: null }])
+
+    const sam = (await api.logIn('sam@school.test')).token
+    expect((await api.ask('GET /user', { token: sam })).body).toMatchObject({ class_group: 'WIS 1A' })
+    expect((await edit('sam', { first_name: 'Sam', class_group: 'WIS1B' }, sam)).status).toBe(200)
+    expect(await stored('sam')).toMatchObject({ first_name: 'Sam', class_group: 'WIS 1A' })
+
+    const reasons = { 'class-group-too-long': 'x'.repeat(41), 'class-group-unreadable': 'WIS\u202E1A' }
+    for (const [reason, class_group] of Object.entries(reasons))
+      expect(await edit('sam', { class_group }), reason).toMatchObject({ status: 422, body: { reason } })
+    expect((await edit('sam', { class_group: '-' })).status).toBe(200)
+    expect(await stored('sam')).toMatchObject({ class_group: null })
+  })
+
   test('that changes nothing is no edit', async () => {
     const { body } = await edit('sam', { roles: ['ROLE_STUDENT'], activated: true })
     expect(editUserSchemas.reply.parse(body).entity.version).toBe(1)

@@ -67,6 +67,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
         first_name: 'Sam',
         last_name: 'de Vries',
         student_number: '0912',
+        class_group: null,
         department: 'Techniek',
         enrollments: [
           { module_name: 'ALG', created_at: '2026-02-02T09:00:00.000Z', maker: 'student', maker_name: null },
@@ -74,7 +75,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
         ],
       },
     ])
-    expect(Object.keys(entities[0] ?? {})).toHaveLength(7)
+    expect(Object.keys(entities[0] ?? {})).toHaveLength(8)
     expect(counts).toEqual({
       students: 2,
       tests: 3,

@@ -41,6 +41,22 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     expect(await find('department=none&type=ROLE_STUDENT')).toEqual(['newcomer'])
   })
 
+  test('by class group: the whole name, of those that exist', async () => {
+    await change('sam', { class_group: 'WIS1A' })
+    await change('unactivated', { class_group: 'WIS10' })
+    await change('noor', { class_group: 'WIS2' })
+    expect(await find('class_group=WIS1A')).toEqual(['sam'])
+    expect(await find('class_group=WIS1&type=ROLE_STUDENT')).toEqual([])
+    expect(await find(`class_group=WIS2&department=${school.departmentId}&sort=-username&search=noor`)).toEqual([
+      'noor',
+    ])
+    const groups = await api.ask('GET /class-groups', { token })
+    expect(groups.body).toEqual({ entities: [{ name: 'WIS1A' }, { name: 'WIS2' }, { name: 'WIS10' }], _links: {} })
+    const { file } = await downloadFile(api, '/users/export?class_group=WIS1A', token)
+    const [head, row] = (await openSpreadsheet(file)).rows
+    expect([head?.at(-1), row?.at(-1)]).toEqual(['Klas', 'WIS1A'])
+  })
+
   test('by account and by letter: none was sent, it holds, or it is over', async () => {
     const { users } = school
     const late = await addUser(database, { username: 'late@school.test', activated: false })

@@ -10,8 +10,8 @@ import { addDepartment, addUser, MORNING } from '#tests/support/api/test-school.
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
-  'voornaam;achternaam;e-mail;studierichting',
-  'Jade;van den Berg;jade@school.test;techniek',
+  'voornaam;achternaam;e-mail;studierichting;groep',
+  'Jade;van den Berg;jade@school.test;techniek;WIS1A',
   'Omar;El Amrani;OMAR@school.test;',
   ';;sam@school.test;',
 ].join('\n')
@@ -88,6 +88,7 @@ describeOnEachDatabase('importing students', (open) => {
       last_name: 'van den Berg',
       roles: 'ROLE_STUDENT',
       education_department_id: school.departmentId,
+      class_group: 'WIS1A',
       password_hash: null,
       activated: false,
       information_checked: false,
@@ -134,7 +135,8 @@ describeOnEachDatabase('importing students', (open) => {
   })
 
   test('brings accounts that are there up to the list where that is asked, and never an administrator’s', async () => {
-    const list = 'e-mail;voornaam;achternaam;nummer\nsam@school.test;Samir;;S7\nteacher@school.test;Anders;Heet;S8'
+    const list =
+      'e-mail;voornaam;achternaam;nummer;klas\nsam@school.test;Samir;;S7; WIS1A\nteacher@school.test;Anders;Heet;S8;X'
     const wish = { text: list, update: true }
     const before = await userNamed('teacher@school.test')
     const { status, body } = await api.ask('POST /import/students/preview', { token, body: wish })
@@ -146,6 +148,7 @@ describeOnEachDatabase('importing students', (open) => {
           changes: [
             { field: 'first_name', old: 'Sam', new: 'Samir' },
             { field: 'student_number', old: '', new: 'S7' },
+            { field: 'class_group', old: '', new: 'WIS1A' },
           ],
         },
         { findings: [{ verdict: 'is-administrator' }], changes: [] },
@@ -157,11 +160,14 @@ describeOnEachDatabase('importing students', (open) => {
     expect(done).toMatchObject({ status: 200, body: { added: 0, changed: 1, import_id: expect.any(Number) } })
     expect(await userNamed('sam@school.test')).toMatchObject({
       ...{ first_name: 'Samir', last_name: 'de Vries', student_number: 'S7' },
+      class_group: 'WIS1A',
       search_text: expect.stringContaining('samir'),
     })
     expect(await userNamed('teacher@school.test')).toEqual(before)
     const { teacher, sam } = school.users
-    expect(await auditTrail(database)).toContain(`user ${teacher} edited user ${sam}: first_name student_number`)
+    expect(await auditTrail(database)).toContain(
+      `user ${teacher} edited user ${sam}: class_group first_name student_number`,
+    )
     expect(await database.kysely.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 

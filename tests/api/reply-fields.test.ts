@@ -100,7 +100,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     expect(fieldsIn(grid)).toEqual(['_links', 'entities', 'modules', 'testmoment'])
     expect(fieldsIn(grid._links)).toEqual(['edit', 'export', 'import', 'publish'])
     expect(fieldsIn(grid.entities[0])).toEqual([
-      ...['cells', 'first_name', 'id', 'last_name', 'student_number', 'username'],
+      ...['cells', 'class_group', 'first_name', 'id', 'last_name', 'student_number', 'username'],
     ])
     expect(fieldsIn(grid.entities[0].cells[0])).toEqual([
       ...['draft', 'editor', 'enrollment_id', 'module_id', 'presence', 'published', 'published_at', 'version'],
@@ -110,7 +110,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
 
   test('a user, to themselves and to a teacher', async () => {
     const user = [
-      ...['_links', 'activated', 'first_name', 'id', 'information_checked', 'last_name'],
+      ...['_links', 'activated', 'class_group', 'first_name', 'id', 'information_checked', 'last_name'],
       ...['onboarding_step', 'roles', 'student_number', 'username', 'version'],
     ]
     expect(fieldsIn(await read('/user', sam))).toEqual(user)

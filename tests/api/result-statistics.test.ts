@@ -84,6 +84,55 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     expect(await read()).toEqual(before)
   })
 
+  test('tell who passed by department and class group, of what counts in a module, and none that gives a smaller one away', async () => {
+    const place = async (usernames: readonly string[], class_group: string) =>
+      database.kysely.updateTable('user').set({ class_group }).where('username', 'in', usernames).execute()
+    const gradeAgain = async (username: string) => {
+      await enrollAgain(school, username, 'STA')
+      const enrolled = database.kysely
+        .selectFrom('enrollment')
+        .innerJoin('user', 'user.id', 'enrollment.user_id')
+        .select(['enrollment.id as enrollment_id', 'user_id'])
+        .where('username', '=', username)
+        .where('module_id', '=', school.modules.STA)
+      const result = { ...(await enrolled.executeTakeFirstOrThrow()), edited_at: passed.published_at, ...passed }
+      await database.kysely.insertInto('result').values(result).execute()
+    }
+    const first = await grade('open', 'ALG', { students: 8, passing: 4 })
+    await place(first.slice(0, 6), 'WIS1A')
+    await place(first.slice(6), 'WIS1B')
+    // Too few together to count anywhere.
+    await place(await grade('open', 'GON', { students: 4, passing: 1 }), 'WIS1A')
+    await place(await grade('other', 'ALG', { students: 7, passing: 7 }), 'WIS10')
+    // Who has two results is one student.
+    for (const username of first.slice(0, 5)) await gradeAgain(username)
+    const departments = async () => (await read()).departments
+    const techniek = { id: school.departmentId, name: 'Techniek' }
+    const counted = { counted: 20, passed: 16 }
+    const large = { name: 'WIS10', students: 7, passes: { counted: 7, passed: 7 } }
+    const small = { name: 'WIS1B', students: 2, passes: null }
+    const classGroups = [{ name: 'WIS1A', students: 6, passes: null }, small, large]
+    expect(await departments()).toEqual([
+      { department: techniek, students: 15, passes: counted, class_groups: classGroups },
+    ])
+    await place(first, 'WIS1A')
+    const whole = { name: 'WIS1A', students: 8, passes: { counted: 13, passed: 9 } }
+    expect(await departments()).toMatchObject([{ class_groups: [whole, large] }])
+    const { further } = await openSpreadsheet(
+      (await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, token)).file,
+    )
+    expect(further[1]?.data).toEqual([
+      ['Studierichting', 'Klas', 'Studenten', 'Uitslagen', 'Geslaagd', 'Geslaagd (%)'],
+      ...[
+        ['Techniek', null, 15, 20, 16, 0.8],
+        ['Techniek', 'WIS1A', 8, 13, 9, 9 / 13],
+        ['Techniek', 'WIS10', 7, 7, 7, 1],
+      ],
+    ])
+    await database.kysely.updateTable('user').set({ class_group: null }).execute()
+    expect(await departments()).toMatchObject([{ passes: counted, class_groups: [] }])
+  })
+
   test('are of what was published: what is only typed counts nowhere', async () => {
     const people = Array.from({ length: 5 }, (_, at) => ({ first_name: 'Sam', last_name: `P${at}` }))
     const usernames = await enrollPeople(school, school.moments.open, people)

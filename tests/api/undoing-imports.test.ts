@@ -8,10 +8,10 @@ import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
-  'voornaam;achternaam;e-mail;studentnummer;studierichting',
-  'Jade;van den Berg;jade@school.test;S1;techniek',
-  'Omar;El Amrani;omar@school.test;S2;techniek',
-  'Noortje;Bosch;noor@school.test;S3;',
+  'voornaam;achternaam;e-mail;studentnummer;studierichting;klas',
+  'Jade;van den Berg;jade@school.test;S1;techniek;',
+  'Omar;El Amrani;omar@school.test;S2;techniek;',
+  'Noortje;Bosch;noor@school.test;S3;;WIS1A',
 ].join('\n')
 
 const ACTIVATED = { activated: true, activation_nonce: null, activation_expires_at: null }
@@ -78,6 +78,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
             { field: 'first_name', old: 'Noor', new: 'Noortje' },
             { field: 'last_name', old: 'Bos', new: 'Bosch' },
             { field: 'student_number', old: '', new: 'S3' },
+            { field: 'class_group', old: '', new: 'WIS1A' },
           ],
           ...{ would: 'undone', hindrance: null },
         },
@@ -100,7 +101,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
     expect(await userNamed('noor@school.test')).toEqual({ ...before, version: (before?.version ?? 0) + 2 })
     const { teacher, noor } = school.users
     expect(await auditTrail(database)).toEqual([
-      `user ${teacher} edited user ${noor}: first_name last_name student_number`,
+      `user ${teacher} edited user ${noor}: class_group first_name last_name student_number`,
       `user ${teacher} deleted user ${jade}: `,
       `user ${teacher} deleted user ${omar}: `,
       `user ${teacher} import-undone import ${id}: `,
@@ -165,6 +166,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
     test.each<[string, string, () => Promise<unknown>]>([
       ['edited', 'the student wrote the name otherwise', () => edit('noor@school.test', { last_name: 'Berg' })],
       ['edited', 'it is an administrator by now', () => edit('noor@school.test', { roles: 'ROLE_ADMIN' })],
+      ['edited', 'a teacher gave another class group', () => edit('noor@school.test', { class_group: 'WIS1B' })],
       ['number-taken', 'somebody has the number', () => edit('sam@school.test', { student_number: 'S0' })],
     ])('%s: when %s', async (hindrance, _, happen) => {
       await edit('noor@school.test', { student_number: 'S0' })

@@ -121,6 +121,42 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     })
   })
 
+  describe('giving a class group', () => {
+    const give = (class_group: string | null) => ({ kind: 'class-group', class_group })
+
+    test('does it to students, tidied, and says of whom it is so already; null takes it away', async () => {
+      const { users } = school
+      const planned = await plan(give(' WIS1A '), everybody())
+      expect(planned.people).toMatchObject({
+        ...{ sam: { outcome: 'will' }, teacher: { outcome: 'refused', obstacle: 'no-student' } },
+      })
+      const asked = [{ id: users.sam }, { id: users.noor }, { id: users.teacher }]
+      const refused = { id: users.teacher, outcome: 'refused', obstacle: 'no-student' }
+      expect(await carryOut(give(' WIS1A '), asked)).toEqual([
+        ...[{ id: users.sam, outcome: 'done' }, { id: users.noor, outcome: 'done' }, refused],
+      ])
+      expect(await userOf(users.sam)).toMatchObject({ class_group: 'WIS1A', version: 2 })
+      expect(await userOf(users.teacher)).toMatchObject({ class_group: null })
+      expect(await carryOut(give('WIS1A'), [{ id: users.sam }])).toEqual([{ id: users.sam, outcome: 'already' }])
+      // Between plan and confirming a colleague changes one of them.
+      expect((await plan(give('WIS1B'), everybody())).people.noor).toEqual({ outcome: 'will' })
+      await database.kysely.updateTable('user').set({ class_group: 'WIS1B' }).where('id', '=', users.noor).execute()
+      expect(await carryOut(give('WIS1B'), [{ id: users.noor }])).toEqual([{ id: users.noor, outcome: 'already' }])
+      expect(await carryOut(give(null), [{ id: users.sam }])).toEqual([{ id: users.sam, outcome: 'done' }])
+      expect(await userOf(users.sam)).toMatchObject({ class_group: null, version: 3 })
+      const edited = (id: number) => `user ${users.teacher} edited user ${id}: class_group`
+      expect(await auditTrail(database)).toEqual([users.sam, users.noor, users.sam].map(edited))
+    })
+
+    test('refuses a name that cannot be kept, before anything is done', async () => {
+      const body = { act: give('x'.repeat(41)), group: everybody(), users: [{ id: school.users.sam }] }
+      for (const path of ['/users/act/preview', '/users/act'])
+        expect(await api.ask(`POST ${path}`, { token, body })).toMatchObject({
+          ...{ status: 422, body: { reason: 'class-group-too-long' } },
+        })
+    })
+  })
+
   describe('giving a department', () => {
     let other: number
     beforeEach(async () => {

@@ -56,6 +56,7 @@ const participation: Participation = {
     username: `sam-${index}@school.test`,
     student_number: null,
     education_department: 'Techniek',
+    class_group: null,
     created_at: '2026-03-01T09:00:00.000Z',
   })),
 }

@@ -1,5 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lastWeeks, passesOver, presenceOver } from '#domain/statistics/statistics.rules.ts'
+import {
+  type ClassGroupResults,
+  lastWeeks,
+  partsShown,
+  passesOver,
+  presenceOver,
+  resultsByDepartment,
+} from '#domain/statistics/statistics.rules.ts'
 
 test('the last eight weeks start on Mondays, this one included', () => {
   const weeks = lastWeeks(Date.parse('2026-03-10T09:00:00.000Z'))
@@ -32,4 +40,49 @@ test('figures of results count only groups of five or more, and no figure depend
     }
   expect(presenceOver({ ticked: 5, present: 2 })).toEqual({ ticked: 5, present: 2 })
   expect([passesOver([]), presenceOver(undefined)]).toEqual([null, null])
+})
+
+test('of the parts of a whole none under five is shown, nor is what is left of it one, and no more is left out than that takes', () => {
+  const parts = fc.array(fc.record({ students: fc.integer({ min: 1, max: 12 }) }), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(parts, (parts) => {
+      const shown = partsShown(parts)
+      const [withheld, small] = [parts.filter((part) => !shown.has(part)), parts.filter(({ students }) => students < 5)]
+      const left = withheld.reduce((sum, { students }) => sum + students, 0)
+      expect([...shown].every(({ students }) => students >= 5)).toBe(true)
+      expect(left === 0 || left >= 5 || shown.size === 0).toBe(true)
+      expect(withheld.length - small.length).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
+test('results are of departments, and of the class groups of those that are shown', () => {
+  const group = (department_name: string | null, class_group: string | null, students: number): ClassGroupResults => ({
+    ...{ department_id: department_name === null ? null : department_name.length, department_name, class_group },
+    ...{ students, counted: 2 * students, passed: students },
+  })
+  const found = resultsByDepartment([
+    ...[group('Techniek', 'T1B', 7), group('Techniek', 'T1A', 9), group('Techniek', null, 2)],
+    ...[group('Bouwkunde', null, 30), group(null, 'X', 6), group('Klein', 'K1', 4)],
+  ])
+  const figure = ({ students, passes }: { students: number; passes: object | null }) => [students, passes]
+  const shown = (students: number) => [students, { counted: 2 * students, passed: students }]
+  expect(found.map((one) => [one.department?.name, ...figure(one)])).toEqual([
+    ['Bouwkunde', ...shown(30)],
+    // Too few; and those without a department, since the number of all is known.
+    ...[
+      ['Klein', 4, null],
+      ['Techniek', ...shown(18)],
+      [undefined, 6, null],
+    ],
+  ])
+  expect(found.map(({ class_groups }) => class_groups.map((one) => [one.name, ...figure(one)]))).toEqual([
+    ...[[], []],
+    [
+      ['T1A', ...shown(9)],
+      ['T1B', 7, null],
+      [null, 2, null],
+    ],
+    [],
+  ])
 })

@@ -13,9 +13,22 @@ const meaningsOf = (kind: ImportKind, header: readonly string[], columns?: reado
 describe('the columns of a list', () => {
   test('are read by their names, in any order, and each meaning once', () => {
     expect(meaningsOf('students', ['Klas', 'E-mail', 'Voornaam', 'Mail', ' ', 'Tussenvoegsel'])).toEqual([
-      ...['Klas → null', 'E-mail → username', 'Voornaam → first_name', 'Mail → null', 'Tussenvoegsel → prefix'],
+      ...['Klas → class_group', 'E-mail → username', 'Voornaam → first_name', 'Mail → null', 'Tussenvoegsel → prefix'],
     ])
   })
+
+  test.each([
+    ...['klas', 'Klasgroep', 'Klas/groep', 'Stamklas', 'Lesgroep(en)', 'Groep', 'Groepscode', 'Class', 'Section'],
+  ])('know a class group by %j', (header) => {
+    expect(meaningsOf('students', ['e-mail', header])).toEqual(['e-mail → username', `${header} → class_group`])
+  })
+
+  test.each(['Klassenmentor', 'Klas mentor', 'E-mail klas', 'Groep e-mail', 'Jaar groep', 'Klas nummer'])(
+    'take %j for no class group, and for nobody’s address',
+    (header) => {
+      expect(meaningsOf('students', [header])).toEqual([`${header} → null`])
+    },
+  )
 
   test('mean what somebody chose for them, before their names and whatever those are', () => {
     const header = ['Schoolpost', 'E-mail', 'Voornaam']
@@ -89,6 +102,7 @@ describe('the line with the names of the columns', () => {
       `Klas:;WI1A\nMentor:;A. de Groot\nDatum;24-11-2026\nvoornaam;achternaam;e-mail\n${JADE}`,
     ],
     ['below a title that has one of the names', `E-mail adressen 1A;;\nvoornaam;achternaam;e-mail\n${JADE}`],
+    ['below a title that is nothing but a class', `Klas\n\nvoornaam;achternaam;e-mail\n${JADE}`],
     [
       'below titles with another delimiter',
       `Klas 1A, cohort 2026\nGemaakt door Osiris, versie 2\nvoornaam;achternaam;e-mail\n${JADE}`,

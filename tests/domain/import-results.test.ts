@@ -10,6 +10,7 @@ const modules = [
 ]
 const student = {
   ...{ id: 7, first_name: 'Jade', last_name: 'Berg', username: 'jade@school.test', student_number: '0012345' },
+  class_group: null,
   cells: modules.map(({ id }) => ({
     ...{ enrollment_id: id, module_id: id, version: 1, draft: null, published: null, published_at: null },
     ...{ presence: null, editor: null },

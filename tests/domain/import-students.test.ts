@@ -13,6 +13,7 @@ const account = (roles: KnownAccount['roles']): KnownAccount => ({
   last_name: 'Smit',
   student_number: null,
   education_department_id: null,
+  class_group: null,
   isOnboarded: false,
   isMerelyRegistered: false,
 })
@@ -123,7 +124,7 @@ describe('a list of students', () => {
     expect(reading).toHaveProperty('columns', [
       { header: 'gebruikersnaam', meaning: null },
       { header: 'e-mail', meaning: 'username' },
-      { header: 'klas', meaning: null },
+      { header: 'klas', meaning: 'class_group' },
     ])
   })
 
@@ -309,7 +310,7 @@ describe('an update', () => {
     ]),
   })
   const update = (line: string, school = there(), isUpdate = true) => {
-    const reading = readStudentList(`e-mail;voornaam;achternaam;studentnummer;studierichting\n${line}`)
+    const reading = readStudentList(`e-mail;voornaam;achternaam;studentnummer;studierichting;klas\n${line}`)
     if (!reading.read) throw new Error(reading.fault)
     const [judged] = judgeStudents(reading.rows, school, { update: isUpdate })
     if (!judged) throw new Error('there is no line')
@@ -321,15 +322,21 @@ describe('an update', () => {
   }
 
   test('replaces what the list says otherwise, and shows the old beside the new', () => {
-    expect(update('SAM@school.test;Lotje;Smits;S2;techniek')).toEqual({
+    expect(update('SAM@school.test;Lotje;Smits;S2;techniek;"WIS\n1B"', there({ class_group: 'WIS 1A' }))).toEqual({
       found: ['updated'],
       changes: [
         ...['first_name: Lotte → Lotje', 'last_name: Smit → Smits', 'student_number: S1 → S2'],
-        'education_department: Economie → Techniek',
+        ...['education_department: Economie → Techniek', 'class_group: WIS 1A → WIS 1B'],
       ],
       edit: {
-        before: { first_name: 'Lotte', last_name: 'Smit', student_number: 'S1', education_department_id: 2 },
-        after: { first_name: 'Lotje', last_name: 'Smits', student_number: 'S2', education_department_id: 1 },
+        before: {
+          ...{ first_name: 'Lotte', last_name: 'Smit', student_number: 'S1', education_department_id: 2 },
+          class_group: 'WIS 1A',
+        },
+        after: {
+          ...{ first_name: 'Lotje', last_name: 'Smits', student_number: 'S2', education_department_id: 1 },
+          class_group: 'WIS 1B',
+        },
       },
     })
     expect(update('sam@school.test;Lotje;Smits;S2;techniek', there(), false)).toMatchObject({
@@ -338,7 +345,8 @@ describe('an update', () => {
   })
 
   test.each([
-    ['sam@school.test;;;;', 'an empty cell'],
+    ['sam@school.test;;;;;', 'an empty cell'],
+    ['sam@school.test;;;;;-', 'a dash for a class group'],
     ['sam@school.test;Lotte;Smit;s 1;economie', 'what is there already'],
     ['sam@school.test;---;Smit;S1;', 'what is no name'],
   ])('leaves everything as it is by %j: %s', (line) => {
@@ -384,6 +392,8 @@ describe('an update', () => {
   test.each([
     ['sam@school.test;;;;Muziek', ['department-unknown Muziek']],
     ['sam@school.test;N\u202Ex;;0123;', ['name-unreadable', 'number-taken numbered@school.test']],
+    [`sam@school.test;;;;;${'x'.repeat(41)}`, ['class-group-too-long']],
+    ['sam@school.test;;;;;W\u202E1', ['class-group-unreadable']],
     ['teacher@school.test;Anders;Heet;S9;Techniek', ['is-administrator']],
     ['guest@school.test;Anders;Heet;;', ['without-role']],
   ])('of %j is %j', (line, found) => {

@@ -142,7 +142,17 @@ test('what came of a school year’s tests is drawn and said, is taken along, an
       moment(2, 20, { enrollments: 131, passes: { counted: 40, passed: 40 }, ticked: false, presence: null }),
       moment(3, 9, { enrollments: 4, passes: null, presence: null }),
     ]
-    await route.fulfill({ json: { modules, testmoments, _links } })
+    const departments = [
+      {
+        ...{ department: { id: 1, name: 'Techniek' }, students: 52, passes: { counted: 96, passed: 71 } },
+        class_groups: [
+          { name: 'TEC1A', students: 43, passes: { counted: 80, passed: 60 } },
+          { name: 'TEC1B', students: 5, passes: null },
+          { name: null, students: 4, passes: null },
+        ],
+      },
+    ]
+    await route.fulfill({ json: { modules, testmoments, departments, _links } })
   })
   await openDesk(page, '/admin/overview')
   const section = page.getByRole('region', { name: 'Uitslagen en opkomst' })
@@ -156,6 +166,11 @@ test('what came of a school year’s tests is drawn and said, is taken along, an
   await expect(plot('Geslaagd per toetsmoment').getByRole('row', { name: inDays(-9) })).toContainText('minder dan 5')
   await expect(plot('Niet gekomen').getByRole('row', { name: inDays(-40) })).toContainText('8% (9 van 118)')
   await expect(plot('Bezetting').getByRole('row', { name: inDays(-20) })).toContainText('131 van 120')
+  await expect(plot('Geslaagd per studierichting').getByRole('row', { name: 'Techniek' })).toContainText('74%')
+  await section.getByText('Klassen van Techniek').click()
+  await expect(plot('Geslaagd per klas van Techniek').getByRole('row')).toContainText([
+    ...['', '75% (60 van 80)', 'niet getoond', 'minder dan 5'],
+  ])
   await expectSound(page, 'figures')
   const download = page.waitForEvent('download')
   await section.getByRole('button', { name: 'Uitslagen en opkomst exporteren' }).click()
@@ -164,7 +179,7 @@ test('what came of a school year’s tests is drawn and said, is taken along, an
   await page.unrouteAll()
   await page.route(/\/result-statistics$/, async (route) => {
     const { _links } = await (await route.fetch()).json()
-    await route.fulfill({ json: { modules: [], testmoments: [], _links } })
+    await route.fulfill({ json: { modules: [], testmoments: [], departments: [], _links } })
   })
   await page.reload()
   await expect(section).toContainText('Nog geen uitslagen')

@@ -31,19 +31,19 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
 
   await list(page).fill(
     [
-      'voornaam;achternaam;e-mail;studierichting;klas;studentnummer',
-      `Jade;van den Berg;${jade};${department};1A;j ${studentId}`,
-      `Omar;El Amrani;${omar};;1B;`,
-      `;;${username};;;0${studentId}`,
+      'voornaam;achternaam;e-mail;studierichting;klas;profiel;studentnummer',
+      `Jade;van den Berg;${jade};${department};1A;N&T;j ${studentId}`,
+      `Omar;El Amrani;${omar};;1B;N&G;`,
+      `;;${username};;;;0${studentId}`,
     ].join('\n'),
   )
   await check(page).click()
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('Controle')
-  await expect(page.getByText('Niet gebruikt: ‘klas’.')).toBeVisible()
-  await expect(page.getByText('Let op: kolom ‘klas’ wordt niet gelezen.')).toBeVisible()
+  await expect(page.getByText('Niet gebruikt: ‘profiel’.')).toBeVisible()
+  await expect(page.getByText('Let op: kolom ‘profiel’ wordt niet gelezen.')).toBeVisible()
   const judged = page.getByRole('table', { name: 'Regels van de lijst' }).getByRole('row')
-  await expect(judged.filter({ hasText: jade })).toContainText(department)
+  await expect(judged.filter({ hasText: jade })).toContainText(`${department}klas 1A`)
   await expect(page.getByRole('row').filter({ hasText: username })).toContainText(`Krijgt studentnummer 0${studentId}.`)
 
   await page.getByRole('button', { name: '2 studenten importeren en 1 bijwerken' }).click()

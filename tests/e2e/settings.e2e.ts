@@ -12,7 +12,7 @@ const PAGES = [
 ] as const
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('a person sees their address and student number and changes their name, which the whole app then knows', async ({
+test('a person sees their address, student number and class group and changes their name, which the whole app then knows', async ({
   page,
   product,
   situation,
@@ -20,7 +20,7 @@ test('a person sees their address and student number and changes their name, whi
   const student = await situation(['WIS1'])
   await product.database.kysely
     .updateTable('user')
-    .set({ student_number: `0${student.studentId}` })
+    .set({ student_number: `0${student.studentId}`, class_group: 'WIS1A' })
     .where('id', '=', student.studentId)
     .execute()
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -31,6 +31,8 @@ test('a person sees their address and student number and changes their name, whi
   await expect(page.getByRole('textbox', { name: 'E-mail' })).not.toBeEditable()
   await expect(page.getByLabel('Studentnummer')).toHaveValue(`0${student.studentId}`)
   await expect(page.getByLabel('Studentnummer')).not.toBeEditable()
+  await expect(page.getByLabel('Klas')).toHaveValue('WIS1A')
+  await expect(page.getByLabel('Klas')).not.toBeEditable()
 
   await page.getByLabel('Voornaam').fill(' ')
   await page.getByLabel('Achternaam').fill('')

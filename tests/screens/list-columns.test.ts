@@ -14,10 +14,15 @@ describe('the columns of a list', () => {
     expect(listed?.columns).toEqual([
       { at: 0, header: 'Roepnaam', example: 'Omar', meaning: 'first_name', origin: 'named' },
       { at: 1, header: 'Schoolaccount', example: 'jade@school.test', meaning: null, origin: 'unknown' },
-      { at: 2, header: 'Klas', example: '1A', meaning: null, origin: 'unknown' },
+      { at: 2, header: 'Klas', example: '1A', meaning: 'class_group', origin: 'named' },
     ])
     expect(listed?.missing).toEqual([['E-mail']])
     expect(listed?.chosen).toEqual([])
+  })
+
+  test('are not named by a title that says which class it is', () => {
+    const listed = listedColumns('students', 'Klas;WI1A\nRoepn.;Schoolaccount\nJade;jade@school.test', known())
+    expect(listed?.columns.map(({ header }) => header)).toEqual(['Roepn.', 'Schoolaccount'])
   })
 
   test('mean what an earlier list had them mean, unless somebody says otherwise now', () => {

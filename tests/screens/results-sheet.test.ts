@@ -25,6 +25,7 @@ const student = (id: number, made?: Partial<ResultCell>): ResultStudent => ({
   first_name: 'Jade',
   last_name: `Bakker ${id}`,
   student_number: `00100${id}`,
+  class_group: null,
   cells: [cell(id, made)],
 })
 

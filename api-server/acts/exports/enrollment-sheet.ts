@@ -11,6 +11,7 @@ import {
 } from './participation.ts'
 import {
   type Column,
+  classGroupsOf,
   count,
   localTime,
   sheetNames,
@@ -34,7 +35,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
   const sheets = [
     sheetOf({
       name: enrolled ?? '',
-      columns: columnsOf(participation),
+      columns: [...columnsOf(participation), ...classGroupsOf(participation.participants)],
       rows: modules.flatMap(({ participants }) => participants),
       landscape: true,
       head: ['Inschrijvingen', where],
@@ -44,7 +45,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
     sheets.push(
       sheetOf({
         name: everybody ?? '',
-        columns: [position, ...person, modulesOf, department, presence],
+        columns: [position, ...person, modulesOf, department, ...classGroupsOf(students), presence],
         rows: students.map(numbered),
         head: [`Alle studenten A–Z (${students.length})`, where],
       }),
@@ -53,7 +54,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
     sheets.push(
       sheetOf({
         name: nameOf(module),
-        columns: [position, ...person, department, presence],
+        columns: [position, ...person, department, ...classGroupsOf(participants), presence],
         rows: participants.map(numbered),
         head: [`${module} (${participants.length})`, where],
       }),
@@ -62,7 +63,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
     sheets.push(
       sheetOf({
         name: line ?? '',
-        columns: waitingColumns,
+        columns: [...waitingColumns, ...classGroupsOf(participation.waiting)],
         rows: participation.waiting,
         landscape: true,
         head: ['Wachtlijst', where],

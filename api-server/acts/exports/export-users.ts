@@ -39,6 +39,7 @@ export async function readUsersToExport(
         last_name: user.last_name,
         student_number: user.student_number,
         department: user.education_department_name,
+        class_group: user.class_group,
         type: role === undefined ? 'Geen' : roleTexts[role].label,
         status: accountStatusTexts[accountStatusOf({ activated: user.activated, invited_until }, now)],
         invited_until: user.activated ? null : invited_until,

@@ -32,6 +32,7 @@ export interface Participant {
   username: string
   student_number: string | null
   education_department: string | null
+  class_group: string | null
   /** ISO instant */
   created_at: string
 }
@@ -133,6 +134,7 @@ const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
       'user.last_name',
       'user.username',
       'user.student_number',
+      'user.class_group',
       'education_department.name as education_department',
       'enrollment.created_at',
       'enrollment.user_id',
@@ -148,7 +150,7 @@ async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
     .select(['waiting_entry.id', 'waiting_entry.user_id', 'waiting_entry.moves', 'waiting_entry.created_at'])
     .select(['module.name as module', 'module.description'])
-    .select(['user.first_name', 'user.last_name', 'user.username', 'user.student_number'])
+    .select(['user.first_name', 'user.last_name', 'user.username', 'user.student_number', 'user.class_group'])
     .select('education_department.name as education_department')
     .where('waiting_entry.testmoment_id', '=', testmomentId)
     .orderBy('waiting_entry.id')

@@ -5,6 +5,7 @@ import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { byModule, type GradedParticipant, type GradedParticipation } from './participation.ts'
 import {
   type Column,
+  classGroupsOf,
   count,
   localTime,
   sheetNames,
@@ -20,8 +21,9 @@ import {
  */
 export async function* writeResultsSheet(participation: GradedParticipation): AsyncGenerator<Uint8Array> {
   const rows = byModule(participation.participants).flatMap(({ participants }) => participants)
+  const shown = [...columns, ...classGroupsOf(rows)]
   const head = ['Uitslagen', whenAndWhereLabel(participation, 'any-time')] as const
-  yield* writeSpreadsheet([sheetOf({ name: sheetNames()('Uitslagen'), columns, rows, landscape: true, head })])
+  yield* writeSpreadsheet([sheetOf({ name: sheetNames()('Uitslagen'), columns: shown, rows, landscape: true, head })])
 }
 
 const columns: readonly Column<GradedParticipant>[] = [

@@ -40,6 +40,16 @@ export function sheetOf<Row>({ name, columns, rows, landscape = false, head }: P
   }
 }
 
+interface Grouped {
+  class_group: string | null
+}
+
+/** The last column of a list of people, where any of them is in a class group. */
+export const classGroupsOf = (people: readonly Grouped[]): Column<Grouped>[] =>
+  people.some(({ class_group }) => class_group !== null)
+    ? [{ heading: 'Klas', width: 14, cell: ({ class_group }) => textOrNone(class_group) }]
+    : []
+
 type Sheet = ReturnType<typeof sheetOf>
 
 /** Writes an .xlsx whose sheets are ready to be printed. */

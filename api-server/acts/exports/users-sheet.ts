@@ -1,4 +1,13 @@
-import { type Column, localTime, sheetNames, sheetOf, text, textOrNone, writeSpreadsheet } from './spreadsheet.ts'
+import {
+  type Column,
+  classGroupsOf,
+  localTime,
+  sheetNames,
+  sheetOf,
+  text,
+  textOrNone,
+  writeSpreadsheet,
+} from './spreadsheet.ts'
 
 /** One row, plain: who writes it has no database. */
 export interface ListedPerson {
@@ -7,6 +16,7 @@ export interface ListedPerson {
   last_name: string
   student_number: string | null
   department: string | null
+  class_group: string | null
   type: string
   status: string
   /** instants (ISO) */
@@ -17,7 +27,10 @@ export interface ListedPerson {
 /** Writes an .xlsx of users as their list shows them. */
 export async function* writeUsersSheet(people: readonly ListedPerson[]): AsyncGenerator<Uint8Array> {
   const head = ['Gebruikers', String(people.length)] as const
-  yield* writeSpreadsheet([sheetOf({ name: sheetNames()('Gebruikers'), columns, rows: people, landscape: true, head })])
+  const shown = [...columns, ...classGroupsOf(people)]
+  yield* writeSpreadsheet([
+    sheetOf({ name: sheetNames()('Gebruikers'), columns: shown, rows: people, landscape: true, head }),
+  ])
 }
 
 const timeOrNone = (instant: string | null) => (instant === null ? null : localTime(instant))

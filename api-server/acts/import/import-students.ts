@@ -162,6 +162,7 @@ async function enterStudents(
           first_name_key: column.ref('excluded.first_name_key'),
           last_name_key: column.ref('excluded.last_name_key'),
           education_department_id: column.ref('excluded.education_department_id'),
+          class_group: column.ref('excluded.class_group'),
           onboarding_step: column.ref('excluded.onboarding_step'),
           activation_nonce: column.ref('excluded.activation_nonce'),
           activation_expires_at: column.ref('excluded.activation_expires_at'),
@@ -215,6 +216,7 @@ const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: numb
     ...findable({ username, first_name, last_name, student_number: student.student_number || null }),
     roles: 'ROLE_STUDENT',
     education_department_id,
+    class_group: student.class_group || null,
     onboarding_step: firstStepOf(student),
     // Without a letter no link leads there: it is made when somebody has one sent.
     ...(wished === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
@@ -227,7 +229,7 @@ function firstStepOf({
   first_name,
   last_name,
   education_department_id,
-}: Omit<StudentValues, 'student_number'>): OnboardingStep {
+}: Omit<StudentValues, 'student_number' | 'class_group'>): OnboardingStep {
   if (namesRefusal({ first_name, last_name }) !== null) return 1
   return education_department_id === null ? 2 : 3
 }

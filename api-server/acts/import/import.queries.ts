@@ -16,7 +16,7 @@ export async function listKnownAccounts(
     const accounts = await kysely
       .selectFrom('user')
       .select(['id', 'username', 'roles', 'first_name', 'last_name', 'student_number', 'education_department_id'])
-      .select(['information_checked', 'registration_ends_at'])
+      .select(['class_group', 'information_checked', 'registration_ends_at'])
       .where('username', 'in', some)
       .execute()
     for (const { username, registration_ends_at, information_checked, ...account } of accounts)
@@ -49,7 +49,7 @@ export async function listNumberHolders(
 
 const writtenColumns = [
   ...(['id', 'username', 'first_name', 'last_name', 'student_number', 'education_department_id'] as const),
-  ...(['search_text', 'first_name_key', 'last_name_key', 'onboarding_step', 'version'] as const),
+  ...(['class_group', 'search_text', 'first_name_key', 'last_name_key', 'onboarding_step', 'version'] as const),
 ]
 export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
 
@@ -103,14 +103,16 @@ export async function writeStudents(trx: Transaction<Tables>, students: readonly
     (student) =>
       sql`(cast(${student.id} as integer), ${student.first_name}, ${student.last_name}, cast(${student.student_number} as text),
         cast(${student.education_department_id} as integer), ${student.search_text}, ${student.first_name_key},
-        ${student.last_name_key}, cast(${student.onboarding_step} as integer), cast(${student.version} as integer))`,
+        ${student.last_name_key}, cast(${student.onboarding_step} as integer), cast(${student.version} as integer),
+        cast(${student.class_group} as text))`,
   )
   // Both engines call the columns of a list of values so.
   await sql`
     update "user"
     set first_name = written.column2, last_name = written.column3, student_number = written.column4,
       education_department_id = written.column5, search_text = written.column6, first_name_key = written.column7,
-      last_name_key = written.column8, onboarding_step = written.column9, version = written.column10
+      last_name_key = written.column8, onboarding_step = written.column9, version = written.column10,
+      class_group = written.column11
     from (values ${sql.join(rows)}) as written
     where "user".id = written.column1`.execute(trx)
 }

@@ -192,6 +192,7 @@ function restored(
       'education_department_id' in before
         ? Number(before.education_department_id) || null
         : student.education_department_id,
+    class_group: 'class_group' in before ? textOf(before.class_group) || null : student.class_group,
   }
   const step = student.activated || student.onboarding_step !== after.onboarding_step ? null : stepOf(before)
   return {

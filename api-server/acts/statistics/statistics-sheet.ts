@@ -9,17 +9,18 @@ import {
 } from '#api-server/acts/exports/spreadsheet.ts'
 import { momentLabel, timesLabel } from '#domain/calendar/date-labels.ts'
 import type {
+  DepartmentResults,
   ModuleResults,
   PassFigure,
   ResultStatistics,
   TestmomentResults,
 } from '#domain/statistics/statistics.schema.ts'
-import { TOO_FEW } from '#domain/statistics/statistics.texts.ts'
+import { departmentLabel, inClassGroupLabel, TOO_FEW, withheldLabel } from '#domain/statistics/statistics.texts.ts'
 
-/** Writes an .xlsx of the figures of a school year, as the overview shows them: by module, and by test moment. */
+/** Writes an .xlsx of the figures of a school year, as the overview shows them: by module, by test moment and by department. */
 export async function* writeStatisticsSheet({
   schoolyear,
-  statistics: { modules, testmoments },
+  statistics: { modules, testmoments, departments },
 }: {
   schoolyear: string
   statistics: ResultStatistics
@@ -35,7 +36,29 @@ export async function* writeStatisticsSheet({
       landscape: true,
       head: head('Uitslagen en opkomst per toetsmoment'),
     }),
+    sheetOf({
+      name: nameOf('Per studierichting'),
+      columns: byDepartment(departments),
+      rows: departments.flatMap(rowsOf),
+      head: head('Uitslagen per studierichting'),
+    }),
   ])
+}
+
+interface GroupRow extends Pick<DepartmentResults, 'students' | 'passes'> {
+  department: string
+  /** null for the department as a whole */
+  classGroup: string | null
+}
+
+const rowsOf = (results: DepartmentResults): GroupRow[] => {
+  const department = departmentLabel(results)
+  const classes = results.class_groups.map(({ name, ...figures }) => ({
+    ...figures,
+    department,
+    classGroup: inClassGroupLabel(name),
+  }))
+  return [{ department, classGroup: null, students: results.students, passes: results.passes }, ...classes]
 }
 
 /** Empty where nothing is known, and in words where the group is too small. */
@@ -66,6 +89,25 @@ const passed: readonly Column<Graded>[] = [
 const byModule: readonly Column<ModuleResults>[] = [
   { heading: 'Module', width: 24, cell: ({ name }) => text(name) },
   ...passed.map((column) => ({ ...column, cell: (row: ModuleResults) => column.cell({ ...row, graded: true }) })),
+]
+
+const byDepartment = (departments: readonly DepartmentResults[]): readonly Column<GroupRow>[] => [
+  { heading: 'Studierichting', width: 30, cell: ({ department }) => text(department) },
+  ...(departments.some(({ class_groups }) => class_groups.length > 0)
+    ? [{ heading: 'Klas', width: 14, cell: ({ classGroup }: GroupRow) => textOrNone(classGroup) }]
+    : []),
+  { heading: 'Studenten', width: 12, cell: ({ students }) => count(students) },
+  {
+    heading: 'Uitslagen',
+    width: 14,
+    cell: ({ students, passes }) => (passes ? count(passes.counted) : text(withheldLabel(students))),
+  },
+  {
+    heading: 'Geslaagd',
+    width: 14,
+    cell: ({ students, passes }) => (passes ? count(passes.passed) : text(withheldLabel(students))),
+  },
+  { heading: 'Geslaagd (%)', width: 14, cell: ({ passes }) => share(true, passes?.passed, passes?.counted) },
 ]
 
 const byTestmoment: readonly Column<TestmomentResults>[] = [

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { FEWEST_COUNTED } from '#domain/results/result.rules.ts'
 import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 
@@ -61,6 +62,41 @@ export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: numb
     .where('testmoment.schoolyear_id', '=', schoolyearId)
     .where('result.published_outcome', 'is not', null)
     .groupBy(['enrollment.testmoment_id', 'enrollment.module_id', 'module.name'])
+    .execute()
+
+/**
+ * Counts the published results of a school year by the department and the class group that students are in now, and the
+ * students who have them. Groups of one module at one moment that are too small count here neither.
+ */
+export const countByClassGroup = (kysely: Kysely<Tables>, schoolyearId: number) =>
+  kysely
+    .with('published', (here) =>
+      here
+        .selectFrom('testmoment')
+        .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
+        .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
+        .select(['enrollment.user_id', 'result.published_outcome'])
+        .select(({ fn }) =>
+          fn
+            .countAll<number>()
+            .over((over) => over.partitionBy(['enrollment.testmoment_id', 'enrollment.module_id']))
+            .as('together'),
+        )
+        .where('testmoment.schoolyear_id', '=', schoolyearId)
+        .where('result.published_outcome', 'is not', null),
+    )
+    .selectFrom('published')
+    .innerJoin('user', 'user.id', 'published.user_id')
+    .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(['education_department.id as department_id', 'education_department.name as department_name'])
+    .select('user.class_group')
+    .select(({ fn }) => [
+      fn.count<number>('published.user_id').distinct().as('students'),
+      fn.countAll<number>().as('counted'),
+      fn.countAll<number>().filterWhere('published.published_outcome', '=', 'passed').as('passed'),
+    ])
+    .where('published.together', '>=', FEWEST_COUNTED)
+    .groupBy(['education_department.id', 'education_department.name', 'user.class_group'])
     .execute()
 
 /** Counts, for each moment of a school year, the students whose attendance was ticked, and those who were present. */

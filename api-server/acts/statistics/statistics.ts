@@ -7,7 +7,13 @@ import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { lastWeeks, newAccountsSince, passesOver, presenceOver } from '#domain/statistics/statistics.rules.ts'
+import {
+  lastWeeks,
+  newAccountsSince,
+  passesOver,
+  presenceOver,
+  resultsByDepartment,
+} from '#domain/statistics/statistics.rules.ts'
 import type {
   AccountStatistics,
   EnrollmentStatisticsEntry,
@@ -20,6 +26,7 @@ import { isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 import {
   countAccountsByRoles,
+  countByClassGroup,
   countEnrollmentsInWeeks,
   countPresence,
   countPublishedResults,
@@ -79,7 +86,7 @@ export async function countEnrollmentsByWeek(
   return names.map((week) => ({ week, enrollments: counts[week] ?? 0 }))
 }
 
-/** Summarizes the results and the attendance of a school year's tests, in five queries. Throws `not-found`. */
+/** Summarizes the results and the attendance of a school year's tests, in six queries. Throws `not-found`. */
 export async function summarizeResults({ kysely }: Database, schoolyearId: number): Promise<YearResults> {
   const { name } = await requireSchoolyear(kysely, schoolyearId)
   const moments = await listTestmomentsFrom(kysely, { schoolyearId, from: null })
@@ -87,6 +94,7 @@ export async function summarizeResults({ kysely }: Database, schoolyearId: numbe
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row.students]))
   const results = await countPublishedResults(kysely, schoolyearId)
   const presence = new Map((await countPresence(kysely, schoolyearId)).map((row) => [row.testmoment_id, row]))
+  const departments = resultsByDepartment(await countByClassGroup(kysely, schoolyearId))
   const atMoment = Map.groupBy(results, ({ testmoment_id }) => testmoment_id)
   const modules = [...Map.groupBy(results, ({ module_id }) => module_id)].map(([id, groups]) => ({
     id,
@@ -110,7 +118,7 @@ export async function summarizeResults({ kysely }: Database, schoolyearId: numbe
     ]
   })
   const inOrder = modules.toSorted((one, other) => compareDutch(one.name, other.name))
-  return { schoolyear: name, statistics: { modules: inOrder, testmoments } }
+  return { schoolyear: name, statistics: { modules: inOrder, testmoments, departments } }
 }
 
 export interface YearResults {

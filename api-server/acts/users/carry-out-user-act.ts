@@ -7,7 +7,7 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { BatchUser, BatchUserAct, SettledUser } from '#domain/users/user-act.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
-import { listActUsers, userActs } from './user-acts.ts'
+import { listActUsers, workOf } from './user-acts.ts'
 
 interface ActDeps {
   database: Database
@@ -26,7 +26,8 @@ interface UserActWish {
 
 /**
  * Does to some users what an administrator was shown before, in one transaction, and says of each what became of it. Asked again
- * it finds it done. Throws `token-revoked` when who deletes is no administrator any more, or what is the matter with the message's words.
+ * it finds it done. Throws `token-revoked` when who deletes is no administrator any more, what is the matter with the message's words, or a
+ * `ClassGroupRefusal`.
  */
 export async function carryOutUserAct(
   { database, keys, letters, clock }: ActDeps,
@@ -38,14 +39,14 @@ export async function carryOutUserAct(
   const settled = await database.transaction((trx) =>
     act.kind === 'department'
       ? giveDepartment(trx, { users, departmentId: act.education_department_id, actorId, message }, clock)
-      : settleUsers(trx, { kind: act.kind, users, caller, keys }, clock()),
+      : settleUsers(trx, { work: workOf(act), users, caller, keys }, clock()),
   )
   letters.wake()
   return settled
 }
 
 interface Settling extends Pick<ActDeps, 'keys'> {
-  kind: keyof typeof userActs
+  work: ReturnType<typeof workOf>
   users: readonly BatchUser[]
   caller: Pick<Caller, 'id'>
 }
@@ -53,10 +54,10 @@ interface Settling extends Pick<ActDeps, 'keys'> {
 /** Judges users again, under locks, and carries the act out on those for which it is possible and takes no more than was confirmed. */
 async function settleUsers(
   trx: Transaction<Tables>,
-  { kind, users, caller, keys }: Settling,
+  { work, users, caller, keys }: Settling,
   now: number,
 ): Promise<SettledUser[]> {
-  const { lock, judge, gone, carryOut } = userActs[kind]
+  const { lock, judge, gone, carryOut } = work
   const ids = users.map(({ id }) => id)
   await lock(trx, ids, caller)
   const there = new Map((await listActUsers(trx, ids)).map((user) => [user.id, user]))

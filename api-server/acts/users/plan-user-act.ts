@@ -8,7 +8,7 @@ import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 import type { PlannedUser, UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import { Problem } from '#server/problem.ts'
-import { type JudgedUser, listActUsers, refused, userActs } from './user-acts.ts'
+import { type JudgedUser, listActUsers, refused, workOf } from './user-acts.ts'
 
 /** Users judged together; other requests are served between two of these. */
 const USERS_TOGETHER = 500
@@ -20,7 +20,7 @@ interface Wish {
   callerId: number
 }
 
-/** Plans an act on many users, for each as they are now. Throws `users-too-many`. `now` in ms since the epoch. */
+/** Plans an act on many users, for each as they are now. Throws `users-too-many` or a `ClassGroupRefusal`. `now` in ms since the epoch. */
 export async function planUserAct(kysely: Kysely<Tables>, { act, group, callerId }: Wish, now: number) {
   const ids = await idsOf(kysely, group, now)
   const switches =
@@ -35,7 +35,7 @@ export async function planUserAct(kysely: Kysely<Tables>, { act, group, callerId
         return (user: { roles: string }): JudgedUser =>
           isStudent({ roles: rolesOf(user) }) ? { outcome: 'will' } : refused('no-student')
       default:
-        return userActs[act.kind].judge(kysely, { ids: some, callerId, now })
+        return workOf(act).judge(kysely, { ids: some, callerId, now })
     }
   }
   const people: PlannedUser[] = []

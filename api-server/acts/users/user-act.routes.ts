@@ -21,6 +21,8 @@ import { type Api, operation } from '#server/operation.ts'
 import { carryOutUserAct as carryOut } from './carry-out-user-act.ts'
 import { planUserAct } from './plan-user-act.ts'
 
+const classGroupRefusals = ['class-group-too-long', 'class-group-unreadable'] as const
+
 /** Adding one user, taking the list along, and what is done to many at once: for administrators. */
 export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
@@ -39,6 +41,7 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
         'student-number-too-long',
         'student-number-shortened',
         'student-number-taken',
+        ...classGroupRefusals,
         'education-department-unavailable',
       ],
     }),
@@ -73,7 +76,7 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
     ...operation(previewUserAct, previewUserActSchemas, {
       reach: 'administration',
       summary: 'What an act on many users would do to each of them; nothing is changed',
-      reasons: ['users-too-many'],
+      reasons: ['users-too-many', ...classGroupRefusals],
     }),
     bodyLimit: STUDENT_LIST_LIMIT_BYTES,
     handler: async (request) => {
@@ -86,8 +89,8 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
     ...operation(carryOutUserAct, carryOutUserActSchemas, {
       reach: 'administration',
       summary:
-        'Invite some users, give them a department or delete them, as far as it can be; again it does nothing twice',
-      reasons: wordRefusals,
+        'Invite some users, give them a department or a class group, or delete them, as far as it can be; again it does nothing twice',
+      reasons: [...wordRefusals, ...classGroupRefusals],
     }),
     handler: async (request) => {
       const caller = callerOf(request)

@@ -4,10 +4,13 @@ import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { eraseUsers } from '#api-server/users/edit-user.ts'
 import type { Tables } from '#database/tables.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { BatchUserAct, PlannedUser } from '#domain/users/user-act.schema.ts'
+import { classGroupRefusal, keptClassGroup } from '#domain/users/user-edit.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
+import { Problem } from '#server/problem.ts'
 
 /** Effects of an act on one user, as far as is known without their name. */
 export type JudgedUser = Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes' | 'results'>
@@ -20,7 +23,7 @@ type UserRow = Awaited<ReturnType<typeof listActUsers>>[number]
 export const listActUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
-    .select(['id', 'username', 'first_name', 'last_name', 'roles', 'activated'])
+    .select(['id', 'username', 'first_name', 'last_name', 'roles', 'activated', 'class_group'])
     .where('id', 'in', ids)
     .orderBy('last_name_key')
     .orderBy('id')
@@ -52,7 +55,35 @@ interface UserActWork {
 }
 
 /** Acts that are carried out on rows of users alone. Giving a department is the department switch's. */
-export const userActs: Record<Exclude<BatchUserAct['kind'], 'department'>, UserActWork> = {
+type OwnAct = Exclude<BatchUserAct, { kind: 'department' }>
+
+/** How an act is judged and carried out. Throws a `ClassGroupRefusal`. */
+export const workOf = (act: OwnAct): UserActWork =>
+  act.kind === 'class-group' ? givingClassGroup(act.class_group) : userActs[act.kind]
+
+function givingClassGroup(typed: string | null): UserActWork {
+  const refusal = classGroupRefusal(typed)
+  if (refusal) throw new Problem(refusal)
+  const class_group = keptClassGroup(typed)
+  return {
+    lock: lockStudents,
+    judge: async () => (user) => {
+      if (!isStudent({ roles: rolesOf(user) })) return refused('no-student')
+      return { outcome: user.class_group === class_group ? 'already' : 'will' }
+    },
+    gone: refused('not-found'),
+    async carryOut(trx, { ids, actorId, now }) {
+      await trx
+        .updateTable('user')
+        .set(({ eb }) => ({ class_group, version: eb('version', '+', 1) }))
+        .where('id', 'in', ids)
+        .execute()
+      await recordUsersEdited(trx, { actorId, userIds: ids, fields: ['class_group'] }, now)
+    },
+  }
+}
+
+const userActs: Record<Exclude<OwnAct['kind'], 'class-group'>, UserActWork> = {
   invite: {
     // If two ask at once the second waits here, and finds the letter of the first.
     lock: lockStudents,

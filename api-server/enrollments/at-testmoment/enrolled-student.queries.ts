@@ -88,6 +88,7 @@ export const listFound = (kysely: Kysely<Tables>, { sort, direction, after, limi
       'user.last_name',
       'user.last_name_key',
       'user.student_number',
+      'user.class_group',
       'education_department.name as department',
       keys[sort].as('key'),
     ])

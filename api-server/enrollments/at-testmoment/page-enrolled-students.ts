@@ -53,14 +53,9 @@ export async function pageEnrolledStudents(
   )
   const [all = { students: 0, tests: 0 }] = await countEnrollments(kysely, [testmomentId])
   return {
-    students: shown.map(({ id, username, first_name, last_name, student_number, department }) => ({
-      id,
-      username,
-      first_name,
-      last_name,
-      student_number,
-      department,
-      enrollments: (tests.get(id) ?? []).map(({ user_id, ...test }) => test),
+    students: shown.map(({ key: _, last_name_key: __, ...student }) => ({
+      ...student,
+      enrollments: (tests.get(student.id) ?? []).map(({ user_id, ...test }) => test),
     })),
     counts: {
       students: all.students,

@@ -10,6 +10,7 @@ import {
 } from '#contract/import.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
+import { classGroupLabel } from '#domain/users/user.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
@@ -127,7 +128,12 @@ const columns: Column<StudentLine>[] = [
   {
     key: 'department',
     label: 'Studierichting',
-    cell: ({ education_department }) => <span className={styles.words}>{education_department || '—'}</span>,
+    cell: ({ education_department, class_group }) => (
+      <div className={styles.words}>
+        {education_department || '—'}
+        {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
+      </div>
+    ),
   },
 ]
 

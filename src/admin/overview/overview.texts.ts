@@ -1,6 +1,6 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
 import type { FirstSteps, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
-import { TOO_FEW } from '#domain/statistics/statistics.texts.ts'
+import { TOO_FEW, WITHHELD } from '#domain/statistics/statistics.texts.ts'
 
 export const overviewTexts = {
   noYear: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
@@ -22,6 +22,10 @@ export const overviewTexts = {
   noResults: 'Nog geen uitslagen gepubliceerd in dit schooljaar.',
   noPresence: 'Nog geen aanwezigheid afgevinkt in dit schooljaar.',
   smallGroups: `Van een groep van ${TOO_FEW} studenten (één module op één toetsmoment) is niets te zien: die telt nergens mee, ook niet in een totaal.`,
+  smallClassGroups: `Ook een klas of studierichting van ${TOO_FEW} studenten is niet te zien.`,
+  withheld: `Waar ‘${WITHHELD}’ staat, zou anders een kleine groep uit te rekenen zijn.`,
+  classGroupsOf: (department: string): string => `Klassen van ${department}`,
+  passedByClassGroup: (department: string): string => `Geslaagd per klas van ${department}`,
   furtherInExport: (count: number): string =>
     count === 1 ? 'Nog 1 regel staat in de export.' : `Nog ${count} regels staan in de export.`,
   filled: (enrollments: number, seats: number, present: number | null): string =>

@@ -3,8 +3,16 @@ import { useId } from 'react'
 import { exportResultStatistics } from '#contract/statistics.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
-import type { PassFigure, TestmomentResults } from '#domain/statistics/statistics.schema.ts'
-import { passesLabel, shareLabel, TOO_FEW } from '#domain/statistics/statistics.texts.ts'
+import type { DepartmentResults, PassFigure, TestmomentResults } from '#domain/statistics/statistics.schema.ts'
+import {
+  departmentLabel,
+  inClassGroupLabel,
+  passesLabel,
+  shareLabel,
+  TOO_FEW,
+  WITHHELD,
+  withheldLabel,
+} from '#domain/statistics/statistics.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
@@ -42,7 +50,7 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
   )
 }
 
-function Figures({ modules, testmoments }: YearResults['figures']) {
+function Figures({ modules, testmoments, departments = [] }: YearResults['figures']) {
   const graded = testmoments.filter((entry) => entry.graded)
   const ticked = testmoments.filter((entry) => entry.ticked)
   // Coming moments are shown above.
@@ -64,6 +72,7 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
             head="Toetsmoment"
             bars={momentBars(graded, (entry) => passBar(entry.passes))}
           />
+          {departments.length > 0 && <DepartmentPlots departments={departments} />}
         </div>
       )}
       {ticked.length === 0 && <p>{texts.noPresence}</p>}
@@ -75,9 +84,52 @@ function Figures({ modules, testmoments }: YearResults['figures']) {
           <Plot title="Bezetting: ingeschreven van de plaatsen" head="Toetsmoment" bars={momentBars(seated, roomBar)} />
         )}
       </div>
-      {(graded.length > 0 || ticked.length > 0) && <p data-text="small muted">{texts.smallGroups}</p>}
+      {(graded.length > 0 || ticked.length > 0) && (
+        <p data-text="small muted">{[texts.smallGroups, ...notesOn(departments)].join(' ')}</p>
+      )}
     </>
   )
+}
+
+/** The departments, and behind each the class groups of it. */
+const DepartmentPlots = ({ departments }: { departments: readonly DepartmentResults[] }) => (
+  <div data-layout="stack 4 top">
+    <Plot
+      title="Geslaagd per studierichting"
+      head="Studierichting"
+      bars={departments.map((results) => ({
+        key: results.department?.id ?? 0,
+        label: departmentLabel(results),
+        ...groupBar(results),
+      }))}
+    />
+    {departments
+      .filter(({ class_groups }) => class_groups.length > 0)
+      .map((results) => (
+        <details key={results.department?.id ?? 0}>
+          <summary data-layout="target">{texts.classGroupsOf(departmentLabel(results))}</summary>
+          <Plot
+            title={texts.passedByClassGroup(departmentLabel(results))}
+            head="Klas"
+            bars={results.class_groups.map((group, at) => ({
+              key: at,
+              label: inClassGroupLabel(group.name),
+              ...groupBar(group),
+            }))}
+          />
+        </details>
+      ))}
+  </div>
+)
+
+/** Why some of them are not shown. */
+function notesOn(departments: readonly DepartmentResults[]): string[] {
+  const groups = departments.flatMap((results) => [results, ...results.class_groups])
+  const labels = groups.flatMap(({ students, passes }) => (passes === null ? withheldLabel(students) : []))
+  return [
+    ...(labels.includes(TOO_FEW) ? [texts.smallClassGroups] : []),
+    ...(labels.includes(WITHHELD) ? [texts.withheld] : []),
+  ]
 }
 
 /** Most moments drawn below each other, the latest ones; all of them are in the export. */
@@ -112,6 +164,9 @@ const passBar = (passes: PassFigure | null): Drawn => {
   const text = passesLabel(passes)
   return passes === null ? { value: 0, text } : shareBar(passes.passed, passes.counted, text)
 }
+
+const groupBar = ({ students, passes }: Pick<DepartmentResults, 'students' | 'passes'>): Drawn =>
+  passes === null ? { value: 0, text: withheldLabel(students) } : passBar(passes)
 
 const absenceBar = ({ presence }: TestmomentResults): Drawn => {
   if (presence === null) return { value: 0, text: TOO_FEW }

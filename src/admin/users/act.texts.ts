@@ -68,6 +68,14 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
     busy: 'Bezig met wijzigen',
     done: (users) => `${usersCounted(users)} ${users === 1 ? 'heeft' : 'hebben'} nu deze studierichting.`,
   },
+  'class-group': {
+    title: 'Klas wijzigen',
+    confirm: (users) => `${usersCounted(users)} wijzigen`,
+    plan: ({ users }) => [`Bij ${usersCounted(users)} wijzigt de klas. Zij krijgen hier geen bericht van.`],
+    nothing: 'Bij niemand van hen kan deze klas worden ingevuld.',
+    busy: 'Bezig met wijzigen',
+    done: (users) => `Bij ${usersCounted(users)} is de klas gewijzigd.`,
+  },
   delete: {
     title: 'Gebruikers verwijderen',
     confirm: (users) => `${usersCounted(users)} verwijderen`,
@@ -114,6 +122,8 @@ export const actTexts = {
   inviteShown: (count: number) =>
     `Activatiemail sturen aan ${count === 1 ? 'deze gebruiker' : `deze ${usersCounted(count)}`}`,
   chooseDepartment: 'Kies een studierichting',
+  chooseClassGroup: 'Kies een klas',
+  noClassGroup: 'Geen klas',
 } as const
 
 /** Why somebody is passed over, beside their name. */
@@ -130,6 +140,7 @@ export const userObstacleTexts = {
 export const alreadyTexts = {
   invite: 'Kreeg net al een activatiemail.',
   department: 'Heeft deze studierichting al.',
+  'class-group': 'De klas is al zo.',
   delete: 'Dit account is er niet meer.',
   message: '',
 } satisfies Record<UserAct['kind'], string>

@@ -2,7 +2,7 @@ import { listEducationDepartments } from '#contract/departments.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listTakenTests } from '#contract/history.ts'
 import { getLoginMethods, listBarredLogins, listLoginNotices } from '#contract/logins.ts'
-import { getUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
+import { getUser, listClassGroups, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { readSeats } from '#contract/waiting.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
@@ -21,16 +21,22 @@ export const loadUsers = (api: Api, filter: UserFilter, sort?: UserSort) =>
   })
 
 /**
- * Loads the data around the list: departments to filter by, and problems at logins by the school that somebody has to
+ * Loads the data around the list: departments and class groups to filter by, and problems at logins by the school that somebody has to
  * look at.
  */
 export async function loadAroundUsers(api: Api) {
-  const [departments, notices, barred] = await Promise.all([
+  const [departments, classGroups, notices, barred] = await Promise.all([
     api.call(listEducationDepartments),
+    api.call(listClassGroups).catch(noneBefore),
     api.call(listLoginNotices).catch(noneBefore),
     api.call(listBarredLogins).catch(noneBefore),
   ])
-  return { departments: departments.entities, notices: notices.entities, barred: barred.entities }
+  return {
+    departments: departments.entities,
+    classGroups: classGroups.entities.map(({ name }) => name),
+    notices: notices.entities,
+    barred: barred.entities,
+  }
 }
 
 /** While servers are brought up to date, one of the release before may answer, which has no such list. */

@@ -24,7 +24,7 @@ interface NewUserDialogProps {
   onClose: () => void
 }
 
-const empty = { username: '', first_name: '', last_name: '', student_number: '' }
+const empty = { username: '', first_name: '', last_name: '', student_number: '', class_group: '' }
 
 /** One account: who it is, what they are, and whether they are written to now. */
 export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDialogProps) {
@@ -58,19 +58,23 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
   }
   const [fault] = usernameFaults(typed.username)
   const refusals = newIdentityRefusals(typed, { first_name: '\0', last_name: '\0' })
-  const numberRefusal = isOfStudent ? refusals.student_number : null
-  const isWrong = fault ?? refusals.first_name ?? refusals.last_name ?? numberRefusal
+  const ofStudent = isOfStudent ? (refusals.student_number ?? refusals.class_group) : null
+  const isWrong = fault ?? refusals.first_name ?? refusals.last_name ?? ofStudent
   const textOf = (refusal: keyof typeof userEditTexts.identityRefusals | null) =>
     isTried && refusal ? userEditTexts.identityRefusals[refusal] : undefined
   const submit = () => {
     setTried(true)
     showProblem(null)
     if (isWrong) return
-    const { student_number, ...names } = typed
+    const { student_number, class_group, ...names } = typed
     void make({
       ...names,
       role,
-      ...(isOfStudent && { education_department_id: departmentId, student_number: student_number.trim() || null }),
+      ...(isOfStudent && {
+        education_department_id: departmentId,
+        student_number: student_number.trim() || null,
+        class_group: class_group.trim() || null,
+      }),
       letter,
     })
   }
@@ -128,33 +132,19 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
         ))}
       </SelectField>
       {isOfStudent && (
-        <>
-          <SelectField
-            label="Studierichting"
-            hint={texts.departmentHint}
-            value={departmentId ?? ''}
-            onChange={({ target: { value } }) => setDepartmentId(value === '' ? null : Number(value))}
-          >
-            <option value="">{texts.noDepartment}</option>
-            {departments
-              .filter(({ archived }) => !archived)
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </SelectField>
-          <TextField
-            label={userFieldTexts.student_number.label}
-            hint="Mag leeg blijven."
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={typed.student_number}
-            error={taken.student_number ? studentNumberRefusalTexts['student-number-taken'] : textOf(numberRefusal)}
-            onChange={({ target }) => edit({ student_number: target.value })}
-          />
-        </>
+        <StudentFields
+          departments={departments}
+          departmentId={departmentId}
+          onDepartment={setDepartmentId}
+          typed={typed}
+          problems={{
+            student_number: taken.student_number
+              ? studentNumberRefusalTexts['student-number-taken']
+              : textOf(refusals.student_number),
+            class_group: textOf(refusals.class_group),
+          }}
+          onEdit={edit}
+        />
       )}
       <SelectField
         label="Activatiemail"
@@ -169,3 +159,51 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
     </FormDialog>
   )
 }
+
+interface StudentFieldsProps {
+  departments: readonly EducationDepartment[]
+  departmentId: number | null
+  onDepartment: (id: number | null) => void
+  typed: typeof empty
+  problems: { student_number: string | undefined; class_group: string | undefined }
+  onEdit: (changes: Partial<typeof empty>) => void
+}
+
+const StudentFields = ({ departments, departmentId, onDepartment, typed, problems, onEdit }: StudentFieldsProps) => (
+  <>
+    <SelectField
+      label="Studierichting"
+      hint={texts.departmentHint}
+      value={departmentId ?? ''}
+      onChange={({ target: { value } }) => onDepartment(value === '' ? null : Number(value))}
+    >
+      <option value="">{texts.noDepartment}</option>
+      {departments
+        .filter(({ archived }) => !archived)
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
+    <TextField
+      label={userFieldTexts.student_number.label}
+      hint={texts.optionalHint}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={typed.student_number}
+      error={problems.student_number}
+      onChange={({ target }) => onEdit({ student_number: target.value })}
+    />
+    <TextField
+      label={userFieldTexts.class_group.label}
+      hint={texts.optionalHint}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed.class_group}
+      error={problems.class_group}
+      onChange={({ target }) => onEdit({ class_group: target.value })}
+    />
+  </>
+)

@@ -4,7 +4,7 @@ import { editUser } from '#contract/users.ts'
 import { isRole, type Role, reaches } from '#domain/users/roles.ts'
 import type { User, UserFields } from '#domain/users/user.schema.ts'
 import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
-import { keptStudentNumber, newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
+import { keptClassGroup, keptStudentNumber, newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
@@ -27,6 +27,7 @@ const fieldsOf = ({
   first_name,
   last_name,
   student_number,
+  class_group,
   activated,
   extra_time = false,
   roles,
@@ -34,15 +35,17 @@ const fieldsOf = ({
   first_name,
   last_name,
   student_number: student_number ?? '',
+  class_group: class_group ?? '',
   activated,
   extra_time,
   role: roles[0],
 })
 
 /** Edit to send; of several roles the form shows the first, and leaves all as they are while that stays. */
-const editOf = ({ roles }: User, { role, student_number, ...fields }: UserDraft): UserFields => ({
+const editOf = ({ roles }: User, { role, student_number, class_group, ...fields }: UserDraft): UserFields => ({
   ...fields,
   student_number: keptStudentNumber(student_number),
+  class_group: keptClassGroup(class_group),
   roles: role === undefined || role === roles[0] ? roles : [role],
 })
 
@@ -102,6 +105,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
     first_name: textOf('first_name'),
     last_name: textOf('last_name'),
     student_number: isTaken ? texts.identityRefusals['student-number-taken'] : textOf('student_number'),
+    class_group: textOf('class_group'),
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -134,7 +138,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
 }
 
 /** Fields with refusals of their own, from top to bottom. */
-const identityFields = ['first_name', 'last_name', 'student_number'] as const
+const identityFields = ['first_name', 'last_name', 'student_number', 'class_group'] as const
 type IdentityField = (typeof identityFields)[number]
 
 interface UserDraft {
@@ -142,6 +146,8 @@ interface UserDraft {
   last_name: string
   /** empty for none */
   student_number: string
+  /** empty for none */
+  class_group: string
   activated: boolean
   extra_time: boolean
   /** undefined for who has neither role, until one is chosen */
@@ -186,6 +192,18 @@ const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsPr
         error={problems.student_number}
         value={fields.student_number}
         onChange={({ target }) => onEdit({ student_number: target.value })}
+      />
+    )}
+    {(fields.role === 'ROLE_STUDENT' || fields.class_group !== '') && (
+      <TextField
+        label={userFieldTexts.class_group.label}
+        name="class_group"
+        autoComplete="off"
+        spellCheck={false}
+        hint={texts.classGroupHint}
+        error={problems.class_group}
+        value={fields.class_group}
+        onChange={({ target }) => onEdit({ class_group: target.value })}
       />
     )}
     {(fields.role === 'ROLE_STUDENT' || fields.extra_time) && (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { carryOutUserAct, previewUserAct } from '#contract/users.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentSwitchedMessage } from '#domain/messages/change.texts.ts'
+import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { TYPED_FROM, USERS_AT_ONCE } from '#domain/users/user-act.rules.ts'
 import type { BatchUser, SettledUser, UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -22,15 +23,18 @@ interface UserActDialogProps {
   kind: UserAct['kind']
   group: UserGroup
   departments: readonly EducationDepartment[]
+  /** names of those that exist */
+  classGroups: readonly string[]
   /** closed; whether something was done */
   onClose: (isDone: boolean) => void
 }
 
 /** Does one thing to many users, some at a time. */
-export function UserActDialog({ api, kind, group, departments, onClose }: UserActDialogProps) {
+export function UserActDialog({ api, kind, group, departments, classGroups, onClose }: UserActDialogProps) {
   const navigate = useNavigate()
-  const [department, setDepartment] = useState<EducationDepartment>()
-  const act = actOf(kind, department)
+  const [given, give] = useState<Given>({})
+  const { department } = given
+  const act = actOf(kind, given)
   const plan = usePlan({
     question: act && { act, group },
     preview: (body) => api.call(previewUserAct, { body }),
@@ -73,20 +77,18 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
       {(close) => (
         <>
           {kind === 'department' && (
-            <SelectField
-              label="Studierichting"
-              value={department?.id ?? ''}
-              onChange={({ target }) => setDepartment(departments.find(({ id }) => id === Number(target.value)))}
-            >
-              {!department && <option value="">{texts.chooseDepartment}</option>}
-              {departments
-                .filter(({ archived }) => !archived)
-                .map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-            </SelectField>
+            <DepartmentField
+              departments={departments}
+              department={department}
+              onGive={(department) => give({ department })}
+            />
+          )}
+          {kind === 'class-group' && (
+            <ClassGroupField
+              classGroups={classGroups}
+              classGroup={given.classGroup}
+              onGive={(classGroup) => give({ classGroup })}
+            />
           )}
           <PlanState plan={plan} />
           <UserPlan kind={kind} plan={plan.plan} />
@@ -104,5 +106,63 @@ export function UserActDialog({ api, kind, group, departments, onClose }: UserAc
   )
 }
 
-const actOf = (kind: UserAct['kind'], department: EducationDepartment | undefined): UserAct | null =>
-  kind !== 'department' ? { kind } : department ? { kind, education_department_id: department.id } : null
+/** What is chosen to be given to them; undefined before. */
+interface Given {
+  department?: EducationDepartment | undefined
+  /** null for none */
+  classGroup?: string | null
+}
+
+function actOf(kind: UserAct['kind'], { department, classGroup }: Given): UserAct | null {
+  if (kind === 'department') return department ? { kind, education_department_id: department.id } : null
+  if (kind === 'class-group') return classGroup === undefined ? null : { kind, class_group: classGroup }
+  return { kind }
+}
+
+interface DepartmentFieldProps {
+  departments: readonly EducationDepartment[]
+  department: EducationDepartment | undefined
+  onGive: (department: EducationDepartment | undefined) => void
+}
+
+const DepartmentField = ({ departments, department, onGive }: DepartmentFieldProps) => (
+  <SelectField
+    label="Studierichting"
+    value={department?.id ?? ''}
+    onChange={({ target }) => onGive(departments.find(({ id }) => id === Number(target.value)))}
+  >
+    {!department && <option value="">{texts.chooseDepartment}</option>}
+    {departments
+      .filter(({ archived }) => !archived)
+      .map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+  </SelectField>
+)
+
+interface ClassGroupFieldProps {
+  classGroups: readonly string[]
+  classGroup: string | null | undefined
+  onGive: (classGroup: string | null) => void
+}
+
+/** The options go by their place: a class group may be called anything. */
+const ClassGroupField = ({ classGroups, classGroup, onGive }: ClassGroupFieldProps) => (
+  <SelectField
+    label={userFieldTexts.class_group.label}
+    value={classGroup === undefined ? '' : classGroup === null ? NONE : classGroups.indexOf(classGroup)}
+    onChange={({ target: { value } }) => onGive(classGroups[Number(value)] ?? null)}
+  >
+    {classGroup === undefined && <option value="">{texts.chooseClassGroup}</option>}
+    {classGroups.map((name, at) => (
+      <option key={name} value={at}>
+        {name}
+      </option>
+    ))}
+    <option value={NONE}>{texts.noClassGroup}</option>
+  </SelectField>
+)
+
+const NONE = -1

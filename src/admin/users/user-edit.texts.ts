@@ -1,18 +1,20 @@
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
-import { nameRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
-import type { NameRefusal } from '#domain/users/user-edit.rules.ts'
+import { classGroupRefusalTexts, nameRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
+import type { ClassGroupRefusal, NameRefusal } from '#domain/users/user-edit.rules.ts'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 
 export const userEditTexts = {
   saved: saveTexts.saved,
   saveFailed: 'Opslaan van gebruiker mislukt',
-  /** beside the name or number of somebody else */
+  /** beside the name, number or class group of somebody else */
   identityRefusals: {
     ...nameRefusalTexts,
     ...studentNumberRefusalTexts,
+    ...classGroupRefusalTexts,
     'name-missing': 'Vul hier de naam van deze gebruiker in.',
-  } satisfies Record<NameRefusal | StudentNumberRefusal, string>,
+  } satisfies Record<NameRefusal | StudentNumberRefusal | ClassGroupRefusal, string>,
   studentNumberHint: 'Mag leeg blijven. De student ziet het nummer, maar kan het niet wijzigen.',
+  classGroupHint: 'Mag leeg blijven. De student ziet de klas, maar kan die niet wijzigen.',
   extraTimeHint: 'Staat op de tablet en op de pagina voor de surveillant. Niet op de lijst die wordt getekend.',
   recorded: 'Er is aanwezigheid of een uitslag genoteerd: uitschrijven of verplaatsen kan niet meer.',
   reopen: 'Niet meer afgerond',

@@ -4,16 +4,19 @@ import { isRole } from '#domain/users/roles.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
 /**
- * Reads the filters of the list of users from its address; an invalid filter is ignored. A number may be a search as
- * well.
+ * Reads the filters of the list of users from its address; an invalid filter is ignored. A number may be a search or a class
+ * group as well.
  */
 export const readUserFilter = (address: Record<string, unknown>): UserFilter => {
-  const { search, type, department, activated, letter, enrolled, login_before } = address
+  const { search, type, department, class_group, activated, letter, enrolled, login_before } = address
   const day = typeof login_before === 'string' ? readWrittenDay(login_before) : null
   return {
     ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
     ...(typeof type === 'string' && (isRole(type) || type === 'none') && { type }),
     ...((department === 'none' || isId(department)) && { department }),
+    ...(((typeof class_group === 'string' && class_group !== '') || typeof class_group === 'number') && {
+      class_group: String(class_group),
+    }),
     ...((activated === 'yes' || activated === 'no') && { activated }),
     ...((letter === 'none' || letter === 'expired') && { letter }),
     ...((enrolled === 'never' || enrolled === 'not-this-year') && { enrolled }),

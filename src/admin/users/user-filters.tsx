@@ -1,5 +1,5 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import { roleTexts } from '#domain/users/user.texts.ts'
+import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
@@ -11,14 +11,16 @@ interface UserFiltersProps {
   /** filter from the page's address */
   filter: UserFilter
   departments: readonly EducationDepartment[]
+  /** names of those that exist */
+  classGroups: readonly string[]
   onFilter: (filter: UserFilter) => void
 }
 
 /** Filters that few searches need. */
-const MORE = ['letter', 'activated', 'enrolled', 'login_before'] as const
+const MORE = ['class_group', 'letter', 'activated', 'enrolled', 'login_before'] as const
 
 /** Search and filters of the list. */
-export function UserFilters({ filter, departments, onFilter }: UserFiltersProps) {
+export function UserFilters({ filter, departments, classGroups, onFilter }: UserFiltersProps) {
   const { search, ...others } = filter
   const set = (changes: Record<string, unknown>) =>
     onFilter({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
@@ -35,6 +37,11 @@ export function UserFilters({ filter, departments, onFilter }: UserFiltersProps)
       hasMore={MORE.some((name) => filter[name] !== undefined)}
       more={
         <>
+          <ClassGroupFilter
+            chosen={filter.class_group}
+            classGroups={classGroups}
+            onChoose={(class_group) => set({ class_group })}
+          />
           <SelectField
             label="Account"
             value={filter.letter ?? filter.activated ?? ''}
@@ -91,5 +98,31 @@ export function UserFilters({ filter, departments, onFilter }: UserFiltersProps)
         <option value="none">Geen</option>
       </SelectField>
     </FilterBar>
+  )
+}
+
+interface ClassGroupFilterProps {
+  chosen: string | undefined
+  classGroups: readonly string[]
+  onChoose: (classGroup: string) => void
+}
+
+/** Not shown at a school without class groups. An address may name one that is no more: it can be taken off. */
+function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFilterProps) {
+  const names = chosen === undefined || classGroups.includes(chosen) ? classGroups : [chosen, ...classGroups]
+  if (names.length === 0) return null
+  return (
+    <SelectField
+      label={userFieldTexts.class_group.label}
+      value={chosen ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">{texts.all}</option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }

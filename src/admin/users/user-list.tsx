@@ -7,7 +7,7 @@ import type { EducationDepartment } from '#domain/departments/department.schema.
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
 import type { User, UserCreation } from '#domain/users/user.schema.ts'
-import { roleTexts } from '#domain/users/user.texts.ts'
+import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 import type { UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
@@ -36,11 +36,13 @@ interface UserListProps {
   /** filter of the list: the way back from a user leads to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
+  /** names of those that exist */
+  classGroups: readonly string[]
   first: ListReply<User> & { count?: number }
 }
 
 /** Who was found, sorted by the server: what happens to be loaded says little about all. */
-export function UserList({ api, filter, departments, first }: UserListProps) {
+export function UserList({ api, filter, departments, classGroups, first }: UserListProps) {
   const notify = useNotify()
   const justMade = useJustMade()
   const list = usePagedList({
@@ -95,7 +97,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
   )
   const dialogs = (
     <>
-      {act && <UserActDialog api={api} {...act} departments={departments} onClose={end} />}
+      {act && <UserActDialog api={api} {...act} departments={departments} classGroups={classGroups} onClose={end} />}
       {isAdding && (
         <NewUserDialog api={api} departments={departments} onMade={onMade} onClose={() => setIsAdding(false)} />
       )}
@@ -123,6 +125,7 @@ export function UserList({ api, filter, departments, first }: UserListProps) {
       <TickBar ticks={ticks} ticked={actTexts.ticked(ticks.count)}>
         <ServerButton onClick={() => begin('invite')}>Activatiemail</ServerButton>
         <ServerButton onClick={() => begin('department')}>Studierichting…</ServerButton>
+        {classGroups.length > 0 && <ServerButton onClick={() => begin('class-group')}>Klas…</ServerButton>}
         <ServerButton onClick={() => begin('message')}>Bericht…</ServerButton>
         <ServerButton tone="danger" onClick={() => begin('delete')}>
           Verwijderen
@@ -171,7 +174,12 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   {
     key: 'department',
     label: 'Studierichting',
-    cell: ({ education_department_name }) => <span className={styles.words}>{education_department_name ?? '—'}</span>,
+    cell: ({ education_department_name, class_group }) => (
+      <div className={styles.words}>
+        {education_department_name ?? '—'}
+        {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
+      </div>
+    ),
   },
   {
     key: 'type',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { listUsers } from '#contract/users.ts'
 import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { roleTexts } from '#domain/users/user.texts.ts'
+import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
@@ -69,9 +69,10 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
 }
 
 /** Details that distinguish two people of one name. */
-const noteOn = ({ student_number, education_department_name, roles: [role] }: User): string =>
-  [student_number, education_department_name].filter(Boolean).join(' · ') ||
-  (role === undefined ? 'Geen' : roleTexts[role].label)
+const noteOn = ({ student_number, education_department_name, class_group, roles: [role] }: User): string =>
+  [student_number, education_department_name, class_group && classGroupLabel(class_group)]
+    .filter(Boolean)
+    .join(' · ') || (role === undefined ? 'Geen' : roleTexts[role].label)
 
 /** Most accounts are in use, of which nothing is to be said. */
 function stateOf(user: User): string | undefined {

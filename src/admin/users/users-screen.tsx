@@ -26,7 +26,16 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
   const narrow = (wanted: UserFilter) =>
     void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
-    <ListPage tools={<UserFilters filter={filter} departments={around.departments} onFilter={narrow} />}>
+    <ListPage
+      tools={
+        <UserFilters
+          filter={filter}
+          departments={around.departments}
+          classGroups={around.classGroups}
+          onFilter={narrow}
+        />
+      }
+    >
       <LoginNotices api={api} notices={around.notices} />
       <SearchOutcome filter={filter} found={found} isCounted />
       {children}

@@ -43,6 +43,7 @@ export const newUserTexts = {
   openTaken: 'Bekijk die gebruiker',
   noDepartment: 'De student kiest zelf',
   departmentHint: 'De student bevestigt dit bij de eerste keer inloggen.',
+  optionalHint: 'Mag leeg blijven.',
   letterHints: {
     now: 'Met een link om een wachtwoord te kiezen, die 14 dagen werkt.',
     later: 'Tot die tijd kan deze gebruiker niet inloggen. In de lijst staat dan ‘Nog geen brief’.',

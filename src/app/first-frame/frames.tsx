@@ -112,6 +112,7 @@ const someone: User = {
   first_name: NAME,
   last_name: '',
   student_number: null,
+  class_group: null,
   roles: ['ROLE_STUDENT'],
   information_checked: true,
   onboarding_step: 4,

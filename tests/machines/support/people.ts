@@ -6,6 +6,7 @@ const person = (id: number, username: string): User => ({
   first_name: 'Sanne',
   last_name: 'de Vries',
   student_number: null,
+  class_group: null,
   roles: ['ROLE_STUDENT'],
   information_checked: true,
   onboarding_step: 4,

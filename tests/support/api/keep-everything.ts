@@ -37,6 +37,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
       last_name: 'van Markering',
       student_number: 'MARK0123456',
     }),
+    class_group: 'mark-klas',
     password_hash: '$argon2id$mark-hash',
     created_at: once(),
     last_login_at: once(),

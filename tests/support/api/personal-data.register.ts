@@ -29,6 +29,7 @@ export const personalDataRegister = {
     guesses_notified_at: 'when a letter went, which told more',
     education_department_id: 'told, by the name of the department',
     student_number: inDownload,
+    class_group: inDownload,
     confirmation_letters: inDownload,
     extra_time: inDownload,
     last_login_at: inDownload,

@@ -2,6 +2,7 @@ import { type MouseEvent, memo, useCallback, useEffect, useMemo, useRef, useStat
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { registerLabel } from '#domain/users/names.ts'
+import { classGroupLabel } from '#domain/users/user.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -186,6 +187,7 @@ const StudentRow = memo(function StudentRow({ student, modules, isHidden }: Stud
       >
         {name}
         {student.student_number && <span data-text="small muted">{student.student_number}</span>}
+        {student.class_group && <span data-text="small muted">{classGroupLabel(student.class_group)}</span>}
       </th>
       {modules.map((module) => {
         const cell = student.cells.find(({ module_id }) => module_id === module.id)

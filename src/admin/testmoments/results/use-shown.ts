@@ -53,10 +53,10 @@ export function useShown(sheet: Sheet, students: readonly ResultStudent[], modul
     const words = foldText(filter).split(' ').filter(Boolean)
     return new Set(
       students
-        .filter(({ id, first_name, last_name, username, student_number, cells }) => {
+        .filter(({ id, first_name, last_name, username, student_number, class_group, cells }) => {
           if (open && !open.has(id)) return false
           if (moduleId !== null && !cells.some(({ module_id }) => module_id === moduleId)) return false
-          const text = foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
+          const text = foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''} ${class_group ?? ''}`)
           return words.every((word) => text.includes(word))
         })
         .map(({ id }) => id),

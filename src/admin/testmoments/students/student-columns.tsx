@@ -1,6 +1,7 @@
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrolledStudent } from '#domain/enrollments/enrolled-student.schema.ts'
+import { classGroupLabel } from '#domain/users/user.texts.ts'
 import { StudentCell } from '#src/parts/many/ticks.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './students.module.css'
@@ -51,7 +52,12 @@ export const studentColumns: Column<EnrolledStudent>[] = [
     key: 'department',
     label: 'Studierichting',
     sortBy: 'server',
-    cell: ({ department }) => <span className={styles.words}>{department ?? '—'}</span>,
+    cell: ({ department, class_group }) => (
+      <div className={styles.words}>
+        {department ?? '—'}
+        {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
+      </div>
+    ),
   },
   {
     key: 'modules',

@@ -18,13 +18,14 @@ export const Route = createFileRoute('/admin/users/')({
 function FoundUsers() {
   const { api } = Route.useRouteContext()
   const filter = Route.useLoaderDeps()
-  const { departments } = useLoaderData({ from: '/admin/users' })
+  const { departments, classGroups } = useLoaderData({ from: '/admin/users' })
   return (
     <UserList
       key={JSON.stringify(filter)}
       api={api}
       filter={filter}
       departments={departments}
+      classGroups={classGroups}
       first={Route.useLoaderData()}
     />
   )
