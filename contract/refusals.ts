@@ -72,6 +72,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'module-in-use',
   'onboarding-done',
   'onboarding-unfinished',
+  'room-in-use',
   'schoolyear-active',
   'schoolyear-archived',
   'schoolyear-in-use',

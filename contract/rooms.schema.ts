@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pick } from '#domain/entities/pick.ts'
 import {
   listedRoomSchema,
   type Room,
@@ -6,7 +7,9 @@ import {
   roomEditSchema,
   roomSchema,
 } from '#domain/rooms/room.schema.ts'
+import { testmomentRoomListSchema, testmomentRoomsSchema } from '#domain/rooms/testmoment-rooms.schema.ts'
 import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+import { exampleWhenAndWhere } from './enrollments.schema.ts'
 
 const exampleRoom: Room = {
   id: 6,
@@ -21,6 +24,7 @@ const exampleRoom: Room = {
 shown(roomSchema, exampleRoom)
 shown(listedRoomSchema, {
   ...exampleRoom,
+  coming: 0,
   _links: { edit: exampleLink('PUT', '/room/6'), delete: exampleLink('DELETE', '/room/6') },
 })
 
@@ -43,4 +47,24 @@ export const editRoomSchemas = {
 export const deleteRoomSchemas = {
   params: byIdSchema,
   reply: entityReplySchema(roomSchema),
+}
+
+const roomsReplySchema = shown(testmomentRoomsSchema, {
+  entities: [
+    {
+      ...pick(exampleRoom, ['id', 'name', 'seats', 'extra_time', 'archived']),
+      elsewhere: [{ id: 13, ...exampleWhenAndWhere, overlap: 'possible' }],
+    },
+  ],
+  others: [],
+  version: 2,
+  _links: { edit: exampleLink('PUT', '/testmoment/12/rooms') },
+})
+
+export const listTestmomentRoomsSchemas = { params: byIdSchema, reply: roomsReplySchema }
+
+export const editTestmomentRoomsSchemas = {
+  params: byIdSchema,
+  body: shown(testmomentRoomListSchema, { entities: [{ id: 6, seats: 58 }], version: 1 }),
+  reply: roomsReplySchema,
 }

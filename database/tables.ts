@@ -61,6 +61,7 @@ export interface Tables {
   education_department: EducationDepartmentTable
   education_department_module: EducationDepartmentModuleTable
   room: RoomTable
+  testmoment_room: TestmomentRoomTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
   seat_count: SeatCountTable
@@ -227,7 +228,19 @@ interface TestmomentTable {
   /** how many students fit; 0 is no limit */
   seats: Generated<number>
   version: Generated<number>
+  /** counts edits of its rooms, which students do not see */
+  rooms_version: Generated<number>
   created_at: string
+}
+
+/** A room that a moment has. */
+interface TestmomentRoomTable {
+  testmoment_id: number
+  room_id: number
+  /** from 0, in the order in which the rooms are filled */
+  position: number
+  /** copied from the room, and edited here */
+  seats: number
 }
 
 interface TestmomentModuleTable {

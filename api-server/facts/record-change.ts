@@ -129,6 +129,8 @@ function seenBy({
     announcedElsewhere.has(action)
   )
     return null
+  // Students see no rooms, so they are not notified of the moment.
+  if (action === 'rooms-edited') return { event: 'roomsChanged' }
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')

@@ -1,5 +1,5 @@
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { findRoom, lastPosition } from '#api-server/facts/room.queries.ts'
+import { countRoomUse, findRoom, lastPosition } from '#api-server/facts/room.queries.ts'
 import { requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -51,7 +51,7 @@ export function createRoom(
 }
 
 /**
- * Edits, archives or restores a room. Throws `not-found`, `version-stale`, `room-name-taken`, a `RoomRefusal` or a
+ * Edits, archives or restores a room; moments that have it keep it, with the seats that they gave it. Throws `not-found`, `version-stale`, `room-name-taken`, a `RoomRefusal` or a
  * `SchoolNameRefusal`.
  */
 export function editRoom(
@@ -70,7 +70,8 @@ export function editRoom(
         ...(name !== undefined && name !== before.name && { name: requireRoomName(name) }),
         ...(remark !== undefined && { remark: tidyDescription(remark) }),
       }
-      requireVersion<RoomFields>(edit, before, { texts: roomFieldTexts, reply: roomReply(before) })
+      const use = (await countRoomUse(trx, clock(), [id])).get(id)
+      requireVersion<RoomFields>(edit, before, { texts: roomFieldTexts, reply: roomReply(before, use) })
       const fields = changedFields<RoomFields>(edit, before, fieldNamesOf(roomFieldTexts))
       if (fields.length === 0) return before
       const room = await trx
@@ -92,12 +93,13 @@ export function editRoom(
   )
 }
 
-/** Deletes a room and returns it as it was. Throws `not-found`. */
+/** Deletes a room that no moment has, and returns it as it was. Throws `not-found` or `room-in-use`. */
 export function deleteRoom({ database, clock }: Deps, actor: Pick<Caller, 'id'>, id: number): Promise<Room> {
   return database.transaction(async (trx) => {
     await trx.selectFrom('room').select('id').where('id', '=', id).forUpdate().execute()
     const room = await findRoom(trx, id)
     if (!room) throw new Problem('not-found')
+    if ((await countRoomUse(trx, clock(), [id])).has(id)) throw new Problem('room-in-use')
     await trx.deleteFrom('room').where('id', '=', id).execute()
     const deleted = { action: 'deleted', resource: 'room', resourceId: id, subject: room.name } as const
     await recordChange(trx, { actorId: actor.id, ...deleted }, clock())

@@ -20,6 +20,7 @@ import { up as factors } from './0013-factors.ts'
 import { up as nameKeys } from './0015-name-keys.ts'
 import { up as classGroups } from './0016-class-groups.ts'
 import { up as rooms } from './0017-rooms.ts'
+import { up as testmomentRooms } from './0018-testmoment-rooms.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -46,6 +47,7 @@ const migrations: Steps = {
   '0015-name-keys': { up: nameKeys },
   '0016-class-groups': { up: classGroups },
   '0017-rooms': { up: rooms },
+  '0018-testmoment-rooms': { up: testmomentRooms },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */

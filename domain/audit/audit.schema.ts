@@ -20,6 +20,7 @@ export const auditActionSchema = z.enum([
   'recess-edited',
   'invited',
   'modules-edited',
+  'rooms-edited',
   'opened',
   'closed',
   'activation-resent',

@@ -52,6 +52,7 @@ export const auditActionLabels = {
   'recess-edited': 'lesvrije weken gewijzigd',
   invited: 'activatiemail verstuurd',
   'modules-edited': 'modules gewijzigd',
+  'rooms-edited': 'lokalen gewijzigd',
   opened: 'opengesteld',
   closed: 'gesloten',
   'activation-resent': 'activatiemail opnieuw verstuurd',

@@ -10,11 +10,18 @@ export const MOST_ROOM_SEATS = 2_000
 /** The last place in the order of rooms. */
 export const LAST_ROOM_POSITION = 9_999
 
-/** `room-name-too-long`: longer than a list or a letter has place for. */
-export type RoomRefusal = 'room-name-too-long'
+/**
+ * - `room-name-too-long`: longer than a list or a letter has place for
+ * - `room-in-use`: a moment has it, so it can be archived but not deleted
+ * - `room-archived`: it cannot be chosen for a moment
+ * - `room-unknown`: there is no such room (any more)
+ */
+export type RoomRefusal = 'room-name-too-long' | 'room-in-use' | 'room-archived' | 'room-unknown'
 
 /** Why a room cannot be called so. The rules are those of all names of a school, but a room's name is shorter. */
-export function roomNameRefusal(name: string): Exclude<SchoolNameRefusal, 'school-name-too-long'> | RoomRefusal | null {
+export function roomNameRefusal(
+  name: string,
+): Exclude<SchoolNameRefusal, 'school-name-too-long'> | 'room-name-too-long' | null {
   if ([...tidySchoolName(name)].length > MAX_ROOM_NAME_LENGTH) return 'room-name-too-long'
   const refusal = schoolNameRefusal(name)
   return refusal === 'school-name-too-long' ? 'room-name-too-long' : refusal

@@ -28,6 +28,8 @@ export const roomFieldNames = roomSchema.keyof().options
 
 /** A room in the list of rooms. */
 export const listedRoomSchema = roomSchema.extend({
+  /** how many moments that are not over have it */
+  coming: z.int().min(0),
   _links: z.object({ edit: linkSchema, delete: linkSchema.optional() }),
 })
 export type ListedRoom = z.infer<typeof listedRoomSchema>

@@ -16,7 +16,18 @@ export const roomFieldTexts: FieldTexts<RoomFields> = {
 
 export const roomRefusalTexts = {
   'room-name-too-long': `De naam mag niet langer zijn dan ${MAX_ROOM_NAME_LENGTH} tekens.`,
+  'room-in-use': 'Dit lokaal hoort bij een toetsmoment. Het kan niet worden verwijderd, wel gearchiveerd.',
+  'room-archived': 'Dit lokaal is gearchiveerd. Zet het eerst terug.',
+  'room-unknown': 'Een van de lokalen bestaat niet (meer). Laad de pagina opnieuw.',
 } satisfies Record<RoomRefusal, string>
+
+/** 'B3.14 (60)': a room of a moment with its seats there. */
+export const listedRoomLabel = ({ name, seats }: { name: string; seats: number }): string => `${name} (${seats})`
+
+/** The rooms of a moment in their order, which are edited as one list. */
+export const testmomentRoomsTexts: FieldTexts<{ rooms: readonly { name: string; seats: number }[] }> = {
+  rooms: { label: 'Lokalen', show: (rooms) => showText(rooms.map(listedRoomLabel).join(', ')) },
+}
 
 /** Where somebody types a room, or imports it. */
 export const roomFaultTexts = {

@@ -1,10 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getImportSchemas, importRoomsSchemas, previewRoomImportSchemas } from '#contract/import.schema.ts'
-import { createRoomSchemas, editRoomSchemas, listRoomsSchemas } from '#contract/rooms.schema.ts'
+import {
+  createRoomSchemas,
+  editRoomSchemas,
+  listRoomsSchemas,
+  listTestmomentRoomsSchemas,
+} from '#contract/rooms.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addRoom } from '#tests/support/api/test-school.ts'
+import { addRoom, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
+import { listOperations } from './support/operations.ts'
 
 describeOnEachDatabase('the rooms of a school', (open) => {
   const { database, school, api } = openStage(open)
@@ -210,5 +217,133 @@ describeOnEachDatabase('importing rooms', (open) => {
       confirmation: getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body).confirmation,
     })
     expect(await stored()).toHaveLength(2)
+  })
+})
+
+describeOnEachDatabase('the rooms of a moment', (open) => {
+  const { database, school, api } = openStage(open)
+  let token: string
+  let rooms: Record<'hall' | 'small' | 'gone', number>
+  beforeEach(async () => {
+    token = (await api.logIn('teacher@school.test')).token
+    rooms = {
+      hall: await addRoom(database, { name: 'Sporthal', seats: 180, position: 2 }),
+      small: await addRoom(database, { name: 'B1.02', seats: 30, position: 1, extra_time: true }),
+      gone: await addRoom(database, { name: 'Oud', archived: true }),
+    }
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
+  const pathOf = (moment: keyof TestSchool['moments']) => `/testmoment/${school.moments[moment]}/rooms`
+  const read = async (moment: keyof TestSchool['moments'] = 'open') =>
+    listTestmomentRoomsSchemas.reply.parse((await ask(`GET ${pathOf(moment)}`)).body)
+  const give = (moment: keyof TestSchool['moments'], entities: readonly { id: number; seats: number }[], more = {}) =>
+    ask(`PUT ${pathOf(moment)}`, { entities, ...more })
+  const chosen = async (moment?: keyof TestSchool['moments']) =>
+    (await read(moment)).entities.map(({ name, seats }) => `${name} ${seats}`)
+
+  test('are chosen in an order, with seats of their own there', async () => {
+    expect(await read()).toMatchObject({ entities: [], others: [{ name: 'B1.02' }, { name: 'Sporthal' }], version: 1 })
+    const both = [
+      { id: rooms.hall, seats: 160 },
+      { id: rooms.small, seats: 28 },
+    ]
+    expect(await give('open', both)).toMatchObject({ status: 200, body: { version: 2, others: [] } })
+    expect(await chosen()).toEqual(['Sporthal 160', 'B1.02 28'])
+    await give('open', both.toReversed())
+    expect(await chosen()).toEqual(['B1.02 28', 'Sporthal 160'])
+    await ask(`PUT /room/${rooms.hall}`, { seats: 200 })
+    await give('open', both.slice(0, 1))
+    expect(await chosen(), 'the moment keeps its own number').toEqual(['Sporthal 160'])
+    const lines = await database.kysely
+      .selectFrom('audit')
+      .select('changes')
+      .where('action', '=', 'rooms-edited')
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ changes }) => changes)).toEqual([
+      '{"rooms":[[],["Sporthal (160)","B1.02 (28)"]]}',
+      '{"rooms":["Sporthal (160), B1.02 (28)","B1.02 (28), Sporthal (160)"]}',
+      '{"rooms":[["B1.02 (28)"],[]]}',
+    ])
+  })
+
+  test('are not chosen once they are archived, and stay where they are; nor deleted while a moment has them', async () => {
+    const archived = { status: 422, body: { reason: 'room-archived' } }
+    expect(await give('open', [{ id: rooms.gone, seats: 10 }])).toMatchObject(archived)
+    expect(await give('open', [{ id: 2_147_483_647, seats: 10 }])).toMatchObject({ body: { reason: 'room-unknown' } })
+    await give('open', [{ id: rooms.small, seats: 28 }])
+    await give('past', [{ id: rooms.hall, seats: 28 }])
+    await ask(`PUT /room/${rooms.small}`, { archived: true })
+    expect(await give('open', [{ id: rooms.small, seats: 27 }])).toMatchObject({ status: 200 })
+    expect(await give('other', [{ id: rooms.small, seats: 27 }])).toMatchObject(archived)
+    for (const id of [rooms.small, rooms.hall])
+      expect(await ask(`DELETE /room/${id}`)).toMatchObject({ status: 409, body: { reason: 'room-in-use' } })
+    const { entities } = listRoomsSchemas.reply.parse((await ask('GET /rooms?archived=1')).body)
+    expect(entities.map(({ name, coming, _links }) => [name, coming, 'delete' in _links])).toEqual([
+      ['B1.02', 1, false],
+      ['Oud', 0, true],
+      ['Sporthal', 0, false],
+    ])
+    await give('open', [])
+    expect(await ask(`DELETE /room/${rooms.small}`)).toMatchObject({ status: 200 })
+  })
+
+  test('of two edits of one version the later is told what differs', async () => {
+    await give('open', [{ id: rooms.hall, seats: 160 }], { version: 1 })
+    expect(await give('open', [{ id: rooms.small, seats: 28 }], { version: 1 })).toMatchObject({
+      status: 409,
+      body: {
+        reason: 'version-stale',
+        entity: { version: 2 },
+        differences: [{ field: 'rooms', label: 'Lokalen', yours: 'B1.02 (28)', theirs: 'Sporthal (160)' }],
+      },
+    })
+  })
+
+  test('are remarked when another moment needs them at the same time', async () => {
+    const { kysely } = database
+    const at = (moment: keyof TestSchool['moments'], when: object) =>
+      kysely.updateTable('testmoment').set(when).where('id', '=', school.moments[moment]).execute()
+    await at('open', { starts_at: '09:00', ends_at: '11:00' })
+    await at('other', { date: '2026-03-20', starts_at: '10:00', ends_at: '12:00' })
+    await at('single', { date: '2026-03-16', duration: 'week' })
+    for (const moment of ['other', 'single', 'closed'] as const) await give(moment, [{ id: rooms.hall, seats: 160 }])
+    const hall = (await read()).others.find(({ id }) => id === rooms.hall)
+    expect(hall?.elsewhere.map(({ id, overlap }) => [id, overlap])).toEqual([
+      [school.moments.single, 'possible'],
+      [school.moments.other, 'certain'],
+    ])
+  })
+
+  test('go with the moment, and change nothing that students read: no answer to them names one', async () => {
+    const noors = await startNoorsSchool(database)
+    const hall = await addRoom(database, { name: 'Sporthal' })
+    token = (await api.logIn('teacher@school.test')).token
+    const { token: noor } = await api.logIn('noor@school.test')
+    const versions = () => database.kysely.selectFrom('testmoment').select(['id', 'version']).orderBy('id').execute()
+    const before = await versions()
+    for (const moment of ['open', 'other', 'past'] as const)
+      expect(
+        await ask(`PUT /testmoment/${noors.moments[moment]}/rooms`, { entities: [{ id: hall, seats: 160 }] }),
+      ).toMatchObject({
+        status: 200,
+      })
+    expect(await versions(), 'calendars know a moment by its version').toEqual(before)
+    let answered = 0
+    for (const operation of (await listOperations(api)).filter(
+      ({ method, path }) => method === 'GET' && path !== '/live',
+    )) {
+      const { status, body } = await api.ask(requestAboutNoor(noors, operation).name, { token: noor })
+      if (status === 200) answered += 1
+      expect.soft(JSON.stringify(body ?? ''), operation.name).not.toMatch(/Sporthal|rooms_version|"rooms"/)
+    }
+    expect(answered).toBeGreaterThan(10)
+    await database.kysely
+      .insertInto('testmoment_room')
+      .values({ testmoment_id: noors.moments.single, room_id: hall, position: 0, seats: 1 })
+      .execute()
+    await database.kysely.deleteFrom('testmoment').where('id', '=', noors.moments.single).execute()
+    expect(await database.kysely.selectFrom('testmoment_room').select('room_id').execute()).toHaveLength(3)
   })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   compareRooms,
   nameRevealsExtraTime,
@@ -7,6 +7,7 @@ import {
   readTypedRoomSeats,
   roomNameRefusal,
 } from '#domain/rooms/room.rules.ts'
+import { neighbouringDays, overlapOf } from '#domain/rooms/testmoment-rooms.rules.ts'
 
 test('the name of a room is one of the school’s, of at most 80 characters', () => {
   expect(roomNameRefusal('B3.14')).toBeNull()
@@ -63,4 +64,37 @@ test.for([
 
 test('a place in the order is a whole number from 1', () => {
   expect(['1', '9999', '10000', '0', ''].map(readTypedPosition)).toEqual([1, 9_999, null, null, null])
+})
+
+describe('a room that two moments have', () => {
+  /** '2026-03-20 09:00-11:00', '2026-03-20 09:00', '2026-03-20', '2026-03-16 week' */
+  const read = (text: string) => {
+    const [date = '', times = ''] = text.split(' ')
+    if (times === 'week') return { date, duration: 'week', starts_at: null, ends_at: null } as const
+    const [starts_at, ends_at = null] = times.split('-')
+    return { date, duration: 'day', starts_at: starts_at || null, ends_at } as const
+  }
+
+  test.for([
+    ['2026-03-20 09:00-11:00', '2026-03-20 10:30-12:00', 'certain'],
+    ['2026-03-20 09:00-11:00', '2026-03-20 11:00-12:00', null],
+    ['2026-03-20 09:00-11:00', '2026-03-20 09:30-10:00', 'certain'],
+    ['2026-03-20 09:00-11:00', '2026-03-21 09:00-11:00', null],
+    ['2026-03-20 09:00', '2026-03-20 09:00', 'certain'],
+    ['2026-03-20 09:00', '2026-03-20 13:00-15:00', 'possible'],
+    ['2026-03-20 13:00', '2026-03-20 09:00-11:00', null],
+    ['2026-03-20 10:00', '2026-03-20 09:00-11:00', 'certain'],
+    ['2026-03-20', '2026-03-20 09:00-11:00', 'possible'],
+    ['2026-03-16 week', '2026-03-22 09:00-11:00', 'possible'],
+    ['2026-03-16 week', '2026-03-23 09:00-11:00', null],
+    ['2026-03-16 week', '2026-03-10 week', 'possible'],
+    ['2026-03-16 week', '2026-03-09 week', null],
+  ] as const)('%s and %s: %s', ([one, other, overlap]) => {
+    expect([overlapOf(read(one), read(other)), overlapOf(read(other), read(one))]).toEqual([overlap, overlap])
+  })
+
+  test('is looked for on all days on which another may be', () => {
+    expect(neighbouringDays(read('2026-03-20'))).toEqual(['2026-03-14', '2026-03-20'])
+    expect(neighbouringDays(read('2026-03-16 week'))).toEqual(['2026-03-10', '2026-03-22'])
+  })
 })

@@ -1,4 +1,4 @@
-import { editRoom, listRooms } from '#contract/rooms.ts'
+import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.ts'
 import type { RoomEdit } from '#domain/rooms/room.schema.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -92,4 +92,58 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await page.getByRole('button', { name: 'Import terugdraaien' }).click()
   await dialog.getByRole('button', { name: '1 regel ongedaan maken' }).click()
   await expect(page.getByText('1 regel is ongedaan gemaakt.')).toBeVisible()
+})
+
+test('a moment gets rooms in an order; what is in use at the same time is said, and the maximum made equal', async ({
+  page,
+  product,
+  situation,
+}) => {
+  const student = await situation(['WIS1'])
+  const other = await student.addMoment({ inDays: 31 })
+  const id = await student.addMoment({ inDays: 31, seats: 40 })
+  const dialog = page.getByRole('dialog')
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
+  await page.getByRole('link', { name: 'Lokalen', exact: true }).last().click()
+  await expect(page.getByText('Dit toetsmoment heeft nog geen lokalen.')).toBeVisible()
+  const add = page.getByRole('button', { name: 'Lokaal toevoegen' })
+  const save = page.getByRole('button', { name: 'Opslaan' })
+  const hall = page.getByRole('group', { name: 'Sporthal Noord' })
+  await add.click()
+  await page.getByLabel('Lokaal', { exact: true }).selectOption({ label: 'C2.11 (24 plaatsen)' })
+  await add.click()
+  const names = page.getByRole('list', { name: 'Lokalen van dit toetsmoment' }).getByRole('group')
+  await page.getByRole('button', { name: 'C2.11 omhoog' }).click()
+  await hall.getByLabel('Plaatsen').fill('veel')
+  await save.click()
+  await expect(hall.getByLabel('Plaatsen')).toHaveAccessibleDescription(/^Vul een aantal plaatsen in/)
+  await hall.getByLabel('Plaatsen').fill('150')
+  await expect(page.getByRole('button', { name: 'Maximum gelijk maken' })).toBeDisabled()
+  await save.click()
+  await expect(page.getByText('De lokalen zijn opgeslagen.')).toBeVisible()
+  await expect(names).toHaveCount(2)
+  await expect(names.first()).toHaveAccessibleName('C2.11')
+  await expect(page.getByText('Samen 174 plaatsen in 2 lokalen. Het maximum van dit toetsmoment is 40')).toBeVisible()
+  await page.getByRole('button', { name: 'Maximum gelijk maken' }).click()
+  await expect(dialog).toContainText('Het maximum gaat van 40 naar 174.')
+  await dialog.getByRole('button', { name: 'Maximum 174 plaatsen maken' }).click()
+  await expect(page.getByText('Het maximum is nu 174 plaatsen.')).toBeVisible()
+  await expect(page.getByText('Dat is ook het maximum van dit toetsmoment.')).toBeVisible()
+
+  const colleague = await startTeacher(product)
+  await colleague.call(async (api) => {
+    const rooms = await api.call(listTestmomentRooms, { params: { id: other } })
+    const free = rooms.others.find(({ name }) => name === 'Sporthal Noord')
+    if (free)
+      await api.follow(editTestmomentRooms, rooms._links.edit, { body: { entities: [{ id: free.id, seats: 10 }] } })
+  })
+  await expect(hall).toContainText('Misschien tegelijk in gebruik')
+  await page.getByRole('button', { name: 'C2.11 weghalen' }).click()
+  await save.click()
+  await expect(names).toHaveCount(1)
+  await page.goto('/admin/rooms')
+  await page.getByRole('button', { name: 'Lokaal Sporthal Noord archiveren' }).click()
+  await expect(dialog).toContainText('2 komende toetsmomenten hebben dit lokaal')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Lokaal Sporthal Noord verwijderen' })).toHaveCount(0)
 })

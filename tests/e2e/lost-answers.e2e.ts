@@ -41,6 +41,7 @@ const tried = {
     'editTestmoment',
     'replaceTestmomentModules',
     'addTestmomentModules',
+    'editTestmomentRooms',
     'carryOutGroupAct',
     'promoteWaiting',
     'deleteTestmoment',
@@ -427,6 +428,13 @@ test.describe('a teacher', () => {
         await button('Toevoegen').click()
         await done()
         await expect(row(page, `STAT-${mark}`)).toHaveCount(1)
+      },
+      editTestmomentRooms: async () => {
+        await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=rooms`)
+        await button('Lokaal toevoegen').click()
+        await button('Opslaan').click()
+        await done()
+        await expect(page.getByRole('group', { name: 'Sporthal Noord' })).toHaveCount(1)
       },
       carryOutGroupAct: async () => {
         await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=students`)

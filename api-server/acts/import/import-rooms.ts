@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordImported } from '#api-server/facts/record-change.ts'
-import { listRooms } from '#api-server/facts/room.queries.ts'
+import { countRoomUse, listRooms } from '#api-server/facts/room.queries.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import * as schemas from '#contract/import.schema.ts'
 import type { ConfirmedImport, Imported, ListText, RoomImportPreview } from '#contract/import.ts'
@@ -146,10 +146,16 @@ const keptSchema = valuesSchema.extend({ id: z.int().default(0), version: z.int(
 const wroteBy = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
 const replacedBy = (line: KeptLine) => valuesSchema.parse(valuesKept(line.before))
 
-/** New rooms go while nobody changed them; the others get back the values that the list replaced. */
+/** New rooms go while nobody changed them and no moment has them; the others get back the values that the list replaced. */
 export const roomsUndoing: Undoing = {
-  lock: lockRooms,
-  assess: async (kysely) => {
+  lock: async (trx, lines) => {
+    // As a deletion by hand has them: a moment that gets one of these rooms meanwhile is waited for, and counted.
+    const ids = lines.map((line) => wroteBy(line).id).toSorted((one, other) => one - other)
+    for (const some of inChunks(ids))
+      await trx.selectFrom('room').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()
+  },
+  assess: async (kysely, _, now) => {
+    const use = await countRoomUse(kysely, now)
     const rooms = new Map((await listRooms(kysely)).map((room) => [room.id, room]))
     return (line) => {
       const wrote = wroteBy(line)
@@ -158,7 +164,8 @@ export const roomsUndoing: Undoing = {
       const isMade = line.outcome === 'added'
       const isEdited = isMade ? room.version !== wrote.version : Object.keys(differing(wrote, room)).length > 0
       const changes = isMade ? [] : changesBetween(replacedBy(line), wrote)
-      return { label: room.name, changes, hindrance: isEdited ? 'edited' : null }
+      const hindrance = isMade && use.has(room.id) ? 'in-use' : isEdited ? 'edited' : null
+      return { label: room.name, changes, hindrance }
     }
   },
   undo: undoRooms,

@@ -116,7 +116,7 @@ export function RoomDialog({ api, room, onSaved, onClose }: RoomDialogProps) {
         )}
         <NumberField
           label={roomFieldTexts.seats.label}
-          hint={texts.seatsHint}
+          hint={room?.coming ? `${texts.seatsHint} ${texts.seatsOfTestmoments}` : texts.seatsHint}
           value={typed.seats}
           error={isTried && readTypedRoomSeats(typed.seats) === null ? roomFaultTexts.seats : undefined}
           onChange={(seats) => edit({ seats })}

@@ -13,6 +13,7 @@ export const roomsTexts = {
   createFailed: 'Aanmaken van lokaal mislukt',
   editFailed: 'Wijzigen van lokaal mislukt',
   seatsHint: 'Hoeveel studenten hier een toets kunnen maken.',
+  seatsOfTestmoments: 'Toetsmomenten die dit lokaal al hebben, houden hun eigen aantal.',
   positionHint: 'Lokalen worden op volgorde gevuld, van laag naar hoog.',
   positionLeftOut: 'Leeg: na alle andere lokalen.',
   remarkCounter: (length: number) => `${length} van ${MAX_ROOM_REMARK_LENGTH} tekens`,
@@ -24,5 +25,8 @@ export const roomsTexts = {
   deleted: (name: string) => `Lokaal ${name} is verwijderd.`,
   deleteFailed: 'Verwijderen van lokaal mislukt',
   deleteQuestion: (name: string) => `Lokaal ${name} verwijderen?`,
+  archiveQuestion: (name: string) => `Lokaal ${name} archiveren?`,
+  archiving: (coming: number) =>
+    `${coming === 1 ? '1 komend toetsmoment heeft' : `${coming} komende toetsmomenten hebben`} dit lokaal, en ${coming === 1 ? 'houdt' : 'houden'} het. Je kunt het daarna niet meer kiezen.`,
   deletion: 'Dit lokaal is nog nooit gebruikt. Dit kan niet ongedaan worden gemaakt.',
 }

@@ -139,6 +139,7 @@ const actAt: Record<string, (school: NoorsSchool) => object> = {
     group: { by: 'users', user_ids: [users.noor] },
     users: [{ id: users.noor }],
   }),
+  '/testmoment/{id}/rooms': ({ room }) => ({ entities: [{ id: room, seats: 20 }] }),
   '/user': () => ({ username: 'nieuw@school.test', role: 'ROLE_STUDENT', letter: 'later' }),
   // Departments are there what names in a list mean, and in the matrix what they get.
   '/import/students': () => ({ departments: undefined }),

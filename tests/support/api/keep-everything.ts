@@ -18,6 +18,16 @@ export async function fillEveryTable(database: Database, school: TestSchool): Pr
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await kysely
+    .insertInto('testmoment_room')
+    .values((eb) => ({
+      testmoment_id,
+      room_id: eb.selectFrom('room').select(({ fn }) => fn.min('id').as('id')),
+      position: 0,
+      seats: 58,
+    }))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
     .insertInto('barred_identity')
     .values({ identity_hash: 'barred-identity', account_id: 2_147_483_640, barred_at: once() })
     .execute()

@@ -292,6 +292,7 @@ export const personalDataRegister = {
   testmoment_module: 'about the school',
   seat_count: 'about the school',
   room: 'about the school',
+  testmoment_room: 'about the school',
   module: 'about the school',
   education_department: 'about the school',
   education_department_module: 'about the school',
