@@ -11,6 +11,7 @@ import { warnOwner } from './accounts/warn-owner.ts'
 import { auditRoutes } from './acts/audit/audit.routes.ts'
 import { departmentSwitchRoutes } from './acts/department-switch/department-switch.routes.ts'
 import { testmomentExportRoutes } from './acts/exports/export.routes.ts'
+import { gradebookExportRoutes } from './acts/exports/gradebook.routes.ts'
 import { importRoutes } from './acts/import/import.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
 import { onboardingRoutes } from './acts/onboarding/onboarding.routes.ts'
@@ -44,6 +45,7 @@ import { outcomeRoutes } from './platform/outcome.routes.ts'
 import { tagReplies } from './platform/tag-replies.ts'
 import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.routes.ts'
 import { presenceRoutes } from './presence/presence.routes.ts'
+import { gradebookRoutes } from './results/gradebook.routes.ts'
 import { historyRoutes } from './results/history.routes.ts'
 import { resultRoutes } from './results/result.routes.ts'
 import { roomRoutes } from './rooms/room.routes.ts'
@@ -145,6 +147,8 @@ export async function registerApi(
     testmomentExportRoutes(guarded, context)
     presenceRoutes(guarded, context)
     resultRoutes(guarded, context)
+    gradebookRoutes(guarded, context)
+    gradebookExportRoutes(guarded, context)
     invigilatorRoutes(guarded, context)
   })
 }

@@ -199,6 +199,7 @@ export async function buildApp({
     seats,
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
+    schoolAddress: config.schoolAddress,
     logins: config.logins,
     school,
     keep: config.keep,

@@ -33,6 +33,8 @@ export interface ApiContext {
   publicUrl: string
   /** whose addresses may register; none for all */
   registrationDomains: readonly string[]
+  /** where its rooms are, for a map; none where it does not say */
+  schoolAddress?: string | undefined
   logins: LoginConfig
   /** the login of the school, where there is one */
   school?: SchoolProvider | undefined

@@ -5,6 +5,7 @@ import * as departments from './departments.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrolledStudents from './enrolled-students.ts'
 import * as enrollments from './enrollments.ts'
+import * as gradebook from './gradebook.ts'
 import * as history from './history.ts'
 import * as imports from './import.ts'
 import * as live from './live.ts'
@@ -49,7 +50,7 @@ const subjects = {
   schoolyears,
   testmoments,
   presence,
-  results,
+  results: { ...results, ...gradebook },
   import: imports,
   messages,
   statistics,

@@ -4,6 +4,7 @@ import { editModuleMatrix, replaceDepartmentModules, switchDepartment } from './
 import type { Endpoint } from './endpoint.ts'
 import { carryOutGroupAct } from './enrolled-students.ts'
 import { deleteEnrollment, moveEnrollment } from './enrollments.ts'
+import { exportGradebook } from './gradebook.ts'
 import { importStudents, importTestmoments, undoImport } from './import.ts'
 import * as logins from './logins.ts'
 import { sendMessage } from './messages.ts'
@@ -82,6 +83,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [exportAudit, 'always'],
   [exportResultStatistics, 'always'],
   [results.exportResults, 'always'],
+  [exportGradebook, 'always'],
   [testmoments.exportTestmoment, 'always'],
   [testmoments.downloadPresenceChecklist, 'always'],
   [testmoments.downloadExtraTime, 'always'],

@@ -91,6 +91,12 @@ const environmentSchema = z.object({
       'must be domains, with commas between',
     )
     .optional(),
+  SCHOOL_ADDRESS: z
+    .string()
+    .trim()
+    .max(200)
+    .refine((value) => !/\p{C}/u.test(value), 'must be one line of text')
+    .optional(),
   WEB_APP: z
     .string()
     .min(1)
@@ -162,6 +168,8 @@ export interface Config {
   trustProxy: string[]
   /** whose e-mail addresses may register, in ASCII and lower case, with their subdomains; none for all */
   registrationDomains: string[]
+  /** where the rooms of the school are, as a map finds it */
+  schoolAddress: string | undefined
   /** absolute; the folder of the built app; none where another program serves it */
   webApp: string | undefined
   /** false: browsers get instructions to remove the worker they have */
@@ -210,6 +218,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),
     registrationDomains:
       data.REGISTRATION_DOMAINS === undefined ? [] : listOf(data.REGISTRATION_DOMAINS).map(asciiDomain),
+    schoolAddress: data.SCHOOL_ADDRESS,
     webApp: data.WEB_APP === 'none' ? undefined : resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
     tracing:

@@ -16,6 +16,7 @@ import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
+import { Route as AdminGradebookRouteImport } from './routes/admin/gradebook.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
 import { Route as AdminRoomsRouteImport } from './routes/admin/rooms.tsx'
@@ -95,6 +96,11 @@ const ActivateActivationKeyRoute = ActivateActivationKeyRouteImport.update({
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/admin/audit',
   path: '/admin/audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminGradebookRoute = AdminGradebookRouteImport.update({
+  id: '/admin/gradebook',
+  path: '/admin/gradebook',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminModulesRoute = AdminModulesRouteImport.update({
@@ -344,6 +350,7 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/rooms': typeof AdminRoomsRoute
@@ -396,6 +403,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/rooms': typeof AdminRoomsRoute
@@ -450,6 +458,7 @@ export interface FileRoutesById {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
   '/admin/rooms': typeof AdminRoomsRoute
@@ -506,6 +515,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/rooms'
@@ -558,6 +568,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/rooms'
@@ -611,6 +622,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
     | '/admin/rooms'
@@ -666,6 +678,7 @@ export interface RootRouteChildren {
   AdminUsersRouteRoute: typeof AdminUsersRouteRouteWithChildren
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminGradebookRoute: typeof AdminGradebookRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
   AdminRoomsRoute: typeof AdminRoomsRoute
@@ -751,6 +764,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/gradebook': {
+      id: '/admin/gradebook'
+      path: '/admin/gradebook'
+      fullPath: '/admin/gradebook'
+      preLoaderRoute: typeof AdminGradebookRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/modules': {
@@ -1165,6 +1185,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminUsersRouteRoute: AdminUsersRouteRouteWithChildren,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminGradebookRoute: AdminGradebookRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
   AdminRoomsRoute: AdminRoomsRoute,

@@ -61,7 +61,7 @@ export async function writeLoginChangedLetter(
         `${changes[changed]} ${user.username}.`,
         'Was jij het niet? Kies dan meteen een nieuw wachtwoord, kijk bij Instellingen waarmee je inlogt en waarschuw een collega of docent.',
       ],
-      action: { label: 'Naar je instellingen', href: `${publicUrl}/settings` },
+      action: { label: 'Naar je instellingen', href: `${publicUrl}/settings#inloggen` },
       afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
     },
   }

@@ -18,3 +18,7 @@ export const whenAndWhereSchema = z.object({
 })
 export type WhenAndWhere = z.infer<typeof whenAndWhereSchema>
 export const whenAndWhereFieldNames = whenAndWhereSchema.keyof().options
+
+/** Field that a student's lists add to where a moment is. `address`: where a map leads; left out where it would find nothing. */
+export const routedSchema = z.object({ address: z.string().optional() })
+export type Routed = z.infer<typeof routedSchema>

@@ -2,10 +2,6 @@ import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, leavingClosesAt, type MomentTimes } from './enrollment.rules.ts'
 
-/** `count` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
-export const slotsLabel = (count: number): string =>
-  count === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${count} inschrijfsloten over`
-
 /** Until when students can choose a moment that `canBeChosen`: 'tot do 17 dec om 17:00', or until its end closes it. */
 export const chosenUntilText = (moment: MomentTimes, now: number): string =>
   untilText(closesAt(moment, now), moment, now)

@@ -23,6 +23,11 @@ function always(text: string): TextOfModule {
 const everywhere = (text: string): RefusalTexts => ({ card: always(text), list: always(text), toast: text })
 const elsewhere = (moduleName: string) => `Je bent al op een ander moment ingeschreven voor module ${moduleName}`
 
+/** Of slots the seed speaks; what they mean is said beside it wherever it stands. */
+const noSlotsText = 'Je hebt voor dit toetsmoment geen sloten meer over.'
+const noMoreModulesText = 'Je mag hier geen module meer kiezen.'
+const explainedNoSlotsText = `${noSlotsText} ${noMoreModulesText}`
+
 export const enrollmentRefusalTexts = {
   'schoolyear-inactive': everywhere('Dit toetsmoment hoort niet bij het actieve schooljaar.'),
   'testmoment-past': everywhere('Dit toetsmoment is al geweest.'),
@@ -46,7 +51,7 @@ export const enrollmentRefusalTexts = {
     list: elsewhere,
     toast: 'Je bent al op een ander moment ingeschreven voor deze module.',
   },
-  'no-slots-left': everywhere('Je hebt voor dit toetsmoment geen sloten meer over.'),
+  'no-slots-left': everywhere(explainedNoSlotsText),
   'moment-full': everywhere('Dit toetsmoment is vol. Je kunt op de wachtlijst.'),
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 
@@ -122,9 +127,22 @@ export const momentObstacleTexts = {
   closed: 'Inschrijvingen voor dit toetsmoment zijn gesloten.',
   'nothing-offered': 'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
   'all-completed': 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
-  'no-slots-left': 'Je hebt voor dit toetsmoment geen sloten meer over.',
+  'no-slots-left': explainedNoSlotsText,
   full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
 } satisfies Record<MomentObstacle, string>
+
+/** How many slots are left, to the seed's letter. `slots` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
+const slotsLabel = (slots: number): string =>
+  slots === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${slots} inschrijfsloten over`
+
+/** How many slots are left, in a moment's dialog, which says above what they mean. */
+export const slotsLeftText = (slots: number): string => (slots > 0 ? slotsLabel(slots) : noSlotsText)
+
+/** The same on a card, with what it means: '1 inschrijfsloten over. Je mag bij dit toetsmoment nog 1 module kiezen.' */
+export const explainedSlotsText = (slots: number): string =>
+  Number.isFinite(slots)
+    ? `${slotsLabel(slots)}. ${slots > 0 ? `${slotsMeaningText(slots, 0)}.` : noMoreModulesText}`
+    : slotsLabel(slots)
 
 /** What the slots that are left at a moment mean, beside the seed's own words for them; `taken` modules are the student's. */
 export const slotsMeaningText = (left: number, taken: number): string =>

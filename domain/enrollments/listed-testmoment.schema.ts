@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { routedSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { shownTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { enrollmentSchema } from './enrollment.schema.ts'
 
 /** A test moment in a user's list. `enrollments` are those of that user. */
 export const testmomentSchema = shownTestmomentSchema.extend({
+  ...routedSchema.shape,
   enrollments: z.array(enrollmentSchema),
   _links: z.object({ enroll: linkSchema.optional() }),
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import { routedSchema, type WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { shownTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { enrollmentSchema } from './enrollment.schema.ts'
 
-/** A moment at which a student is enrolled, with what decides whether they may unenroll there and enroll again. */
-export const statusMomentSchema = shownTestmomentSchema.pick({
+const statusMomentFields = shownTestmomentSchema.pick({
   id: true,
   date: true,
   duration: true,
@@ -15,8 +14,11 @@ export const statusMomentSchema = shownTestmomentSchema.pick({
   enrollments_enabled: true,
   enrollments_close_at: true,
 })
+export const statusMomentFieldNames = statusMomentFields.keyof().options
+
+/** A moment at which a student is enrolled, with what decides whether they may unenroll there and enroll again. */
+export const statusMomentSchema = statusMomentFields.extend(routedSchema.shape)
 export type StatusMoment = z.infer<typeof statusMomentSchema>
-export const statusMomentFieldNames = statusMomentSchema.keyof().options
 
 /**
  * How one student stands with one module of their department. `enrollments` is keyed by test moment id and holds

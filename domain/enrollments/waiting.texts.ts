@@ -65,20 +65,22 @@ export const placeChangesText = 'Je plaats op de lijst verandert als anderen een
 
 export const seatPromotedTitle = 'Je hebt een plaats'
 
-/** Texts for a student who waited, in the app and in the letter; `moment` is its label. */
+/** What one waited for, in a sentence: 'module ALG1, toetsmoment di 24 nov'. A card leaves out what it is about itself. */
+export const waitedForLabel = ({ module, moment }: { module?: string; moment?: string }): string =>
+  [module && `module ${module}`, moment && `toetsmoment ${moment}`].filter(Boolean).join(', ')
+
+const lostPlace =
+  (why: string) =>
+  (waitedFor: string): string =>
+    `Je staat niet meer op de wachtlijst voor ${waitedFor}. ${why}`
+
+/** Texts for a student who waited, in the app and in the letter; `waitedFor` is its label. */
 export const waitingOutcomeTexts = {
-  promoted: (moduleName, moment) =>
-    `Je hebt een plaats: je bent ingeschreven voor module ${moduleName}, toetsmoment ${moment}.`,
-  'module-completed': (moduleName, moment) =>
-    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: je hebt de module afgerond.`,
-  'enrolled-elsewhere': (moduleName, moment) =>
-    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: je bent voor deze module op een ander moment ingeschreven.`,
-  'module-unavailable': (moduleName, moment) =>
-    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: de module is daar niet meer voor jou beschikbaar.`,
-  'testmoment-past': (moduleName, moment) =>
-    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: het toetsmoment is geweest en er kwam geen plaats vrij.`,
-  'testmoment-deleted': (moduleName, moment) =>
-    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: het toetsmoment is vervallen.`,
-  removed: (moduleName, moment) =>
-    `Je staat niet meer op de wachtlijst voor module ${moduleName}, toetsmoment ${moment}: een docent heeft je van de lijst gehaald.`,
-} satisfies Record<WaitingOutcomeKind, (moduleName: string, moment: string) => string>
+  promoted: (waitedFor) => `Je hebt een plaats: je bent ingeschreven voor ${waitedFor}.`,
+  'module-completed': lostPlace('Je hebt de module afgerond.'),
+  'enrolled-elsewhere': lostPlace('Je bent voor deze module op een ander moment ingeschreven.'),
+  'module-unavailable': lostPlace('De module is daar niet meer voor jou beschikbaar.'),
+  'testmoment-past': lostPlace('Het toetsmoment is geweest en er kwam geen plaats vrij.'),
+  'testmoment-deleted': lostPlace('Het toetsmoment is vervallen.'),
+  removed: lostPlace('Een docent heeft je van de lijst gehaald.'),
+} satisfies Record<WaitingOutcomeKind, (waitedFor: string) => string>

@@ -67,7 +67,7 @@ export async function walkAsWaiting({ page, password, picture }: Walk): Promise<
   await picture('student-waiting-to-move', inSight(dialog.getByText(/^Je wacht om te verplaatsen/)))
   await school.takeOff()
   await open('testmoments')
-  await page.getByText(/een docent heeft je van de lijst gehaald/).waitFor()
+  await page.getByText(/Een docent heeft je van de lijst gehaald/).waitFor()
   await picture('student-waiting-ended')
   await putAway(page)
   await school.removeMoments()

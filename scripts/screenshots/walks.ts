@@ -175,6 +175,10 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await page.getByText(/ aanwezig · /).waitFor()
   await picture('teacher-presence')
 
+  await page.goto('/admin/gradebook')
+  await page.getByRole('grid').waitFor()
+  await picture('teacher-gradebook')
+
   await pictureList('/admin/schoolyears', 'teacher-schoolyears')
   await pictureList('/admin/rooms', 'teacher-rooms')
   await pictureList('/admin/education-departments', 'teacher-departments')
@@ -190,7 +194,8 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await page.goto('/admin/import/students')
   await page.getByLabel(/^Plak hier de lijst/).fill(LIST)
   await page.getByRole('button', { name: 'Controleren' }).click()
-  await picture('teacher-import', atTop(page.getByRole('heading', { name: 'Controle', exact: true })))
+  await page.getByRole('table', { name: 'Regels van de lijst' }).waitFor()
+  await picture('teacher-import')
 
   await changeBackAndForth(page)
   await pictureList('/admin/audit', 'teacher-log')

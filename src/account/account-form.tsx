@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { PasswordField, TextField } from '#src/ui/field.tsx'
 import styles from './account-form.module.css'
 import type { Submission } from './account-submission.ts'
+import { rememberAddress, rememberedAddress } from './last-address.ts'
 
 interface AccountFormProps<Values, Reply> {
   submission: Submission<Values, Reply>
@@ -56,14 +57,6 @@ export function AccountForm<Values, Reply>({
   )
 }
 
-/** Address that was typed last on a visitor's screen: the next one begins with it, and Back finds it again. */
-let lastAddress = ''
-
-/** A user who logged in meanwhile leaves nothing to the next one. */
-export function forgetAddress(): void {
-  lastAddress = ''
-}
-
 interface UsernameFieldProps {
   /** address of the account that logs in again */
   known?: string | undefined
@@ -75,9 +68,9 @@ export const UsernameField = ({ known, error, autoComplete = 'username' }: Usern
   <TextField
     // Kept when the screen goes, since a browser or a password manager may have filled it in.
     ref={(input) => () => {
-      lastAddress = input?.value ?? ''
+      rememberAddress(input?.value ?? '')
     }}
-    defaultValue={known ?? lastAddress}
+    defaultValue={known ?? rememberedAddress()}
     label="Gebruikersnaam"
     hint="Je e-mailadres van school"
     name="username"

@@ -14,10 +14,10 @@ const FAILED = 'Het is niet gelukt om je account te activeren. Reden:'
 
 /** Where the link in the letter leads. Opening it does nothing yet; the press does. */
 export function ActivationScreen({ api, activationKey }: { api: Api; activationKey: string }) {
-  const { submission, isActivated, asksPassword } = useActivation(api, activationKey)
+  const { submission, activated, asksPassword } = useActivation(api, activationKey)
   const answer = submission.outcome?.reply
 
-  if (isActivated || answer?.result === 'activated')
+  if (activated !== undefined)
     return (
       <AccountPage title={TITLE}>
         <AccountDone next={<NextToLogin />}>

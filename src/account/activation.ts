@@ -1,23 +1,28 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { verifyUser } from '#contract/accounts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { callFailureText, type Outcome, outcomeOf, type Submission, useSubmission } from './account-submission.ts'
+import { rememberAddress } from './last-address.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** the key in this entry's address was accepted: a reload shows so, where another press would be refused */
-    activated?: boolean
+    /** address of the account that this entry's key activated: a reload shows so, where another press would be refused */
+    activated?: string
   }
 }
 
 /** Result of a press; a link that the server has judged dead is `refused`, and pressing again is of no use. */
-export type Activation = { result: 'activated' | 'password-needed' } | { result: 'refused'; reason: string }
+export type Activation =
+  | { result: 'activated'; username: string }
+  | { result: 'password-needed' }
+  | { result: 'refused'; reason: string }
 
 interface ActivationForm {
   submission: Submission<string | undefined, Activation>
-  isActivated: boolean
+  /** address of the account, once it is activated */
+  activated: string | undefined
   /** from the first press on a device that did not make the registration */
   asksPassword: boolean
 }
@@ -25,15 +30,22 @@ interface ActivationForm {
 /** Nothing is sent before somebody presses: who opens the link may be a program that looks through mail. */
 export function useActivation(api: Api, key: string): ActivationForm {
   const navigate = useNavigate()
-  const isActivated = useLocation({ select: ({ state }) => state.activated === true })
+  const kept = useLocation({ select: ({ state }) => state.activated })
   const [asksPassword, setAsksPassword] = useState(false)
   const submission = useSubmission(async (password: string | undefined) => {
     const outcome = await activate(api, key, password)
-    if (outcome.reply?.result === 'activated') void navigate({ to: '.', replace: true, state: { activated: true } })
-    if (outcome.reply?.result === 'password-needed') setAsksPassword(true)
+    const { reply } = outcome
+    if (reply?.result === 'activated') void navigate({ to: '.', replace: true, state: { activated: reply.username } })
+    if (reply?.result === 'password-needed') setAsksPassword(true)
     return outcome
   })
-  return { submission, isActivated, asksPassword }
+  const reply = submission.outcome?.reply
+  const activated = reply?.result === 'activated' ? reply.username : kept
+  // The login form, which is next, begins with it.
+  useEffect(() => {
+    if (activated !== undefined) rememberAddress(activated)
+  }, [activated])
+  return { submission, activated, asksPassword }
 }
 
 /** Never rejects. The problems are those of a password, or why no answer came. */
@@ -41,7 +53,7 @@ export async function activate(api: Api, validation_key: string, password?: stri
   const call = api.call(verifyUser, { body: { validation_key, ...(password !== undefined && { password }) } })
   return outcomeOf(
     call.then(
-      (): Activation => ({ result: 'activated' }),
+      ({ username }): Activation => ({ result: 'activated', username }),
       (error: unknown): Activation => {
         if (!(error instanceof ApiError)) throw error
         if (error.reason === 'password-needed') return { result: 'password-needed' }

@@ -17,7 +17,7 @@ export function PasswordResetScreen({ api }: { api: Api }) {
     >
       {submission.outcome?.reply ? (
         <AccountDone icon="mail">
-          <p>Als er voor dit adres een account bestaat, is er een e-mail met verdere instructies naartoe gestuurd.</p>
+          <p>Heeft dit adres een account? Dan hebben we een e-mail met verdere instructies gestuurd.</p>
           <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
         </AccountDone>
       ) : (

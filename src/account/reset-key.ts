@@ -6,6 +6,7 @@ import { resetKeyTexts } from '#domain/accounts/account.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { callFailureText, type Outcome, outcomeOf } from './account-submission.ts'
+import { rememberAddress } from './last-address.ts'
 
 /** Why the link in the address does not work; null when something else is wrong. */
 function resetKeyText(error: unknown): string | null {
@@ -17,11 +18,12 @@ const sent = new Map<string, ReturnType<typeof choosePassword>>()
 
 /**
  * Chooses a password; never rejects. What came of it is kept: where somebody is logged in it ends that login,
- * and the screen starts over for a visitor, who would read that the link is used up.
+ * and the screen starts over for a visitor, who would read that the link is used up. The login form begins with its address.
  */
 export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<ReplyOf<typeof changePassword>>> {
   const outcome = outcomeOf(api.call(changePassword, { body }), resetKeyText)
   sent.set(body.reset_key, outcome)
+  void outcome.then(({ reply }) => reply && rememberAddress(reply.username))
   return outcome
 }
 

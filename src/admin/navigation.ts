@@ -4,6 +4,7 @@ import { strokes as shared } from '#src/ui/icon.tsx'
 /** Strokes as in src/ui/icon.tsx; these are of administrators' screens alone. */
 const strokes = {
   department: 'M3 9.5 12 5l9 4.5-9 4.5-9-4.5Zm4 2v4.5c2.5 2 7.5 2 10 0v-4.5',
+  grades: 'M4 4.5h16v15H4v-15Zm0 5h16M9.5 4.5v15M13 14.5l1.5 1.5 3-3.5',
   log: 'M6 3.5h9l3.5 3.5v13.5H6v-17Zm3.5 7h6m-6 4h6',
   overview: 'M4 4h7v9H4V4Zm9 0h7v5h-7V4Zm0 7h7v9h-7v-9Zm-9 4h7v5H4v-5Z',
   people:
@@ -16,6 +17,7 @@ export const administratorNavigation: readonly NavigationItem[] = [
   { to: '/admin/overview', label: 'Overzicht', stroke: strokes.overview },
   { to: '/admin/modules', label: 'Modules', stroke: shared.list },
   { to: '/admin/testmoments', label: 'Toetsmomenten', stroke: shared.calendar },
+  { to: '/admin/gradebook', label: 'Cijferlijst', stroke: strokes.grades },
   { to: '/admin/schoolyears', label: 'Schooljaren', stroke: strokes.year },
   { to: '/admin/rooms', label: 'Lokalen', stroke: strokes.room },
   { to: '/admin/education-departments', label: 'Studierichtingen', stroke: strokes.department },

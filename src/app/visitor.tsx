@@ -1,7 +1,7 @@
 import './newcomer-routes.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetAddress } from '#src/account/account-form.tsx'
+import { rememberAddress } from '#src/account/last-address.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { LoginScreen } from '#src/account/login/login-screen.tsx'
 import { SecondFactorScreen } from '#src/account/login/second-factor-screen.tsx'
@@ -12,7 +12,8 @@ import { api, publicApi } from './session.ts'
 
 /** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
 export function Visitor() {
-  useState(forgetAddress)
+  // A user who logged in meanwhile leaves nothing to the next one.
+  useState(() => rememberAddress(''))
   const [router] = useState(() =>
     createAppRouter({ api, publicApi, user: null, lists: null, onboarding: nobodyIsThere }, ScreenFailure),
   )

@@ -1,4 +1,5 @@
 import { SelectField } from '#src/ui/field.tsx'
+import { stepTexts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { StepForm, StepUnloaded } from './step-form.tsx'
 import { useStep } from './use-step.ts'
@@ -11,8 +12,7 @@ export function DepartmentStep() {
   return (
     <>
       <p className={styles.explanation} data-text="muted">
-        Je studierichting bepaalt voor welke modules je je kunt inschrijven, en voor welke je automatisch wordt
-        ingeschreven.
+        {stepTexts.department}
       </p>
       {!view.isLoaded ? (
         <StepUnloaded {...view} />

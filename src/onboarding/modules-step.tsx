@@ -2,6 +2,7 @@ import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { completedByResultText } from '#domain/results/result.texts.ts'
 import { Checklist } from '#src/ui/checklist.tsx'
+import { stepTexts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { StepForm, StepUnloaded } from './step-form.tsx'
 import { useStep } from './use-step.ts'
@@ -14,8 +15,7 @@ export function ModulesStep() {
   return (
     <>
       <p className={styles.explanation} data-text="muted">
-        Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen
-        afgerond, sla dan zo op.
+        {stepTexts.modules}
       </p>
       {view.isLoaded ? (
         <StepForm step={3} view={view}>

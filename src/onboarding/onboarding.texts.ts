@@ -3,6 +3,20 @@ import { ApiError } from '#src/api/api-error.ts'
 import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 import type { Failure } from './onboarding.context.ts'
 
+/** What each step is for. */
+export const stepTexts = {
+  names:
+    'In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals je opleiding je kent.',
+  department:
+    'Je studierichting bepaalt voor welke modules je je kunt inschrijven. Voor sommige word je automatisch ingeschreven.',
+  modules:
+    'Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen afgerond, ga dan zo verder.',
+  overview: 'Klopt dit? Bevestig het dan. Daarna kun je je ook zelf voor toetsen in- en uitschrijven.',
+  full: 'Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je een ander toetsmoment kiezen of op de wachtlijst gaan.',
+  unsaved: 'Met Volgende sla je deze stap op en ga je verder.',
+  saved: 'Opgeslagen. Je kunt verder met de volgende stap.',
+}
+
 /** Nothing is said of none: that is also what a confirmation says whose first answer was lost. */
 export function confirmedText(enrollmentsMade: number): string {
   if (enrollmentsMade === 0) return 'Je gegevens zijn bevestigd. Je kunt je nu inschrijven voor toetsen.'

@@ -9,6 +9,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { stepTexts } from './onboarding.texts.ts'
 import list from './overview.module.css'
 import styles from './step.module.css'
 import { StepFailure, StepUnloaded } from './step-form.tsx'
@@ -20,7 +21,7 @@ export function OverviewStep() {
   return (
     <>
       <p className={styles.explanation} data-text="muted">
-        Klopt dit? Bevestig het dan. Daarna kun je je ook zelf voor toetsen in- en uitschrijven.
+        {stepTexts.overview}
       </p>
       {view.isLoaded ? <Overview {...view} /> : <StepUnloaded {...view} />}
     </>
@@ -117,8 +118,7 @@ function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
 /** Between what is said of it and the button: it stands in nobody's way, and is to be known before. */
 const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
   <Alert tone="neutral" live={false} title="Vol">
-    Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je zelf een ander
-    toetsmoment kiezen of op de wachtlijst gaan staan.
+    {stepTexts.full}
     <Enrollments enrollments={enrollments} state="full" />
   </Alert>
 )

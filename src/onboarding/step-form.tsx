@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -7,7 +7,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Failure } from './onboarding.context.ts'
-import { failureText } from './onboarding.texts.ts'
+import { failureText, stepTexts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { pathOf } from './steps.ts'
 import type { StepView } from './use-step.ts'
@@ -22,11 +22,17 @@ interface StepFormProps {
 
 const following = { 1: 2, 2: 3, 3: 4 } as const
 
-/** Save, then next: what was saved is left with a good conscience. */
+/**
+ * 'Opslaan' saves the step and stays; 'Volgende' saves what is not saved yet and then goes on, so that one press takes a
+ * newcomer through a step. Enter saves alone: in the first of two fields it is pressed by who has yet to fill in the second.
+ */
 export function StepForm({ step, view, mayBeSaved = () => true, children }: StepFormProps) {
   const { isSaved, isBusy, isConnected, failure, send } = view
-  const navigate = useNavigate()
   const noteId = useId()
+  const save = () => {
+    if (isConnected && mayBeSaved()) send({ type: 'step.submitted' })
+  }
+  const goOn = useGoingOn(step, view)
 
   return (
     <form
@@ -35,20 +41,23 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isConnected && mayBeSaved()) send({ type: 'step.submitted' })
+        save()
       }}
     >
       {children}
       {failure && <StepFailure failure={failure} />}
       <div className={styles.actions} data-layout="row 3">
-        <Button type="submit" tone={isSaved ? 'secondary' : 'primary'} busy={isBusy} disabled={!isConnected}>
+        <Button type="submit" busy={isBusy} disabled={!isConnected}>
           {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
         </Button>
         <Button
-          tone={isSaved ? 'primary' : 'secondary'}
-          disabled={!isSaved}
+          tone="primary"
+          disabled={!isConnected && !isSaved}
           aria-describedby={noteId}
-          onClick={() => navigate({ to: pathOf(following[step]) })}
+          onClick={() => {
+            if (!isSaved && !isBusy) save()
+            goOn()
+          }}
         >
           Volgende
         </Button>
@@ -60,6 +69,18 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
   )
 }
 
+/** Returns how to ask for the next step: it opens as soon as this one is saved, and not if that fails. */
+function useGoingOn(step: StepFormProps['step'], { isSaved, isBusy }: StepView): () => void {
+  const navigate = useNavigate()
+  const [isGoingOn, setGoingOn] = useState(false)
+  useEffect(() => {
+    if (!isGoingOn || isBusy) return
+    setGoingOn(false)
+    if (isSaved) void navigate({ to: pathOf(following[step]) })
+  }, [isGoingOn, isBusy, isSaved, navigate, step])
+  return () => setGoingOn(true)
+}
+
 function Note({ isSaved, isConnected }: StepView) {
   if (!isConnected)
     return (
@@ -69,11 +90,11 @@ function Note({ isSaved, isConnected }: StepView) {
     )
   return isSaved ? (
     <StatusLine tone="success" icon="check">
-      Opgeslagen. Je kunt verder met de volgende stap.
+      {stepTexts.saved}
     </StatusLine>
   ) : (
     <StatusLine tone="neutral" icon="info">
-      Sla deze stap op om verder te gaan.
+      {stepTexts.unsaved}
     </StatusLine>
   )
 }

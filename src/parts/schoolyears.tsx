@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { getSchoolyear, listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
 import { dayRemarksText } from '#domain/calendar/day-remarks.texts.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
@@ -5,6 +6,7 @@ import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { TitleTools } from './layout/title-tools.tsx'
 import { useAnswer } from './plan/use-answer.ts'
 import styles from './schoolyears.module.css'
 import { readTypedDate, type TypedDate } from './typed-time.ts'
@@ -36,6 +38,21 @@ export const SchoolyearField = ({ label, schoolyears, chosen, onChoose }: School
       </option>
     ))}
   </SelectField>
+)
+
+interface TitleSchoolyearProps extends SchoolyearFieldProps {
+  /** what else is done with the whole screen */
+  children?: ReactNode
+}
+
+/** The same beside the title of a screen that is about one school year; there the field shows by its value what it is. */
+export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) => (
+  <TitleTools>
+    <div className={styles.title} data-layout="row 3 end">
+      <SchoolyearField {...field} />
+      {children}
+    </div>
+  </TitleTools>
 )
 
 interface DayRemarksProps {

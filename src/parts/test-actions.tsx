@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
-import { isAddress } from '#domain/calendar/address.rules.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import type { Routed, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api, DownloadedFile } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -16,7 +15,7 @@ import { saveFailureText } from './editing/save.texts.ts'
 
 interface TestActionsProps {
   api: Api
-  moment: WhenAndWhere
+  moment: WhenAndWhere & Routed
   /** links of the student's enrollments there, one for each module */
   calendars: readonly Link[]
   tone?: ButtonTone
@@ -29,7 +28,7 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const notify = useNotify()
-  const { location } = moment
+  const { address } = moment
 
   const save = async () => {
     setBusy(true)
@@ -53,10 +52,10 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
           </span>
         </Button>
       )}
-      {location && isAddress(location) && (
-        <ButtonLink icon="place" tone={tone} href={routeTo(location)} target="_blank" rel="noreferrer">
+      {address && (
+        <ButtonLink icon="place" tone={tone} href={routeTo(address)} target="_blank" rel="noreferrer">
           <span>
-            Route<VisuallyHidden> naar {location} (op een kaart)</VisuallyHidden>
+            Route<VisuallyHidden> naar {address} (op een kaart)</VisuallyHidden>
           </span>
         </ButtonLink>
       )}
@@ -81,10 +80,9 @@ export function joinedCalendars(texts: readonly string[]): string {
 const EVENT = 'BEGIN:VEVENT'
 const END = 'END:VCALENDAR\r\n'
 
-/** Opens the device's own map at the address in words: a school knows no more of it. */
-function routeTo(location: string): string {
-  const place = encodeURIComponent(location)
-  if (/android/i.test(navigator.userAgent)) return `geo:0,0?q=${place}`
+/** Opens the device's own map, with the way to the address in words: a school knows no more of it. */
+function routeTo(address: string): string {
+  const place = encodeURIComponent(address)
   if (/iphone|ipad|macintosh/i.test(navigator.userAgent)) return `https://maps.apple.com/?daddr=${place}`
   return `https://www.google.com/maps/dir/?api=1&destination=${place}`
 }

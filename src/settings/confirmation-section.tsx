@@ -9,6 +9,7 @@ import { saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
+import { settingsTexts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 interface ConfirmationSectionProps {
@@ -40,10 +41,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
       <div className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
         <div>
           <span>{LABEL}</span>
-          <p data-text="small muted figures">
-            Bij inschrijven, verplaatsen en uitschrijven krijg je een e-mail met de datum, de tijd en de plaats, ook als
-            een docent het voor je doet.
-          </p>
+          <p data-text="small muted figures">{settingsTexts.confirmation}</p>
         </div>
         <Switch label={LABEL} checked={saved.wanted} busy={isBusy} disabled={!connected || isBusy} onChange={save} />
       </div>

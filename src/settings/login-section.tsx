@@ -166,7 +166,7 @@ const texts = {
   required: 'Voor jou is een wachtwoord alleen niet genoeg. Voeg een passkey of een authenticator-app toe.',
   requiredAndMade: 'Voor jou is naast je wachtwoord een tweede stap verplicht. Die heb je ingesteld.',
   last: 'Je kunt hem pas verwijderen als je een andere hebt.',
-  linkIntro: 'Koppel het account van je school, dan log je hier in zoals bij je andere schoolwebsites.',
+  linkIntro: 'Koppel het account van je school. Dan log je hier in zoals bij je andere schoolwebsites.',
   linked: 'Je schoolaccount is gekoppeld.',
   linkFailed: 'Het schoolaccount koppelen is niet gelukt.',
   unlinked: 'Je schoolaccount is ontkoppeld.',

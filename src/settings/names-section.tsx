@@ -1,14 +1,14 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Stale } from '#contract/refusals.ts'
 import { editUser, getOwnUser } from '#contract/users.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import { nameRefusalTexts, oneNameHint, userFieldTexts } from '#domain/users/user.texts.ts'
-import { nameRefusals } from '#domain/users/user-edit.rules.ts'
+import { nameRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { useNameFields } from '#src/parts/editing/name-fields.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -21,27 +21,19 @@ import { TextField } from '#src/ui/field.tsx'
 import styles from './settings.module.css'
 import { SettingsPart } from './settings-part.tsx'
 
-const fields = [
-  { name: 'first_name', label: 'Voornaam', autoComplete: 'given-name', hint: undefined },
-  { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name', hint: oneNameHint },
-] as const
-
-type FieldName = (typeof fields)[number]['name']
-
 export function NamesSection({ api, user }: { api: Api; user: User }) {
   const connected = useIsConnected()
   const { learnUser } = useSession()
   const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))
-  const [isChecked, setChecked] = useState(false)
+  const { nameFields, checkNames, acceptNames } = useNameFields(draft.fields, draft.edit)
   const { isBusy, problem, write } = useWrite()
   const [stale, setStale] = useState<Stale | null>(null)
-  const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({})
 
   const learn = (entity: User) => {
     draft.startFrom(entity)
     learnUser(entity)
     setStale(null)
-    setChecked(false)
+    acceptNames()
   }
   const save = (theirs?: Stale['entity']) => {
     const { edit } = user._links
@@ -68,15 +60,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!connected) return
-    setChecked(true)
-    const refused = fields.find(({ name }) => nameRefusals(draft.fields)[name])
-    if (refused) inputs.current[refused.name]?.focus()
-    else void save()
-  }
-  const errorIn = (name: FieldName) => {
-    const refusal = isChecked ? nameRefusals(draft.fields)[name] : null
-    return refusal ? nameRefusalTexts[refusal] : undefined
+    if (connected && checkNames()) void save()
   }
 
   return (
@@ -105,21 +89,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
               hint="Klopt deze klas niet? Laat het je docent weten."
             />
           )}
-          {fields.map(({ name, label, autoComplete, hint }) => (
-            <TextField
-              key={name}
-              ref={(input) => {
-                inputs.current[name] = input
-              }}
-              label={label}
-              hint={hint}
-              error={errorIn(name)}
-              value={draft.fields[name]}
-              onChange={({ target }) => draft.edit({ [name]: target.value })}
-              autoComplete={autoComplete}
-              spellCheck={false}
-            />
-          ))}
+          {nameFields}
           <Problem text={problem} />
           {stale && (
             <ChangedRemotely

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { pageTexts, partTitles, settingsTexts } from './settings.texts.ts'
@@ -98,6 +98,7 @@ export function SettingsPage({ parts, children }: SettingsPageProps) {
  * followed. The address with which the settings are opened is left to the frame.
  */
 function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement | null }) {
+  useKeptFocus()
   const shown = useRef({ hash, page })
   useEffect(() => {
     const before = shown.current
@@ -108,4 +109,22 @@ function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement |
     // The way back stands above the first part.
     if (hash === page && before.page !== page) window.scrollTo({ top: 0 })
   }, [hash, page, list])
+}
+
+/** Id of the heading that had the focus in the outline, while the page takes its place. */
+let keptFocus: string | null = null
+
+/** A page that was chosen in the outline keeps the focus on its heading when the settings have come. */
+function useKeptFocus() {
+  useLayoutEffect(() => {
+    if (keptFocus) document.getElementById(keptFocus)?.focus({ preventScroll: true })
+    return () => {
+      const id = document.activeElement?.id ?? ''
+      keptFocus = id in partTitles ? id : null
+      // What takes the outline's place does so at once. Later it is another visit, which begins at the top.
+      queueMicrotask(() => {
+        keptFocus = null
+      })
+    }
+  }, [])
 }

@@ -116,18 +116,24 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   )
 }
 
-const AT_ONCE = ['gegevens', 'inloggen', 'apparaten', 'download'] as const
+/** One part of each page; students have two pages more than teachers. */
+const OUTLINE = ['gegevens', 'inloggen', 'meldingen', 'agenda', 'apparaten', 'download'] as const
+const OF_STUDENTS: readonly PartName[] = ['meldingen', 'agenda']
 
 /** The shape of the screen that is on its way. */
-export const SettingsSkeleton = () => (
-  <SettingsPage parts={AT_ONCE}>
-    <VisuallyHidden>{settingsTexts.loading}</VisuallyHidden>
-    <SlowNotice />
-    {AT_ONCE.map((part) => (
-      <SettingsPart key={part} part={part}>
-        <Skeleton lines={3} width="28rem" />
-        <Skeleton lines={3} width="28rem" />
-      </SettingsPart>
-    ))}
-  </SettingsPage>
-)
+export function SettingsSkeleton() {
+  const { user } = useSession()
+  const parts = OUTLINE.filter((part) => !OF_STUDENTS.includes(part) || (user && reaches(user, 'own-enrollments')))
+  return (
+    <SettingsPage parts={parts}>
+      <VisuallyHidden>{settingsTexts.loading}</VisuallyHidden>
+      <SlowNotice />
+      {parts.map((part) => (
+        <SettingsPart key={part} part={part}>
+          <Skeleton lines={3} width="28rem" />
+          <Skeleton lines={3} width="28rem" />
+        </SettingsPart>
+      ))}
+    </SettingsPage>
+  )
+}

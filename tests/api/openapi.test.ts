@@ -117,6 +117,7 @@ test('logging out and pages that lead elsewhere are answered by a text, lists to
     'get /testmoment/{id}/extra-time': PDF,
     'get /testmoment/{id}/results/export': XLSX,
     'get /schoolyear/{id}/result-statistics/export': XLSX,
+    'get /schoolyear/{id}/gradebook/export': XLSX,
     'get /users/export': XLSX,
     'get /audit/export': XLSX,
     'get /enrollment/{id}/calendar': ICALENDAR,

@@ -132,6 +132,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
       ['GET /schoolyear/5/testmoment-statistics'],
       ['GET /schoolyear/5/enrollment-statistics'],
       ['GET /schoolyear/5/result-statistics'],
+      ['GET /schoolyear/5/gradebook/20'],
       ['GET /schoolyear/5/testmoment/1?with=enrollments'],
       ['GET /testmoment/1/results'],
       ['GET /testmoment/1/enrollments/100'],
@@ -147,6 +148,8 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     // SQLite names the 2,000 once more: what holds them for the conditions is called as the table.
     const byName = isSqlite(database) ? ['user by people_by_search_text', 'user'] : ['user by user_username_key']
     expect(walks).toEqual({
+      // the next page by last name
+      'GET /schoolyear/5/gradebook/20': ['user by users_by_last_name'],
       // the next 2,000 by name, see people-index.rationale.md
       'GET /users/20': byName,
       'GET /users/20?search=zeldenrust': byName,

@@ -224,6 +224,8 @@ test.for([
   ['REGISTRATION_DOMAINS', 'school.nl,'],
   ['REGISTRATION_DOMAINS', 'jade@school.nl'],
   ['REGISTRATION_DOMAINS', '*.school.nl'],
+  ['SCHOOL_ADDRESS', 'x'.repeat(201)],
+  ['SCHOOL_ADDRESS', 'Heidelberglaan 15\nUtrecht'],
   ['OIDC_ISSUER', 'inloggen.school.nl'],
   ['OIDC_ISSUER', 'http://inloggen.school.nl'],
   ['OIDC_ISSUER', 'http://localhost.school.nl'],
@@ -248,6 +250,13 @@ test.for([
 ])('%s=%s is refused by name', ([name = '', value = '']) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+test('the school’s address stands without blanks around it, and by default there is none', () => {
+  expect(readConfig({}).schoolAddress).toBeUndefined()
+  expect(readConfig({ SCHOOL_ADDRESS: ' Heidelberglaan 15, Utrecht ' }).schoolAddress).toBe(
+    'Heidelberglaan 15, Utrecht',
+  )
 })
 
 test('domains are compared as they travel, and passwords counted as people type them', () => {

@@ -51,6 +51,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       'GET /testmoment/{id}/results/export': { path: `${past}/results/export` },
       'GET /audit/export': { path: '/audit/export' },
       'GET /schoolyear/{id}/result-statistics/export': { path: '/schoolyear/1/result-statistics/export' },
+      'GET /schoolyear/{id}/gradebook/export': { path: '/schoolyear/1/gradebook/export' },
       'PUT /testmoment/{id}/results': {
         path: `${past}/results`,
         body: { entities: [{ enrollment_id: 1, version: 0, value: null }] },

@@ -2,6 +2,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSchool } from '#api-server/enrollments/student-lists/school-cache.ts'
+import { moduleStatuses, testmoments } from '#api-server/enrollments/student-lists/student-lists.ts'
 import { openStudentSnapshots, snapshotTag } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import { startSession } from '#api-server/sessions/log-in.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
@@ -64,6 +65,28 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
     expect(snapshot.enrollments.map(({ module_id }) => module_id)).toEqual([school.modules.ALG])
     expect(snapshotTag(snapshot, 'student')).not.toBe(snapshotTag(revision, 'student'))
     expect(snapshotTag(snapshot, 'student')).toBe(snapshotTag(await snapshots.revisionOf(school.users.sam), 'student'))
+  })
+
+  test('a map leads to a place that is an address, and to the school for a room, where it says where that is', async () => {
+    const place = (moment: 'open' | 'closed', location: string) =>
+      database.kysely.updateTable('testmoment').set({ location }).where('id', '=', school.moments[moment]).execute()
+    await place('open', 'Zaal 3.14')
+    await place('closed', 'Jaarbeursplein 6, Utrecht')
+    await enroll(school.modules.ALG)
+    const addresses = async (schoolAddress?: string) => {
+      const snapshots = openStudentSnapshots({ database, schoolAddress, clock })
+      const snapshot = await snapshots.read(await snapshots.revisionOf(school.users.sam))
+      const listed = testmoments(snapshot, { by: 'student', moduleId: undefined })
+      const held = moduleStatuses(snapshot, 'student').flatMap(({ enrollments }) => Object.values(enrollments))
+      const lists = [listed, held.map(({ testmoment }) => testmoment)]
+      return lists.map((list) =>
+        list.flatMap(({ location, address }) => (location && address ? [[location, address]] : [])),
+      )
+    }
+    const fair = ['Jaarbeursplein 6, Utrecht', 'Jaarbeursplein 6, Utrecht']
+    const room = ['Zaal 3.14', 'Heidelberglaan 15']
+    expect(await addresses()).toEqual([[fair], []])
+    expect(await addresses('Heidelberglaan 15')).toEqual([expect.arrayContaining([fair, room]), [room]])
   })
 
   test('what was asked for before it was known to be needed is one list, also with a choice made in between', async () => {

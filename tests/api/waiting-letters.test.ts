@@ -105,7 +105,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     expect(await delivered()).toMatchInlineSnapshot(`
       [
         "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026
-      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14: een docent heeft je van de lijst gehaald.
+      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14. Een docent heeft je van de lijst gehaald.
       In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.",
       ]
     `)
@@ -123,7 +123,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     expect((await delivered()).slice(1)).toMatchInlineSnapshot(`
       [
         "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026
-      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14: je hebt de module afgerond.",
+      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14. Je hebt de module afgerond.",
       ]
     `)
     expect(mailbox.letters[1]?.link).toMatch(/\/student\/testmoments$/)

@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest'
 import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
+  explainedSlotsText,
   momentObstacleTexts,
   noTestmomentsText,
+  slotsLeftText,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import { availabilityLabel, limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 
 const refused = enrollmentRefusalTexts
 const stays = unenrollmentRefusalTexts
+const NO_SLOTS = 'Je hebt voor dit toetsmoment geen sloten meer over.'
 
 describe('the sentences of the specification, to the letter', () => {
   test.each([
@@ -23,8 +25,9 @@ describe('the sentences of the specification, to the letter', () => {
     [refused['enrollments-closed'].list('WIS1'), 'Inschrijvingen voor dit toetsmoment zijn gesloten.'],
     [refused['enrollments-closed'].toast, 'De inschrijvingen voor dit toetsmoment zijn gesloten'],
     [momentObstacleTexts.closed, 'Inschrijvingen voor dit toetsmoment zijn gesloten.'],
-    [refused['no-slots-left'].card('WIS1'), 'Je hebt voor dit toetsmoment geen sloten meer over.'],
-    [momentObstacleTexts['no-slots-left'], 'Je hebt voor dit toetsmoment geen sloten meer over.'],
+    [refused['no-slots-left'].card('WIS1'), `${NO_SLOTS} Je mag hier geen module meer kiezen.`],
+    [momentObstacleTexts['no-slots-left'], `${NO_SLOTS} Je mag hier geen module meer kiezen.`],
+    [slotsLeftText(0), NO_SLOTS],
     [
       momentObstacleTexts['all-completed'],
       'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
@@ -36,10 +39,11 @@ describe('the sentences of the specification, to the letter', () => {
     [enrollmentOutcomeTexts.unenrollFailed, 'Er is iets misgegaan bij het uitschrijven.'],
     [enrollmentOutcomeTexts.enrollmentNotFound, 'De inschrijving is niet gevonden.'],
     [noTestmomentsText, 'Er zijn geen toetsmomenten beschikbaar voor deze module'],
-    [slotsLabel(3), '3 inschrijfsloten over'],
-    [slotsLabel(1), '1 inschrijfsloten over'],
-    [slotsLabel(0), '0 inschrijfsloten over'],
-    [slotsLabel(Number.POSITIVE_INFINITY), 'Onbeperkt aantal'],
+    [slotsLeftText(3), '3 inschrijfsloten over'],
+    [explainedSlotsText(2), '2 inschrijfsloten over. Je mag bij dit toetsmoment nog 2 modules kiezen.'],
+    [explainedSlotsText(1), '1 inschrijfsloten over. Je mag bij dit toetsmoment nog 1 module kiezen.'],
+    [explainedSlotsText(0), '0 inschrijfsloten over. Je mag hier geen module meer kiezen.'],
+    [explainedSlotsText(Number.POSITIVE_INFINITY), 'Onbeperkt aantal'],
     [limitLabel(0), 'Onbeperkt aantal modules toegestaan'],
     [limitLabel(3), 'Maximaal 3 modules toegestaan'],
     [availabilityLabel.card([]), 'Alle'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAddress } from '#domain/calendar/address.rules.ts'
+import { addressOf } from '#domain/calendar/address.rules.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { placeRefusal, tidyLocation } from '#domain/testmoments/place.rules.ts'
@@ -61,7 +61,12 @@ test.each([
   ['Sporthal Noord, Zuiderweg 12', true],
   ['1234 AB', true],
 ])('%s is an address, which a map finds: %s', (place, isOne) => {
-  expect(isAddress(place)).toBe(isOne)
+  expect(addressOf(place)).toBe(isOne ? place : undefined)
+  expect(addressOf(place, 'Heidelberglaan 15')).toBe(isOne ? place : 'Heidelberglaan 15')
+})
+
+test('a moment without a place leads nowhere', () => {
+  expect(addressOf(null, 'Heidelberglaan 15')).toBeUndefined()
 })
 
 describe('its times', () => {

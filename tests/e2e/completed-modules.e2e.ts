@@ -14,7 +14,7 @@ test('a student ticks what they completed: only while editing, and it vanishes f
   await openAs(page, student.username, PATH)
   await expect(page).toHaveTitle('Afgeronde modules – Wiskunde inschrijven')
   await expect(page.getByRole('main')).toContainText('Daarvoor word je niet meer automatisch ingeschreven')
-  await expect(page.getByRole('main')).toContainText('dan wordt die inschrijving verwijderd')
+  await expect(page.getByRole('main')).toContainText('Dan wordt die inschrijving verwijderd')
   await expect(box(page, 'STAT')).toBeDisabled()
   await press(page, 'Wijzigen')
   await expect(page.getByRole('main').getByRole('button', { name: 'Opslaan' })).toBeFocused()

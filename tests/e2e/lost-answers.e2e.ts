@@ -735,7 +735,9 @@ test('a student reads nothing false of a change whose answer was lost', async ({
     },
     seeWaitingOutcome: async () => {
       await goToScreen(page, '/student/modules')
-      await main.getByRole('button', { name: /^Sluiten.*ALG/ }).click()
+      await moduleCard(page, 'ALG')
+        .getByRole('button', { name: /^Sluiten.*ALG/ })
+        .click()
       await expect(page.getByText(/melding over module ALG/)).toHaveCount(0)
     },
     readMessage: async () => {

@@ -64,7 +64,7 @@ test('what a screen reader is told of a moment, its dialog and the checklist', a
     - article:
       - heading [level=2]
       - paragraph: Ingeschreven voor WIS1-${mark}
-      - paragraph: Je hebt voor dit toetsmoment geen sloten meer over.
+      - paragraph: Je hebt voor dit toetsmoment geen sloten meer over. Je mag hier geen module meer kiezen.
       - term: Modules
       - definition: STAT-${mark}, WIS1-${mark}
       - term: Limiet

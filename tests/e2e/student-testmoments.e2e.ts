@@ -26,7 +26,7 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   const card = momentCard(page, student, 'WIS1')
   await expect(card.getByRole('heading', { name: labelOfDay(14) })).toBeVisible()
   await expect(card).toContainText('Nu open')
-  await expect(card).toContainText('2 inschrijfsloten over')
+  await expect(card).toContainText('je mag er nog 2 kiezen')
   await expect(card).toContainText('Maximaal 2 modules toegestaan')
 
   await card.getByRole('link', { name: /^Kiezen/ }).click()

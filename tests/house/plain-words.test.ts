@@ -13,7 +13,7 @@ import {
   PREVIEWS_OF_IMPORTS,
 } from '../../scripts/check/house/asking-first.ts'
 import { findConstantsWithoutUnit } from '../../scripts/check/house/constants.ts'
-import { isDutch } from '../../scripts/check/house/dutch.ts'
+import { findLongSentences, isDutch } from '../../scripts/check/house/dutch.ts'
 import { measureFunctions } from '../../scripts/check/house/functions.ts'
 import { findBannedWords } from '../../scripts/check/house/plain-words.ts'
 import { readHouse } from '../../scripts/check/house/read-house.ts'
@@ -34,6 +34,12 @@ const MOST_UNITLESS_CONSTANTS = 0
 /** Percentage of the product's Dutch sentences in `*.texts.ts`. Raise this number; never lower it. */
 const LEAST_DUTCH_IN_TEXTS_PERCENT = 54
 
+/** Screens that students read, and newcomers. */
+const STUDENTS_ROOMS = /^src\/(student|onboarding|settings|account)\//
+
+/** What the specification says to the letter there. */
+const LONG_SENTENCES: readonly string[] = []
+
 describe('the house reads plainly', () => {
   test('no banned word in a comment or a name of a plain room', () => {
     const found = house
@@ -52,6 +58,13 @@ describe('the house reads plainly', () => {
   test('no more constants hold a time or a size without its unit', () => {
     const found = product.flatMap(({ file, unitless }) => unitless.map(({ name, line }) => `${file}:${line} ${name}`))
     expect(found.length, found.join('\n')).toBeLessThanOrEqual(MOST_UNITLESS_CONSTANTS)
+  })
+
+  test('no sentence that a student reads has more than fifteen words', () => {
+    const found = house
+      .filter(({ file }) => STUDENTS_ROOMS.test(file))
+      .flatMap(({ file }) => findLongSentences(parseSync(file, readFileSync(file, 'utf8')).program))
+    expect(found.toSorted()).toEqual(LONG_SENTENCES)
   })
 
   test('no smaller part of the Dutch sentences stands in *.texts.ts', () => {
@@ -82,6 +95,13 @@ describe('the figures see', () => {
     const source = 'function outer(a) { if (a && a.b) return () => (a ? 1 : 2)\n return a ?? 3 }'
     const measured = measureFunctions(parse(source).program, firstLine).map(({ branches }) => branches)
     expect(measured).toEqual([4, 2])
+  })
+
+  test('sentences of more than fifteen words', () => {
+    const words = (count: number) => Array.from({ length: count }, () => 'je').join(' ')
+    const source = `const a = '${words(15)}. ${words(14)} en.'\nconst b = <p>Dit is kort. ${words(16)}!</p>`
+    expect(findLongSentences(parse(source).program)).toEqual([`${words(16)}!`])
+    expect(findLongSentences(parse(`const c = \`${words(14)} \${a} en \${b}\``).program)).toHaveLength(1)
   })
 
   test('Dutch sentences and not English ones', () => {

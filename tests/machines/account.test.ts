@@ -150,8 +150,8 @@ describe('an activation', () => {
   const needed = { reason: 'password-needed', message: 'Kies een wachtwoord.' }
 
   it('is done, with the password that was chosen before or the one that is typed now', async () => {
-    const { api, requests } = await serverOf({ body: { username: 'jade@school.nl' } }, { body: {} })
-    const done = { reply: { result: 'activated' }, problems: [] }
+    const { api, requests } = await serverOf({ body: { username: 'jade@school.nl' } })
+    const done = { reply: { result: 'activated', username: 'jade@school.nl' }, problems: [] }
     expect(await activate(api, 'a')).toEqual(done)
     expect(await activate(api, 'a', 'vlieger')).toEqual(done)
     expect(requests).toMatchObject([
@@ -179,6 +179,6 @@ describe('an activation', () => {
       reply: null,
       problems: [expect.stringContaining('geen antwoord')],
     })
-    expect(await activate(api, 'd')).toMatchObject({ reply: { result: 'activated' } })
+    expect(await activate(api, 'd')).toMatchObject({ reply: { result: 'activated', username: 'jade@school.nl' } })
   })
 })

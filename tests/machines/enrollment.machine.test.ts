@@ -149,7 +149,10 @@ describe('waiting for a seat', () => {
   })
 
   it.each([
-    [refusal(422, 'no-slots-left'), 'Je hebt voor dit toetsmoment geen sloten meer over.'],
+    [
+      refusal(422, 'no-slots-left'),
+      'Je hebt voor dit toetsmoment geen sloten meer over. Je mag hier geen module meer kiezen.',
+    ],
     [refusal(404, 'not-found'), 'Er is iets misgegaan bij het aanmelden voor de wachtlijst.'],
     [refusal(500, 'broken'), 'Er is iets misgegaan bij het aanmelden voor de wachtlijst. Probeer het opnieuw.'],
   ])('is refused, and the lists are refreshed: %s', async (error, text) => {

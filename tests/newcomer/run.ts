@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../../scripts/root.ts'
@@ -98,8 +98,15 @@ for (const trial of trials) {
     process.exitCode = 1
   })
 }
-if (asked.log) writeFileSync(asked.log, writePage(attempts, commit))
+if (asked.log) writeFileSync(asked.log, writePage(attempts, commit) + sectionsBelow(asked.log))
 console.log(process.exitCode ? 'A newcomer would not get it running.' : 'Everything did what README says.')
+
+/** Sections that stand below the log stay. */
+function sectionsBelow(page: string): string {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const first = text.indexOf('\n## ')
+  return first === -1 ? '' : text.slice(first)
+}
 
 async function tryAs(attempt: Attempt): Promise<void> {
   const machine = await BareDebian.boot(SUITES[attempt.debian], { name: 'newcomer' })

@@ -52,7 +52,7 @@ describe('the choices in a module’s dialog', () => {
     [
       'the other has no slot left',
       { from: {}, to: { max_enrollments: 1 } },
-      'Dat is toetsmoment di 1 dec. Verplaatsen kan niet. Je hebt voor dit toetsmoment geen sloten meer over.',
+      'Dat is toetsmoment di 1 dec. Verplaatsen kan niet. Je hebt voor dit toetsmoment geen sloten meer over. Je mag hier geen module meer kiezen.',
     ],
   ])('do not offer to move where %s, and say so', (_, { from, to }, said) => {
     const [first, second] = [moment(1, '2026-12-01', from), moment(2, '2026-12-15', to)]

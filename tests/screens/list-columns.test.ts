@@ -12,9 +12,13 @@ describe('the columns of a list', () => {
   test('are told with what each is read as, what stands in it, and what is missing', () => {
     const listed = listedColumns('students', LIST, known())
     expect(listed?.columns).toEqual([
-      { at: 0, header: 'Roepnaam', example: 'Omar', meaning: 'first_name', origin: 'named' },
-      { at: 1, header: 'Schoolaccount', example: 'jade@school.test', meaning: null, origin: 'unknown' },
-      { at: 2, header: 'Klas', example: '1A', meaning: 'class_group', origin: 'named' },
+      { place: 0, label: 'Kolom A', header: 'Roepnaam', meaning: 'first_name', origin: 'named' },
+      { place: 1, label: 'Kolom B', header: 'Schoolaccount', meaning: null, origin: 'unknown' },
+      { place: 2, label: 'Kolom C', header: 'Klas', meaning: 'class_group', origin: 'named' },
+    ])
+    expect(listed?.rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
+      [2, 'jade@school.test'],
+      [3, 'omar@school.test'],
     ])
     expect(listed?.missing).toEqual([['E-mail']])
     expect(listed?.chosen).toEqual([])
@@ -80,6 +84,22 @@ describe('the columns of a list', () => {
     expect(beginning.endsWith('test\n')).toBe(true)
     expect(beginningOf(`${long}x`)).toBe(beginning)
     expect(beginningOf('e-mail')).toBe('e-mail')
+  })
+
+  test('are seen with five lines, however long these are and whatever stands within quotes', () => {
+    const wide = `e-mail${';x'.repeat(59)}\n${`jade@school.test${`;${'n'.repeat(900)}`.repeat(59)}\n`.repeat(50)}`
+    const listed = listedColumns('students', beginningOf(wide), known())
+    expect([listed?.columns.length, listed?.rows.length]).toEqual([60, 5])
+    const quoted = `e-mail;notitie\n${`jade@school.test;"${'regel\n'.repeat(100)}"\n`.repeat(60)}`
+    expect(listedColumns('students', beginningOf(quoted), known())?.rows).toHaveLength(5)
+  })
+
+  test('without a name are shown where something stands in them, and cannot be chosen', () => {
+    const listed = listedColumns('students', 'e-mail;;\njade@school.test;1A;\n', known())
+    expect(listed?.columns.map(({ label, origin }) => `${label} ${origin}`)).toEqual([
+      'Kolom A named',
+      'Kolom B nameless',
+    ])
   })
 })
 

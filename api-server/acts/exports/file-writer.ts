@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import type { AuditRow } from '#api-server/acts/audit/audit-sheet.ts'
+import type { GradebookRow } from '#domain/results/gradebook.schema.ts'
 import type { FileOrder, RowsToWrite } from './write-apart.ts'
 
 /** Run by write-apart.ts as a process of its own. Writes a piece whenever it is asked for one; null is the end. */
@@ -16,6 +17,9 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   } else if (order.kind === 'audit') {
     const { writeAuditSheet } = await import('#api-server/acts/audit/audit-sheet.ts')
     yield* writeAuditSheet(order.about, rows as AuditRow[])
+  } else if (order.kind === 'gradebook') {
+    const { writeGradebookSheet } = await import('./gradebook-sheet.ts')
+    yield* writeGradebookSheet(order.head, rows as GradebookRow[])
   } else if (order.kind === 'users') {
     const { writeUsersSheet } = await import('./users-sheet.ts')
     yield* writeUsersSheet(order.people)
@@ -37,7 +41,7 @@ process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string
   }
   if (!order) {
     order = message as FileOrder
-    if (order.kind === 'audit') return
+    if (order.kind === 'audit' || order.kind === 'gradebook') return
   }
   const isFirst = !pieces
   pieces ??= write(order)

@@ -1,13 +1,11 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
-import type { ResultValue } from '#domain/results/result.schema.ts'
-import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { byModule, type GradedParticipant, type GradedParticipation } from './participation.ts'
 import {
   type Column,
   classGroupsOf,
-  count,
   localTime,
+  resultCell,
   sheetNames,
   sheetOf,
   text,
@@ -45,7 +43,3 @@ const columns: readonly Column<GradedParticipant>[] = [
     cell: ({ published, published_at }) => (published && published_at ? localTime(published_at) : null),
   },
 ]
-
-/** A grade can be reckoned with; 'V' and 'O' stand for themselves. */
-const resultCell = (value: ResultValue | null) =>
-  value?.grade == null ? textOrNone(resultCellLabel(value)) : count(value.grade / 10, '0.0')

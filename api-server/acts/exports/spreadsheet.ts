@@ -2,6 +2,8 @@ import type { Blob } from 'node:buffer'
 import type Stream from 'node:stream'
 import type { CellObject, Feature, SheetData } from 'write-excel-file/node'
 import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
+import type { ResultValue } from '#domain/results/result.schema.ts'
+import { resultCellLabel } from '#domain/results/result.texts.ts'
 
 /** Contents that the library accepts on Node. */
 type Content = Stream | Buffer | Blob
@@ -110,6 +112,10 @@ export const textOrNone = (value: string | null) => (value === null || value ===
 
 export const count = (value: number | null, format?: string): CellObject | null =>
   value === null ? null : { value, type: Number, ...(format && { format }) }
+
+/** A grade can be reckoned with; 'V' and 'O' stand for themselves. */
+export const resultCell = (value: ResultValue | null) =>
+  value?.grade == null ? textOrNone(resultCellLabel(value)) : count(value.grade / 10, '0.0')
 
 /** Spreadsheets know no time zones: the cell holds what the clock in Amsterdam showed. */
 export const localTime = (instant: string) => ({

@@ -3,6 +3,7 @@ import { on } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { YearResults } from '#api-server/acts/statistics/statistics.ts'
 import { unavailable } from '#server/problem.ts'
+import type { GradebookHead } from './gradebook-sheet.ts'
 import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
 import type { ListedPerson } from './users-sheet.ts'
@@ -12,8 +13,9 @@ export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }
   | { kind: 'result-statistics'; year: YearResults }
-  /** its rows come after it, piece by piece: they are too many to be handed over at once */
+  /** the rows of these two come after it, piece by piece: they are too many to be handed over at once */
   | { kind: 'audit'; about: string }
+  | { kind: 'gradebook'; head: GradebookHead }
   | { kind: 'users'; people: ListedPerson[] }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 

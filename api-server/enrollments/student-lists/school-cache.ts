@@ -6,6 +6,8 @@ import { listModules } from '#api-server/facts/module.queries.ts'
 import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/facts/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { addressOf } from '#domain/calendar/address.rules.ts'
+import type { Routed } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentChanges, type ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import {
   type ModuleStatus,
@@ -34,7 +36,8 @@ interface SchoolCache {
   renew(now: number): Promise<SchoolNow>
 }
 
-export function openSchoolCache({ kysely }: Database): SchoolCache {
+/** `schoolAddress`: where the rooms of the school are. */
+export function openSchoolCache({ kysely }: Database, schoolAddress?: string): SchoolCache {
   let known: SchoolNow | undefined
   let loading: Promise<School> | undefined
 
@@ -47,7 +50,7 @@ export function openSchoolCache({ kysely }: Database): SchoolCache {
   const load = async () => {
     // The database may have been away at the start of this process.
     if (!started) await start()
-    return loadSchool(kysely)
+    return loadSchool(kysely, schoolAddress)
   }
 
   return {
@@ -104,7 +107,7 @@ interface School {
 
 export interface SchoolMoment extends MomentFacts {
   /** the moment in the list of test moments */
-  shown: ShownTestmoment
+  shown: ShownTestmoment & Routed
   /** the moment beside a module in which a student is enrolled there */
   status: StatusMoment
 }
@@ -127,10 +130,10 @@ interface UnchosenModule {
 const LOAD_ATTEMPTS = 5
 
 /** Loads the school in several queries. If the revision is the same before and after, nothing changed in between. */
-export async function loadSchool(kysely: Kysely<Tables>): Promise<School> {
+export async function loadSchool(kysely: Kysely<Tables>, schoolAddress?: string): Promise<School> {
   let revision = await findSchoolRevision(kysely)
   for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt++) {
-    const parts = await loadParts(kysely)
+    const parts = await loadParts(kysely, schoolAddress)
     const after = await findSchoolRevision(kysely)
     if (after === revision) return { revision, ...parts }
     revision = after
@@ -138,7 +141,7 @@ export async function loadSchool(kysely: Kysely<Tables>): Promise<School> {
   throw unavailable('school-changing')
 }
 
-async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision'>> {
+async function loadParts(kysely: Kysely<Tables>, schoolAddress?: string): Promise<Omit<School, 'revision'>> {
   const moments = await listMomentsOfActiveYear(kysely)
   const listed = await listTestmomentModules(
     kysely,
@@ -149,7 +152,9 @@ async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision
   const listedAt = Map.groupBy(listed, ({ testmoment_id }) => testmoment_id)
   const offeredBy = Map.groupBy(offered, ({ education_department_id }) => education_department_id)
   return {
-    moments: new Map(moments.map((moment) => [moment.id, schoolMoment(moment, listedAt.get(moment.id) ?? [])])),
+    moments: new Map(
+      moments.map((moment) => [moment.id, schoolMoment(moment, listedAt.get(moment.id) ?? [], schoolAddress)]),
+    ),
     modules: new Map(modules.map(({ id, name, description }) => [id, shared({ id, name, description })])),
     offered: new Map([...offeredBy].map(([department, held]) => [department, held.map(offeredModule)])),
     inUse: modules.filter(({ active }) => active).map(offeredModule),
@@ -158,15 +163,24 @@ async function loadParts(kysely: Kysely<Tables>): Promise<Omit<School, 'revision
 
 type MomentRow = Awaited<ReturnType<typeof listMomentsOfActiveYear>>[number]
 
-const schoolMoment = (moment: MomentRow, listed: readonly TestmomentModule[]): SchoolMoment => ({
-  ...moment,
-  module_ids: listed.map(({ id }) => id),
-  shown: {
-    ...pick(moment, ['id', ...testmomentFieldNames, 'version']),
-    modules: shared(listed.map((module) => pick(module, testmomentModuleFieldNames))),
-  },
-  status: shared(pick(moment, statusMomentFieldNames)),
-})
+function schoolMoment(
+  moment: MomentRow,
+  listed: readonly TestmomentModule[],
+  schoolAddress: string | undefined,
+): SchoolMoment {
+  const address = addressOf(moment.location, schoolAddress)
+  const routed: Routed = address === undefined ? {} : { address }
+  return {
+    ...moment,
+    module_ids: listed.map(({ id }) => id),
+    shown: {
+      ...pick(moment, ['id', ...testmomentFieldNames, 'version']),
+      ...routed,
+      modules: shared(listed.map((module) => pick(module, testmomentModuleFieldNames))),
+    },
+    status: shared({ ...pick(moment, statusMomentFieldNames), ...routed }),
+  }
+}
 
 function offeredModule({ id, name, description }: OfferedModule['module']): OfferedModule {
   const module = shared({ id, name, description })

@@ -48,14 +48,14 @@ export interface StudentSnapshot extends StudentRevision {
 /** Attempts before the caller is asked to retry, because changes overtook each. */
 const ATTEMPTS = 5
 
-export function openStudentSnapshots({
-  database,
-  clock,
-}: {
+interface SnapshotDeps {
   database: Database
+  schoolAddress?: string | undefined
   clock: () => number
-}): StudentSnapshots {
-  const schoolCache = openSchoolCache(database)
+}
+
+export function openStudentSnapshots({ database, schoolAddress, clock }: SnapshotDeps): StudentSnapshots {
+  const schoolCache = openSchoolCache(database, schoolAddress)
 
   const loadRevision = createSameTurnLoader(async (userIds: number[]) => {
     const rows = await listStudentRevisions(database.kysely, userIds)

@@ -10,7 +10,7 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
-import { waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
+import { waitedForLabel, waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { greetedName } from '#domain/users/names.ts'
 
@@ -147,7 +147,7 @@ function removedWords(outcome: Exclude<WaitingOutcomeKind, 'promoted'>, waited: 
   return {
     subject: `Niet meer op de wachtlijst voor ${name}: ${momentLabel(waited, 'any-time')}`,
     paragraphs: [
-      waitingOutcomeTexts[outcome](name, labelOf(waited)),
+      waitingOutcomeTexts[outcome](waitedForLabel({ module: name, moment: labelOf(waited) })),
       ...(STILL_WANTED.includes(outcome)
         ? ['In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.']
         : []),

@@ -32,6 +32,38 @@ export function countDutchSentences(program: ESTree.Program): number {
   return count
 }
 
+/** More words than these nobody reads at once. */
+const MOST_WORDS = 15
+
+/** Sentences that a person reads of more words than that, with what a template fills in as one word. */
+export function findLongSentences(program: ESTree.Program): string[] {
+  const long: string[] = []
+  const note = (text: string) => {
+    if (isDutch(text)) long.push(...sentencesIn(text).filter((sentence) => countWords(sentence) > MOST_WORDS))
+  }
+  new Visitor({
+    Literal({ value }) {
+      if (typeof value === 'string') note(value)
+    },
+    TemplateLiteral({ quasis }) {
+      note(quasis.map((quasi) => quasi.value.cooked).join('…'))
+    },
+    JSXText({ value }) {
+      note(value)
+    },
+  }).visit(program)
+  return long
+}
+
+const sentencesIn = (text: string): string[] =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.!?]) /)
+
+const countWords = (sentence: string): number =>
+  sentence.split(' ').filter((word) => /[\p{L}\p{N}…]/u.test(word)).length
+
 export function isDutch(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   if (words.length < 2 || /[{};<>=]|^[#./]|_/.test(text)) return false

@@ -29,7 +29,7 @@ export function SecondFactorPage(props: { api: Api; linkKey: string }) {
   return (
     <AccountPage
       title={TITLE}
-      purpose="Met deze link stel je in waarmee je voortaan naast je wachtwoord laat zien dat jij het bent: een passkey of een authenticator-app. Daarna ben je ingelogd."
+      purpose="Met deze link stel je een tweede stap in, naast je wachtwoord. Dat is een passkey of een authenticator-app. Daarna ben je ingelogd."
       links={<ToLogin />}
     >
       <Button tone="primary" onClick={() => setBegun(true)}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
+import wide from '#src/parts/wide-grid.module.css'
 import styles from './matrix.module.css'
 import { intentOf, type MatrixDepartment, type MatrixModule, type Place, type WishedMatrix } from './matrix.ts'
 
@@ -75,14 +76,14 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
     else setColumn(place.column)
   }
   return (
-    <div className={styles.frame} data-box data-upright={departments.length > LIE_FLAT}>
+    <div className={`${wide.frame} ${styles.frame}`} data-box data-upright={departments.length > LIE_FLAT}>
       <table
         ref={grid}
         role={GRID}
         aria-label="Modules per studierichting"
         aria-rowcount={size.rows}
         aria-colcount={size.columns}
-        className={styles.grid}
+        className={wide.grid}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => target instanceof HTMLInputElement && enter(placeOf(target))}
       >

@@ -10,6 +10,7 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import foot from '#src/parts/foot.module.css'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -67,8 +68,9 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
       <OneDepartment matrix={matrix} departments={shown} onSet={set} />
       {changes > 0 && (
         <section
-          className={styles.bar}
-          data-layout="row 2 x4"
+          className={foot.foot}
+          data-box
+          data-layout="row 2 x4 between"
           data-text="figures"
           data-pad="3 x4"
           aria-label="Wijzigingen"
@@ -76,10 +78,12 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
           <p role="status" data-text="strong">
             {texts.changes(changes, changed)}
           </p>
-          <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
-          <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
-            Bewaren
-          </ServerButton>
+          <div data-layout="row 2 x4">
+            <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
+            <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
+              Bewaren
+            </ServerButton>
+          </div>
         </section>
       )}
       {saving.dialog}

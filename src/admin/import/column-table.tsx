@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './import.module.css'
 import { columnTexts as texts } from './import.texts.ts'
 import { type ListedColumn, type ListedColumns, meaningOptions } from './list-columns.ts'
@@ -15,103 +13,108 @@ interface ColumnTableProps {
   modules: readonly ModuleColumn[] | undefined
   listed: ListedColumns
   isBusy: boolean
-  /** the preview is shown below: the table makes room for it */
-  isSettled: boolean
   onChoose: (column: ColumnReading) => void
 }
 
-/**
- * Meaning of each column of the list, which can be changed; folded away where it is known from the names, or somebody
- * chose it.
- */
-export function ColumnTable({ kind, modules, listed, isBusy, isSettled, onChoose }: ColumnTableProps) {
-  const { columns, missing } = listed
-  const isPlain = missing.length === 0 && columns.every(({ origin }) => origin === 'named')
-  const [isOpen, setIsOpen] = useState(!isPlain)
-  const isKnown = columns.every(({ origin }) => origin !== 'unknown')
-  useEffect(() => {
-    // An unknown column is shown at once, and not only to those who open this.
-    if (isSettled && isKnown) setIsOpen(false)
-  }, [isSettled, isKnown])
-  const unused = columns.filter(({ meaning }) => meaning === null).map(({ header }) => header)
+/** The first lines of a list, with the choice of what it is above each column. It scrolls sideways in itself. */
+export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnTableProps) {
+  const { columns, rows } = listed
   return (
-    <div data-layout="stack 2">
-      <div role="status" data-layout="stack 2">
-        {missing.map((labels) => (
-          <StatusLine key={labels.join()} tone="danger" icon="alert">
-            {texts.missing(labels)}
-          </StatusLine>
-        ))}
-        {missing.length === 0 && (
-          <StatusLine tone="success" icon="check">
-            {texts.read(columns.length - unused.length, columns.length)}
-          </StatusLine>
-        )}
-        {unused.length > 0 && (
-          <StatusLine tone="neutral" icon="minus">
-            {texts.unused(unused)}
-          </StatusLine>
-        )}
-      </div>
-      <details open={isOpen || missing.length > 0} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary className={styles.summary} data-layout="target" data-text="accent" data-pad="y1">
-          {texts.which}
-        </summary>
-        <Table
-          caption={texts.caption}
-          columns={columnsOf(kind, { modules, isBusy, onChoose })}
-          rows={columns}
-          keyOf={({ at }) => at}
-        />
-      </details>
-    </div>
+    <section
+      className={styles.sheet}
+      data-box
+      data-layout="anchor"
+      data-text="small nowrap"
+      aria-label={texts.caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for who has no mouse
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.line}</th>
+            {columns.map((column) => (
+              <th key={column.place} scope="col" data-text="normal">
+                <span data-layout="block" data-text="strong" className={styles.cut}>
+                  {column.header || column.label}
+                </span>
+                <MeaningChoice
+                  column={column}
+                  options={meaningOptions(kind, modules)}
+                  isBusy={isBusy}
+                  onChoose={onChoose}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ line, cells }) => (
+            <tr key={line}>
+              <th scope="row">{line}</th>
+              {columns.map(({ place, meaning }) => (
+                <td key={place} className={styles.cut} data-text={meaning === null ? 'muted' : undefined}>
+                  {cells[place]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
-const columnsOf = (
-  kind: ImportKind,
-  { modules, isBusy, onChoose }: Pick<ColumnTableProps, 'modules' | 'isBusy' | 'onChoose'>,
-): Column<ListedColumn>[] => [
-  {
-    key: 'header',
-    label: 'Kolom',
-    cell: ({ header, example }) => (
-      <div className={styles.header} data-layout="shrinks">
-        <strong className={styles.words}>{header}</strong>
-        {example && (
-          <p className={styles.sample} data-text="small normal muted nowrap">
-            {texts.example(example)}
-          </p>
-        )}
-      </div>
-    ),
-  },
-  {
-    key: 'meaning',
-    label: 'Gelezen als',
-    cell: ({ header, meaning }) => (
-      <div className={styles.choice} data-layout="full">
-        <SelectField
-          label={texts.meaningOf(header)}
-          hideLabel
-          value={meaning ?? ''}
-          disabled={isBusy}
-          onChange={({ target }) => onChoose({ header, meaning: target.value === '' ? null : target.value })}
-        >
-          <option value="">{texts.notUsed}</option>
-          {meaningOptions(kind, modules).map((option) => (
-            <option key={option.meaning} value={option.meaning}>
-              {option.label}
-              {option.isRequired && texts.needed}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-    ),
-  },
-  {
-    key: 'origin',
-    label: 'Hoe',
-    cell: ({ origin }) => <span data-text="small muted figures">{texts.origins[origin]}</span>,
-  },
-]
+interface MeaningChoiceProps {
+  column: ListedColumn
+  options: ReturnType<typeof meaningOptions>
+  isBusy: boolean
+  onChoose: (column: ColumnReading) => void
+}
+
+const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps) => {
+  const { label, header, meaning, origin } = column
+  return (
+    <SelectField
+      label={texts.isOf(label, header)}
+      hideLabel
+      hint={texts.origins[origin]}
+      value={meaning ?? ''}
+      disabled={isBusy || origin === 'nameless'}
+      onChange={({ target }) => onChoose({ header, meaning: target.value === '' ? null : target.value })}
+    >
+      <option value="">{texts.notUsed}</option>
+      {options.map((option) => (
+        <option key={option.meaning} value={option.meaning}>
+          {option.label}
+          {option.isRequired && texts.needed}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** What the columns lack, else how many of them are read, and which are not. */
+export function ColumnStatus({ listed: { columns, missing } }: { listed: ListedColumns }) {
+  const unused = columns.filter(({ meaning }) => meaning === null)
+  const isChosen = unused.every(({ origin }) => origin === 'chosen' || origin === 'remembered')
+  return (
+    <div role="status" data-layout="row 1 x6">
+      {missing.map((labels) => (
+        <StatusLine key={labels.join()} tone="danger" icon="alert">
+          {texts.missing(labels)}
+        </StatusLine>
+      ))}
+      {missing.length === 0 && (
+        <StatusLine tone="success" icon="check">
+          {texts.read(columns.length - unused.length, columns.length)}
+        </StatusLine>
+      )}
+      {unused.length > 0 && (
+        <StatusLine tone={isChosen ? 'neutral' : 'warning'} icon="minus">
+          {texts.unused(unused.map(({ label, header }) => header || label))}
+        </StatusLine>
+      )}
+    </div>
+  )
+}

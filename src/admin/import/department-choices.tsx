@@ -28,7 +28,7 @@ export function DepartmentChoices({ unknown, meant, onChange }: DepartmentChoice
     onChange(next)
   }
   return (
-    <fieldset className={styles.meant} data-layout="stack 3" data-width="32">
+    <fieldset className={styles.meant} data-layout="stack 1" data-text="small">
       <legend>{texts.legend}</legend>
       {asked.map((one) => (
         <SelectField

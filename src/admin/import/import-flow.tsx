@@ -1,50 +1,50 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
-import { type ImportKind, importTabs, listKind } from '#domain/import/import-kinds.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { importTabs, listKind } from '#domain/import/import-kinds.ts'
+import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { ColumnTable } from './column-table.tsx'
-import { HeadingChoice } from './heading-choice.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
 import { type LineMarks, showLine } from './list-area.tsx'
-import { ListInput } from './list-input.tsx'
-import { Arrived, PreviewSection } from './preview-section.tsx'
-import { SourceChoices } from './source-choices.tsx'
+import { ListCard } from './list-card.tsx'
+import { PreviewLines } from './preview-section.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
+import { VerdictFoot } from './verdict-foot.tsx'
 
 export interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
   importable: Importable<Line, Preview, Done>
-  /** where the list goes, above it */
+  /** where the list goes, in its head */
   children?: ReactNode
-  /** choices that mend lines, above them */
+  /** choices that mend lines */
   renderMending?: (preview: Preview) => ReactNode
-  /** further effects, and open choices, above the button that starts the import */
+  /** further effects, and open choices */
   renderChoice?: (preview: Preview) => ReactNode
   /** consequences that follow by themselves once it is done, and links from there */
   renderOnwards: (imported: Done) => ReactNode
 }
 
-/** From a list to what it says: put it in, settle its columns, look what would come of it, confirm. */
+/**
+ * From a list to what it says, on one page: the list with its first lines below the choice of its columns, other choices, the
+ * lines as they are judged, and the verdict in a foot that stays in view.
+ */
 export function ImportFlow<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
   props: ImportFlowProps<Line, Preview, Done>,
 ) {
   const { importable, children, renderMending, renderChoice, renderOnwards } = props
-  const { kind } = importable
-  const { words } = listKind(kind)
-  const { text, file, listed, phase, isChecking, isImporting, problem, ...list } = useImport(importable)
+  const { words } = listKind(importable.kind)
+  const { phase, enter, ...list } = useImport(importable)
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = phase.name === 'checked' ? phase.preview : undefined
   const concerned = preview && importable.offerMessage?.(preview)
   const { offer, confirm } = useMessageOffer(concerned?.proposed ?? null)
   const marks = useMemo(() => marksOf(preview?.lines ?? []), [preview])
+  const findLine = useLineInText(area, list)
   if (phase.name === 'done')
     return (
       <EditPage>
@@ -54,114 +54,43 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
         </DoneSection>
       </EditPage>
     )
-  const unread = (listed?.columns ?? []).filter(({ origin }) => origin === 'unknown').map(({ header }) => header)
-  const isFresh = phase.name === 'checked' && !phase.isStale
   return (
-    <div className={styles.flow} data-layout="stack 4 top" data-room="wide">
-      <div className={styles.list} data-layout="stack 4 top">
-        <EditSection title="Lijst">
-          <p>{words.intro}</p>
-          {children}
-          {problem?.at === 'file' && <Problem text={problem.text} />}
-          <ListInput
-            area={area}
-            text={text}
-            marks={marks}
-            isReadOnly={isImporting}
-            onEdit={list.edit}
-            notes={file?.notes ?? []}
-            onFile={list.openFile}
-            isRefusedUnseen={list.isRefusedUnseen}
-          />
-        </EditSection>
-      </div>
-      <div data-layout="stack 4 top">
-        <EditSection title="Kolommen">
-          {text.trim() === '' ? (
-            <ColumnsExpected kind={kind} />
-          ) : (
-            <>
-              {file && <SourceChoices file={file} isBusy={isImporting} onRead={list.takeFile} />}
-              {listed && listed.firstLines.length > 0 && (
-                <HeadingChoice
-                  key={listed.firstLines[0]?.cells.join()}
-                  heading={listed.heading}
-                  firstLines={listed.firstLines}
-                  onChoose={list.chooseHeading}
-                />
-              )}
-              {listed === null && <p data-text="small muted figures">{texts.noColumns}</p>}
-              {listed && listed.columns.length > 0 && (
-                <ColumnTable
-                  key={listed.columns.map(({ header }) => header).join('\n')}
-                  kind={kind}
-                  modules={importable.modules}
-                  listed={listed}
-                  isBusy={isImporting}
-                  isSettled={phase.name === 'checked' && unread.length === 0}
-                  onChoose={list.chooseColumn}
-                />
-              )}
-              {words.update && (
-                <UpdateChoice
-                  hint={words.update}
-                  isUpdating={list.isUpdating}
-                  isBusy={isImporting}
-                  onChange={list.setUpdating}
-                />
-              )}
-              {problem?.at === 'check' && <Problem text={problem.text} />}
-              <div>
-                <ServerButton
-                  tone={isFresh ? 'secondary' : 'primary'}
-                  busy={isChecking}
-                  disabled={isImporting}
-                  onClick={list.look}
-                >
-                  {isFresh ? 'Opnieuw controleren' : 'Controleren'}
-                </ServerButton>
-              </div>
-            </>
+    <div className={styles.page} data-begun={list.isBegun}>
+      <ListCard importable={importable} list={list} area={area} marks={marks} place={children}>
+        <div className={styles.choices} data-layout="stack 3 x8 start if-any">
+          {words.update && (
+            <UpdateChoice
+              hint={words.update}
+              isUpdating={list.isUpdating}
+              isBusy={list.isImporting}
+              onChange={list.setUpdating}
+            />
           )}
-        </EditSection>
-        {phase.name === 'checked' && (
-          <PreviewSection
-            key={phase.turn}
-            importable={importable}
-            preview={phase.preview}
-            isStale={phase.isStale}
-            isAwaited={phase.isAwaited}
-            unread={unread}
-            problem={problem?.at === 'confirm' ? problem.text : null}
-            isBusy={isImporting}
-            isChecking={isChecking}
-            onShowLine={(line) => area.current && showLine(area.current, line)}
-            mending={renderMending?.(phase.preview)}
-            onConfirm={() => confirm((message) => list.enter(phase.preview, message))}
-          >
-            {renderChoice?.(phase.preview)}
-            {concerned && <MessageOffer offer={offer} recipients={concerned.recipients} />}
-          </PreviewSection>
-        )}
-      </div>
+          {preview && renderMending?.(preview)}
+          {preview && renderChoice?.(preview)}
+          {concerned && <MessageOffer offer={offer} recipients={concerned.recipients} />}
+        </div>
+      </ListCard>
+      {list.isBegun && (
+        <VerdictFoot
+          kind={importable.kind}
+          verdict={{ phase, ...list }}
+          onConfirm={(seen) => confirm((message) => enter(seen, message))}
+        />
+      )}
+      {phase.name === 'checked' && (
+        <PreviewLines
+          key={phase.turn}
+          importable={importable}
+          preview={phase.preview}
+          isBusy={list.isChecking}
+          onShowLine={findLine}
+        />
+      )}
       <UnsavedChanges isDirty={list.isDirty} />
     </div>
   )
 }
-
-/** Columns that a list may have, shown while there is none. */
-const ColumnsExpected = ({ kind }: { kind: ImportKind }) => (
-  <>
-    <p>
-      Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
-      <code className={styles.example} data-text="small breaks">
-        {listKind(kind).words.example}
-      </code>
-    </p>
-    <p data-text="small muted figures">{listKind(kind).words.columns}</p>
-    <p data-text="small muted figures">{texts.otherNames}</p>
-  </>
-)
 
 /** Which lines of the text are refused, and which say something worth knowing. */
 function marksOf(lines: readonly JudgedLine[]): LineMarks {
@@ -172,6 +101,25 @@ function marksOf(lines: readonly JudgedLine[]): LineMarks {
     else if (remark && !marks.has(line.line)) marks.set(line.line, 'warning')
   }
   return marks
+}
+
+interface OpenList {
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+/** Selects a line of the text, which is shown first. */
+function useLineInText(area: { current: HTMLTextAreaElement | null }, { isOpen, setOpen }: OpenList) {
+  const [wanted, setWanted] = useState<{ line: number } | null>(null)
+  useEffect(() => {
+    if (!wanted || !isOpen || !area.current) return
+    setWanted(null)
+    showLine(area.current, wanted.line)
+  }, [wanted, isOpen, area])
+  return (line: number) => {
+    setOpen(true)
+    setWanted({ line })
+  }
 }
 
 interface UpdateChoiceProps {
@@ -207,21 +155,26 @@ interface DoneSectionProps {
   children: ReactNode
 }
 
-const DoneSection = ({ sentence, onAgain, children }: DoneSectionProps) => (
-  <Arrived>
-    <EditSection title="Geïmporteerd">
-      <div role="status">
-        <StatusLine tone="success" icon="done">
-          {sentence}
-        </StatusLine>
-      </div>
-      {children}
-      <div>
-        <Button onClick={onAgain}>Nog een lijst importeren</Button>
-      </div>
-    </EditSection>
-  </Arrived>
-)
+/** What was imported. It gets the focus, since the button that was pressed is gone. */
+function DoneSection({ sentence, onAgain, children }: DoneSectionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.arrived}>
+      <EditSection title="Geïmporteerd">
+        <div role="status">
+          <StatusLine tone="success" icon="done">
+            {sentence}
+          </StatusLine>
+        </div>
+        {children}
+        <div>
+          <Button onClick={onAgain}>Nog een lijst importeren</Button>
+        </div>
+      </EditSection>
+    </div>
+  )
+}
 
 const UndoLink = ({ importId }: { importId: number }) => (
   <p data-text="small muted figures">

@@ -27,6 +27,7 @@ export const importTexts = {
   webPage:
     'Dit bestand is een webpagina of XML, ook al heet het .xls. Open het in Excel en kies ‘Opslaan als’ en dan ‘Excel-werkmap (.xlsx)’. Of kopieer de cellen en plak ze hieronder.',
   reading: 'Bestand lezen …',
+  emptyFile: (name: string) => `In ‘${name}’ staat niets.`,
   emptySheet: (sheet: string) => `Op het blad ‘${sheet}’ staat niets.`,
   noSchoolyears: 'Er is nog geen schooljaar. Maak er eerst een aan bij Schooljaren.',
   counts: {
@@ -35,10 +36,13 @@ export const importTexts = {
     errors: (count: number) => (count === 1 ? '1 regel klopt niet' : `${lines(count)} kloppen niet`),
   },
   blocked:
-    'Verbeter deze regels in de lijst en controleer opnieuw. Tot dan wordt er niets geïmporteerd. Met het regelnummer spring je naar de regel.',
-  unread: (names: readonly string[]) =>
-    `Let op: ${names.length === 1 ? 'kolom' : 'kolommen'} ${listed(names)} ${names.length === 1 ? 'wordt' : 'worden'} niet gelezen.`,
+    'Verbeter de regels die niet kloppen en controleer opnieuw. Tot dan wordt er niets geïmporteerd. Met het regelnummer spring je naar de regel.',
   stale: 'De lijst is gewijzigd. Controleer opnieuw om verder te gaan.',
+  unchecked: 'De lijst is nog niet gecontroleerd.',
+  checking: 'De lijst wordt gecontroleerd …',
+  verdict: 'Controle',
+  check: 'Controleren',
+  checkAgain: 'Opnieuw controleren',
   filters: {
     notable: 'Met een melding',
     refused: 'Die niet kloppen',
@@ -47,12 +51,11 @@ export const importTexts = {
     skipped: 'Overgeslagen',
     all: 'Alle',
   },
-  otherNames: 'Heten ze anders? Na het plakken zeg je per kolom wat erin staat; dat wordt onthouden.',
+  otherNames: 'Heten ze anders? Na het plakken kies je per kolom wat erin staat. Dat wordt onthouden.',
   showLine: 'Toon deze regel in de lijst',
   nothingThere: 'niets',
   noColumns: 'Elke regel is één e-mailadres; namen van kolommen zijn dan niet nodig.',
   update: 'Wat er al is, bijwerken',
-  opened: (name: string, count: number) => `${name}: ${lines(count)}.`,
   merged: (count: number) =>
     `${counted(count, 'samengevoegde cel kreeg', 'samengevoegde cellen kregen')} de waarde van de cel erboven.`,
   uncomputed: (count: number) =>
@@ -99,9 +102,21 @@ export const moduleTexts = {
   departmentsMade: (count: number) => `Ook ${count === 1 ? 'is' : 'zijn'} ${departments(count)} gemaakt.`,
 }
 
+/** The list above its columns: its name, its kind and how many lines it has. */
+export const headTexts = {
+  list: 'Lijst',
+  kinds: { workbook: 'Excel', text: 'CSV of tekst' },
+  adapted: 'zelf aangepast',
+  nothing: 'Excel, CSV of geplakte cellen',
+  facts: (kind: string, count: number, notes: readonly string[]) =>
+    [kind, lines(count), ...notes].filter((fact) => fact !== '').join(' · '),
+  choose: 'Bestand kiezen',
+  another: 'Ander bestand',
+  adapt: 'Lijst aanpassen',
+}
+
 export const columnTexts = {
   caption: 'Kolommen van de lijst',
-  which: 'Hoe elke kolom wordt gelezen',
   read: (used: number, all: number) =>
     used === all
       ? `Alle ${counted(all, 'kolom', 'kolommen')} worden gelezen`.replace('Alle 1 kolom worden', 'De kolom wordt')
@@ -109,21 +124,22 @@ export const columnTexts = {
   unused: (names: readonly string[]) => `Niet gebruikt: ${listed(names)}.`,
   missing: (labels: readonly string[]) =>
     `Kies in welke kolom ${labels.map((label) => `‘${label}’`).join(' of ')} staat: die is nodig.`,
-  example: (value: string) => `bijv. ${value}`,
-  meaningOf: (header: string) => `Kolom ‘${header}’ lezen als`,
+  line: 'Regel',
+  isOf: (column: string, header: string) => `${column}${header === column ? '' : `, ‘${header}’`}: is`,
   notUsed: 'Niet gebruiken',
   needed: ' (nodig)',
   origins: {
     named: 'herkend',
-    remembered: 'onthouden van een eerdere lijst',
-    chosen: 'gekozen; wordt onthouden',
-    guessed: 'te zien aan wat erin staat',
+    remembered: 'onthouden',
+    chosen: 'gekozen',
+    guessed: 'geraden',
     unknown: 'niet herkend',
+    nameless: 'zonder naam',
   } satisfies Record<ColumnOrigin, string>,
 }
 
 export const departmentTexts = {
-  legend: 'Deze studierichtingen zijn er niet. Welke wordt bedoeld?',
+  legend: 'Onbekende studierichting: welke wordt bedoeld?',
   name: (name: string, count: number) => `‘${name}’ (${lines(count)})`,
   choose: 'Kies een studierichting',
   near: 'Lijkt erop',
@@ -155,20 +171,16 @@ export const sourceTexts = {
   } satisfies Record<LegacyEncoding, string>,
 }
 
-/** Signs of a line that say enough of it. */
-const SIGNS_OF_LINE = 120
+/** Characters of a line that are enough to recognize it by. */
+const SIGNS_OF_LINE = 60
 
 export const headingTexts = {
-  legend: 'Waar staan de namen van de kolommen?',
-  onLine: (line: number) => `De namen van de kolommen staan op regel ${line}`,
-  without: 'De lijst heeft geen namen van kolommen',
-  line: (line: number) => `Regel ${line}`,
-  cells: (cells: readonly string[]): string => {
+  label: 'Waar staan de namen van de kolommen?',
+  line: (line: number, cells: readonly string[]): string => {
     const text = cells.filter((cell) => cell.trim() !== '').join(' · ')
-    return text.length > SIGNS_OF_LINE ? `${text.slice(0, SIGNS_OF_LINE)} …` : text
+    return `Namen op regel ${line}: ${text.length > SIGNS_OF_LINE ? `${text.slice(0, SIGNS_OF_LINE)} …` : text}`
   },
-  none: 'Nergens',
-  noneHint: 'De eerste regel hoort al bij de lijst. Zeg hieronder wat er in elke kolom staat.',
+  none: 'De kolommen hebben geen namen',
 }
 
 const orPaste = 'of kopieer de cellen en plak ze hieronder.'

@@ -1,5 +1,6 @@
 import { foldHeader, type ModuleColumn, missingMeanings, moduleOf, resultOf } from '#domain/import/columns.rules.ts'
 import { type CsvRow, readCsv } from '#domain/import/csv.rules.ts'
+import { unnamedLabel } from '#domain/import/heading.rules.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { type HeadingReading, isBareList, readHeading } from '#domain/import/read-list.ts'
@@ -11,17 +12,18 @@ export const meaningsOf = (columns: readonly ColumnReading[]): Meanings =>
   new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
 
 /**
- * How it is known what a column means: by its name, by what stands in it, by an earlier list, by who has this one before them,
- * or not at all.
+ * How the meaning of a column is known: by its name, by its values, by an earlier list, or by a choice of the user. It may be
+ * unknown, and of a column without a name nothing can be read.
  */
-export type ColumnOrigin = 'named' | 'guessed' | 'remembered' | 'chosen' | 'unknown'
+export type ColumnOrigin = 'named' | 'guessed' | 'remembered' | 'chosen' | 'unknown' | 'nameless'
 
 export interface ListedColumn {
-  /** its place among those that have a name, from 0 */
-  at: number
+  /** position within a line, from 0 */
+  place: number
+  /** what spreadsheets call it: 'Kolom B' */
+  label: string
+  /** its name in the list; empty for a column without one */
   header: string
-  /** first value in this column; empty for none */
-  example: string
   meaning: string | null
   origin: ColumnOrigin
 }
@@ -34,11 +36,13 @@ export interface ListedColumns {
   chosen: ColumnReading[]
   /** the line of their names, from 1; 0 for a list without them */
   heading: number
-  /** the first lines of the text in which something stands */
+  /** first lines of the text that are not empty: one of them has the names of the columns */
   firstLines: readonly CsvRow[]
+  /** first lines below those names */
+  rows: readonly CsvRow[]
 }
 
-/** How many lines are shown for somebody to say where the names of the columns stand. */
+/** Lines of a list that are shown. */
 const FIRST_LINES = 5
 
 /** Facts about a list that its text does not contain. */
@@ -51,22 +55,28 @@ export interface KnownOfList {
   modules?: readonly ModuleColumn[] | undefined
 }
 
-/** Signs of a text in which its header and some lines below it stand. */
+/** Characters of a text that contain its header and some lines below it, unless its lines are very long. */
 const BEGINNING = 20_000
+/** Lines that suffice: titles may stand above the header. */
+const ENOUGH_LINES = 25
 
 /**
  * Beginning of a text that suffices to know its columns: whole lines, and the same while something is typed further
- * down.
+ * down. It does not end within a quoted cell.
  */
 export function beginningOf(text: string): string {
-  if (text.length <= BEGINNING) return text
-  const beginning = text.slice(0, BEGINNING)
-  return beginning.slice(0, Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')) + 1)
+  for (let length = BEGINNING; length < text.length; length *= 2) {
+    const beginning = text.slice(0, length)
+    const whole = beginning.slice(0, Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')) + 1)
+    const reading = readCsv(whole, length)
+    if (reading.whole ? reading.rows.length >= ENOUGH_LINES : reading.fault !== 'quote-open') return whole
+  }
+  return text
 }
 
 /** Meaning of each column of a list, before the server is asked; null for a list without a readable header. */
 export function listedColumns(kind: ImportKind, beginning: string, known: KnownOfList): ListedColumns | null {
-  const reading = readCsv(beginning, BEGINNING)
+  const reading = readCsv(beginning, beginning.length)
   if (!reading.whole || reading.rows.length === 0) return null
   // Addresses alone are a list of students without a header.
   if (isBareList(kind, reading.rows)) return null
@@ -83,22 +93,29 @@ export function listedColumns(kind: ImportKind, beginning: string, known: KnownO
     ),
     heading: read.heading,
     firstLines: reading.rows.slice(0, Math.max(FIRST_LINES, placeOf(read, reading.rows) + 1)),
+    rows: read.rows.slice(0, FIRST_LINES),
   }
+}
+
+/** Whether a text is one column of values that need no header. */
+export function isBareText(kind: ImportKind, beginning: string): boolean {
+  const reading = readCsv(beginning, beginning.length)
+  return reading.whole && reading.rows.length > 0 && isBareList(kind, reading.rows)
 }
 
 const placeOf = ({ heading }: HeadingReading, rows: readonly CsvRow[]): number =>
   rows.findIndex(({ line }) => line === heading)
 
 const columnsIn = ({ heading, labels, meanings, rows }: HeadingReading, known: KnownOfList): ListedColumn[] =>
-  labels
-    .flatMap((header, place) => (header === '' ? [] : [{ header, place }]))
-    .map(({ header, place }, at) => {
-      const meaning = meanings[place] ?? null
-      const example = rows.map(({ cells }) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? ''
-      return { at, header, example, meaning, origin: originOf(header, meaning, { ...known, heading }) }
-    })
+  labels.flatMap((header, place) => {
+    const isSeen = header !== '' || rows.slice(0, FIRST_LINES).some(({ cells }) => (cells[place] ?? '').trim() !== '')
+    const meaning = meanings[place] ?? null
+    const origin = originOf(header, meaning, { ...known, heading })
+    return isSeen ? [{ place, label: unnamedLabel(place), header, meaning, origin }] : []
+  })
 
 function originOf(header: string, meaning: string | null, { own, remembered, heading }: KnownOfList): ColumnOrigin {
+  if (header === '') return 'nameless'
   if (own.has(foldHeader(header))) return 'chosen'
   if (remembered.has(foldHeader(header))) return 'remembered'
   if (meaning === null) return 'unknown'

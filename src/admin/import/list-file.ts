@@ -1,6 +1,5 @@
 import { decodeLegacy, decodeList, exampleWords, type LegacyEncoding } from './decode-list.ts'
 import { importTexts, workbookTexts } from './import.texts.ts'
-import { countLines } from './list-area.tsx'
 import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
 
 /** Bytes of a text; what the server takes. */
@@ -56,11 +55,9 @@ export async function readSheet(
   if ('problem' in reading) return { refusal: workbookTexts[reading.problem] }
   const { text, hidden, merged, uncomputed } = reading
   if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
-  const notes = [
-    importTexts.opened(name, countLines(text)),
-    merged > 0 && importTexts.merged(merged),
-    uncomputed > 0 && importTexts.uncomputed(uncomputed),
-  ].filter((note) => note !== false)
+  const notes = [merged > 0 && importTexts.merged(merged), uncomputed > 0 && importTexts.uncomputed(uncomputed)].filter(
+    (note) => note !== false,
+  )
   return { kind: 'workbook', name, text, notes, workbook, sheet, hidden, withHidden }
 }
 
@@ -74,6 +71,5 @@ function textFile(
   // Line endings as in a text area: otherwise any event in it would look like a change of the text, which ends the
   // choices for a file.
   const text = written.replace(/\r\n?/g, '\n')
-  const notes = [importTexts.opened(name, countLines(text.trimEnd()))]
-  return { kind: 'text', name, text, notes, bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
+  return { kind: 'text', name, text, notes: [], bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
 }

@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ImportPreview } from '#contract/import.ts'
 import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
 import type { ListedChange } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -21,137 +19,61 @@ import type { Importable, JudgedLine } from './use-import.ts'
 /** Lines shown before asking for more; thousands at once would make the page slow. */
 export const STEP = 100
 
-interface PreviewSectionProps<Line extends JudgedLine> {
+interface PreviewLinesProps<Line extends JudgedLine> {
   importable: Pick<Importable<Line>, 'kind' | 'columns'>
   preview: ImportPreview<Line>
-  /** the list was changed since it was looked at */
-  isStale: boolean
-  /** somebody waits for it */
-  isAwaited: boolean
-  /** columns of which nothing is read, and nobody said so */
-  unread: readonly string[]
-  /** why it was not imported just now */
-  problem: string | null
+  /** another preview is on its way */
   isBusy: boolean
-  isChecking: boolean
   /** finds a line in the text */
   onShowLine: (line: number) => void
-  onConfirm: () => void
-  /** choices that mend lines */
-  mending: ReactNode
-  /** open choices, above the button */
-  children: ReactNode
 }
 
-/** Preview of each line, and the button that starts the import. */
-export function PreviewSection<Line extends JudgedLine>(props: PreviewSectionProps<Line>) {
-  const {
-    importable,
-    preview,
-    isStale,
-    isAwaited,
-    unread,
-    problem,
-    isBusy,
-    isChecking,
-    onShowLine,
-    onConfirm,
-    mending,
-    children,
-  } = props
-  const { lines, counts, confirmation } = preview
+/** Each line with what would become of it. */
+export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<Line>) {
+  const { importable, preview, isBusy, onShowLine } = props
+  const { lines, counts } = preview
   const numbers = countByFilter(lines)
   const [wanted, setWanted] = useState<LineFilter>(numbers.notable > 0 ? 'notable' : 'all')
   const [limit, setLimit] = useState(STEP)
   const filter = numbers[wanted] > 0 ? wanted : 'all'
   const shown = shownLines(lines, filter)
-  const kindTexts = listKind(importable.kind).words
   return (
-    <Arrived isAwaited={isAwaited}>
-      <EditSection title="Controle">
-        <div data-layout="row 2 x6" role="status">
-          {counts.errors > 0 && (
-            <StatusLine tone="danger" icon="alert">
-              {texts.counts.errors(counts.errors)}
-            </StatusLine>
-          )}
-          {(counts.added > 0 || counts.changed === 0) && (
-            <StatusLine tone="success" icon="plus">
-              {texts.counts.added(counts.added)}
-            </StatusLine>
-          )}
-          {counts.changed > 0 && (
-            <StatusLine tone="success" icon="edit">
-              {kindTexts.changed(counts.changed)}
-            </StatusLine>
-          )}
-          {counts.skipped > 0 && (
-            <StatusLine tone="neutral" icon="minus">
-              {texts.counts.skipped(counts.skipped)}
-            </StatusLine>
-          )}
+    <EditSection title="Regels">
+      {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
+      {numbers.all > 1 && (
+        <div className={styles.filter}>
+          <SelectField
+            label="Welke regels"
+            value={filter}
+            onChange={({ target }) => {
+              setWanted(filters.find((one) => one === target.value) ?? 'all')
+              setLimit(STEP)
+            }}
+          >
+            {filters
+              .filter((one) => one === 'all' || (numbers[one] > 0 && numbers[one] < numbers.all))
+              .map((one) => (
+                <option key={one} value={one}>
+                  {texts.filters[one]} ({numbers[one].toLocaleString('nl-NL')})
+                </option>
+              ))}
+          </SelectField>
         </div>
-        {unread.length > 0 && (
-          <StatusLine tone="warning" icon="info">
-            {texts.unread(unread)}
-          </StatusLine>
-        )}
-        <Problem text={problem} />
-        {isStale && (
-          <Alert tone="warning" live={false}>
-            {texts.stale}
-          </Alert>
-        )}
-        {mending}
-        {!isStale && counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
-        {!isStale && counts.errors === 0 && counts.added + counts.changed === 0 && (
-          <Alert tone="neutral" live={false}>
-            {kindTexts.nothing}
-          </Alert>
-        )}
-        {confirmation !== null && !isStale && (
-          <>
-            {children}
-            <div>
-              <ServerButton tone="primary" busy={isBusy} disabled={isChecking} onClick={onConfirm}>
-                {kindTexts.importing(counts)}
-              </ServerButton>
-            </div>
-          </>
-        )}
-        {numbers.all > 1 && (
-          <div className={styles.filter}>
-            <SelectField
-              label="Welke regels"
-              value={filter}
-              onChange={({ target }) => {
-                setWanted(filters.find((one) => one === target.value) ?? 'all')
-                setLimit(STEP)
-              }}
-            >
-              {filters
-                .filter((one) => one === 'all' || (numbers[one] > 0 && numbers[one] < numbers.all))
-                .map((one) => (
-                  <option key={one} value={one}>
-                    {texts.filters[one]} ({numbers[one].toLocaleString('nl-NL')})
-                  </option>
-                ))}
-            </SelectField>
-          </div>
-        )}
+      )}
+      <div aria-busy={isBusy}>
         <Table
           caption="Regels van de lijst"
           columns={columnsOf(importable, onShowLine)}
           rows={shown.slice(0, limit)}
           keyOf={keyOf(lines)}
         />
-        {shown.length > limit && (
-          <div>
-            <Button onClick={() => setLimit(limit + STEP * 5)}>{texts.more(shown.length - limit)}</Button>
-          </div>
-        )}
-      </EditSection>
-    </Arrived>
+      </div>
+      {shown.length > limit && (
+        <div>
+          <Button onClick={() => setLimit(limit + STEP * 5)}>{texts.more(shown.length - limit)}</Button>
+        </div>
+      )}
+    </EditSection>
   )
 }
 
@@ -162,7 +84,7 @@ function keyOf<Line extends JudgedLine>(lines: readonly Line[]): (line: Line) =>
 }
 
 function columnsOf<Line extends JudgedLine>(
-  { kind, columns }: PreviewSectionProps<Line>['importable'],
+  { kind, columns }: PreviewLinesProps<Line>['importable'],
   onShowLine: (line: number) => void,
 ): Column<Line>[] {
   const [first, ...others] = columns
@@ -257,18 +179,4 @@ export function countByFilter(lines: readonly JudgedLine[]): Record<LineFilter, 
     if (isNotable(line)) numbers.notable += 1
   }
   return numbers
-}
-
-/** Answer to a request: comes into view and gets the focus, since it may be below the visible part. */
-export function Arrived({ isAwaited = true, children }: { isAwaited?: boolean; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as it comes, and never again
-  useEffect(() => {
-    if (isAwaited) place.current?.focus()
-  }, [])
-  return (
-    <div ref={place} tabIndex={-1} className={styles.arrived}>
-      {children}
-    </div>
-  )
 }

@@ -1,39 +1,80 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { legacyEncodings } from './decode-list.ts'
 import styles from './import.module.css'
-import { sourceTexts as texts } from './import.texts.ts'
+import { headingTexts, sourceTexts as texts } from './import.texts.ts'
+import type { ListedColumns } from './list-columns.ts'
 import { type FileReading, type ListFile, readAgain, readSheet } from './list-file.ts'
 
 interface SourceChoicesProps {
-  file: ListFile
+  /** null for a text that was typed or pasted */
+  file: ListFile | null
+  listed: ListedColumns | null
   isBusy: boolean
   /** the list as it is read otherwise */
   onRead: (reading: FileReading) => void
+  /** the line with the names of the columns, 0 for none */
+  onHeading: (line: number) => void
+  /** how its columns are read, in the same row */
+  children: ReactNode
 }
 
-/** Choices for a file: the worksheet, whether hidden rows count, and the encoding. */
-export function SourceChoices({ file, isBusy, onRead }: SourceChoicesProps) {
-  if (file.kind === 'text') return file.legacy && <Letters file={file} isBusy={isBusy} onRead={onRead} />
-  const { workbook, sheet, hidden, withHidden } = file
-  const { sheets } = workbook
-  if (sheets.length < 2 && hidden === 0) return null
+/** Choices of how a list is read: the line with the names of its columns, the worksheet, hidden rows, the encoding. */
+export function SourceChoices({ file, listed, isBusy, onRead, onHeading, children }: SourceChoicesProps) {
+  const choices = { isBusy, onRead }
+  return (
+    <div data-layout="row 3 x6">
+      {listed && listed.firstLines.length > 0 && (
+        <div className={styles.filter}>
+          <SelectField
+            label={headingTexts.label}
+            hideLabel
+            value={listed.heading}
+            disabled={isBusy}
+            onChange={({ target }) => onHeading(Number(target.value))}
+          >
+            {listed.firstLines.map(({ line, cells }) => (
+              <option key={line} value={line}>
+                {headingTexts.line(line, cells)}
+              </option>
+            ))}
+            <option value={0}>{headingTexts.none}</option>
+          </SelectField>
+        </div>
+      )}
+      {file?.kind === 'workbook' && <Sheet file={file} {...choices} />}
+      {file?.kind === 'text' && file.legacy && <Letters file={file} {...choices} />}
+      {children}
+    </div>
+  )
+}
+
+interface SheetProps {
+  file: ListFile & { kind: 'workbook' }
+  isBusy: boolean
+  onRead: (reading: FileReading) => void
+}
+
+/** A worksheet of several, and whether its hidden rows count. */
+function Sheet({ file, isBusy, onRead }: SheetProps) {
+  const { sheet, hidden, withHidden, workbook } = file
   const read = async (index: number, isHiddenTaken: boolean) => onRead(await readSheet(file, index, isHiddenTaken))
   return (
-    <div data-layout="stack 3" data-width="44">
-      {sheets.length > 1 && (
+    <>
+      {workbook.sheets.length > 1 && (
         <div className={styles.filter}>
           <SelectField
             label={texts.sheet}
+            hideLabel
             value={sheet}
             disabled={isBusy}
             onChange={({ target }) => void read(Number(target.value), false)}
           >
-            {sheets.map((name, index) => (
+            {workbook.sheets.map((name, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is known by its place
               <option key={index} value={index}>
-                {name}
+                {texts.sheet} {name}
               </option>
             ))}
           </SelectField>
@@ -47,7 +88,7 @@ export function SourceChoices({ file, isBusy, onRead }: SourceChoicesProps) {
           onChange={(areTaken) => void read(sheet, areTaken)}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -67,7 +108,7 @@ function HiddenRows({ count, areTaken, isBusy, onChange }: HiddenRowsProps) {
           {areTaken ? texts.hiddenTaken(count) : texts.hiddenSkipped(count)}
         </StatusLine>
       </div>
-      <label className={styles.update} data-layout="grid led target x3 center" data-width="44">
+      <label data-layout="grid led target x3 center">
         <input
           type="checkbox"
           checked={areTaken}
@@ -89,13 +130,14 @@ interface LettersProps {
 
 /** A file without Unicode does not say which letters it has: what was taken for right is shown, to be said otherwise. */
 const Letters = ({ file, isBusy, onRead }: LettersProps) => (
-  <div data-layout="stack 3" data-width="44">
+  <>
     <StatusLine tone="warning" icon="info">
       {texts.lettersGuessed(file.examples)}
     </StatusLine>
     <div className={styles.filter}>
       <SelectField
         label={texts.letters}
+        hideLabel
         value={file.legacy ?? ''}
         disabled={isBusy}
         onChange={({ target }) => {
@@ -110,5 +152,5 @@ const Letters = ({ file, isBusy, onRead }: LettersProps) => (
         ))}
       </SelectField>
     </div>
-  </div>
+  </>
 )

@@ -11,7 +11,7 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -33,62 +33,62 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const { import: kept, counts, confirmation } = preview
   const kind = listKind(kept.kind).words.tab
   return (
-    <div className={styles.flow} data-layout="stack 4 top" data-room="wide">
-      <div className={styles.list} data-layout="stack 4 top">
-        <EditSection title={texts.title(kind)}>
-          <dl data-layout="row 3 x8 stretch">
-            <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
-            {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
-            {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
-            <Fact name="Gedaan">{texts.did(kept)}</Fact>
-          </dl>
-          <ImportState kept={kept} />
-        </EditSection>
-        <EditSection title="Terugdraaien">
-          <div role="status" data-layout="row 2 x6">
-            {outcome && (
-              <StatusLine tone="success" icon="done">
-                {texts.done(outcome)}
-              </StatusLine>
+    <EditPage isWide>
+      <EditColumns>
+        <div data-layout="stack 4" data-room="wide">
+          <EditSection title={texts.title(kind)}>
+            <dl data-layout="row 3 x8 stretch">
+              <Fact name="Wanneer">{instantLabel(kept.at, 'any-time')}</Fact>
+              {kept.actor !== null && <Fact name="Door">{kept.actor}</Fact>}
+              {kept.place !== null && <Fact name="Waarin">{kept.place}</Fact>}
+              <Fact name="Gedaan">{texts.did(kept)}</Fact>
+            </dl>
+            <ImportState kept={kept} />
+          </EditSection>
+          <EditSection title="Terugdraaien">
+            <div role="status" data-layout="row 2 x6">
+              {outcome && (
+                <StatusLine tone="success" icon="done">
+                  {texts.done(outcome)}
+                </StatusLine>
+              )}
+              {confirmation !== null && (
+                <StatusLine tone="accent" icon="minus">
+                  {texts.would(counts.undone)}
+                </StatusLine>
+              )}
+              {counts.stays > 0 && !outcome && (
+                <StatusLine tone="warning" icon="lock">
+                  {texts.stays(counts.stays)}
+                </StatusLine>
+              )}
+              {counts.was_undone > 0 && !outcome && (
+                <StatusLine tone="neutral" icon="check">
+                  {texts.wasUndone(counts.was_undone)}
+                </StatusLine>
+              )}
+            </div>
+            <Problem text={problem} />
+            {confirmation !== null ? (
+              <>
+                <p data-text="small muted figures">{texts.explain}</p>
+                <div>
+                  <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
+                    {texts.button}
+                  </ServerButton>
+                </div>
+              </>
+            ) : (
+              <Alert tone="neutral" live={false}>
+                {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
+              </Alert>
             )}
-            {confirmation !== null && (
-              <StatusLine tone="accent" icon="minus">
-                {texts.would(counts.undone)}
-              </StatusLine>
-            )}
-            {counts.stays > 0 && !outcome && (
-              <StatusLine tone="warning" icon="lock">
-                {texts.stays(counts.stays)}
-              </StatusLine>
-            )}
-            {counts.was_undone > 0 && !outcome && (
-              <StatusLine tone="neutral" icon="check">
-                {texts.wasUndone(counts.was_undone)}
-              </StatusLine>
-            )}
-          </div>
-          <Problem text={problem} />
-          {confirmation !== null ? (
-            <>
-              <p data-text="small muted figures">{texts.explain}</p>
-              <div>
-                <ServerButton tone="danger" busy={isBusy} onClick={undo.ask}>
-                  {texts.button}
-                </ServerButton>
-              </div>
-            </>
-          ) : (
-            <Alert tone="neutral" live={false}>
-              {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
-            </Alert>
-          )}
-        </EditSection>
-      </div>
-      <div data-layout="stack 4 top">
+          </EditSection>
+        </div>
         <EditSection title="Regels">
           <UndoLines key={preview.confirmation} kind={kept.kind} lines={preview.lines} />
         </EditSection>
-      </div>
+      </EditColumns>
       {isAsking && (
         <ConfirmDialog
           title={texts.question(kind)}
@@ -103,7 +103,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
           {undo.proposed && <MessageOffer offer={undo.offer} recipients={preview.students_concerned} />}
         </ConfirmDialog>
       )}
-    </div>
+    </EditPage>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Api } from '#src/api/api.ts'
-import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
-import { SchoolyearField } from '#src/parts/schoolyears.tsx'
+import { TitleSchoolyear } from '#src/parts/schoolyears.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { YearCalendar } from './calendar/year-calendar.tsx'
@@ -40,17 +39,14 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
         </EmptyList>
       ) : (
         chosen && (
-          <TitleTools>
-            <div className={styles.years} data-layout="row 3 end">
-              <SchoolyearField
-                label="Beheer toetsmomenten voor schooljaar"
-                schoolyears={schoolyears}
-                chosen={chosen}
-                onChoose={choose}
-              />
-              <Views />
-            </div>
-          </TitleTools>
+          <TitleSchoolyear
+            label="Beheer toetsmomenten voor schooljaar"
+            schoolyears={schoolyears}
+            chosen={chosen}
+            onChoose={choose}
+          >
+            <Views />
+          </TitleSchoolyear>
         )
       )}
       {!(chosen && lists) && <p>{about}</p>}

@@ -1,6 +1,7 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
+import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
+import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -98,31 +99,5 @@ export function UserFilters({ filter, departments, classGroups, onFilter }: User
         <option value="none">Geen</option>
       </SelectField>
     </FilterBar>
-  )
-}
-
-interface ClassGroupFilterProps {
-  chosen: string | undefined
-  classGroups: readonly string[]
-  onChoose: (classGroup: string) => void
-}
-
-/** Not shown at a school without class groups. An address may name one that is no more: it can be taken off. */
-function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFilterProps) {
-  const names = chosen === undefined || classGroups.includes(chosen) ? classGroups : [chosen, ...classGroups]
-  if (names.length === 0) return null
-  return (
-    <SelectField
-      label={userFieldTexts.class_group.label}
-      value={chosen ?? ''}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="">{texts.all}</option>
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   )
 }

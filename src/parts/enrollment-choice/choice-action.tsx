@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { heldElsewhereText, obstacleText } from '#domain/enrollments/enrollment.texts.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -21,6 +21,8 @@ export interface ChoiceProps {
   user: User
   module: ModuleStatus['module']
   enrollment: Enrollment
+  /** what became of waiting for it */
+  notices?: ReactNode
   /** the server's time, in milliseconds since the epoch */
   now: number
 }

@@ -3,10 +3,11 @@ import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentRefusalTexts,
+  explainedSlotsText,
   unansweredTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { chosenUntilText, leftUntilText, slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { chosenUntilText, leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
@@ -27,7 +28,7 @@ interface ChoiceCardProps extends ChoiceProps {
 
 /** One moment for a module: its time, how the student stands with it, and the actions; then room, and its modules. */
 export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
-  const { api, choice, module, now } = props
+  const { api, choice, module, notices, now } = props
   const { testmoment } = choice
   const headingId = useId()
   const momentName = whenAndWhereLabel(testmoment, now)
@@ -49,8 +50,9 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
         <ChoiceUntil choice={choice} now={now} />
         <ChoiceAction {...props} momentName={momentName} />
       </div>
+      {/* All that comes and goes stands below the button, which stays under the thumb. */}
+      {notices}
       <ChoiceFacts choice={choice} />
-      {/* below the button, which stays under the thumb when they come */}
       {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
     </li>
   )
@@ -80,7 +82,8 @@ function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
     <Facts
       facts={[
         isLimited && !isSaidToBeFull && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
-        (!isLimited || Number.isFinite(slots)) && !saysNoSlots(choice) && { term: 'Ruimte', value: slotsLabel(slots) },
+        (!isLimited || Number.isFinite(slots)) &&
+          !saysNoSlots(choice) && { term: 'Ruimte', value: explainedSlotsText(slots) },
         names.length === 0
           ? { term: 'Modules', value: <AllModules /> }
           : { term: 'Modules', isTermShown: true, value: availabilityLabel.card(names) },

@@ -10,6 +10,7 @@ import {
   lineLengthText,
   placeChangesText,
   placeLabel,
+  waitedForLabel,
   waitingLabel,
   waitingOutcomeTexts,
   waitingToMoveText,
@@ -143,22 +144,31 @@ interface WaitingOutcomesProps {
   lists: StudentLists
   /** which of them belong here; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
+  /** in the card of a module or a moment, which is not named again; left out where they stand in none */
+  inCardOf?: Partial<Place>
   now: number
 }
+
+type Place = Pick<WaitingEntry, 'module_id' | 'testmoment_id'>
 
 /**
  * Outcomes of one's waiting: that there is a seat, or why the list was left. Each is shown while it is true, until it
  * is put away.
  */
-export function WaitingOutcomes({ api, lists, isHere = () => true, now }: WaitingOutcomesProps) {
-  const outcomes = standingOutcomes(useStudentLists(lists), now).filter(isHere)
+export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...rest }: WaitingOutcomesProps) {
+  const known = useStudentLists(lists)
+  const isInCard = isAbout(inCardOf)
+  const outcomes = standingOutcomes(known, now).filter((outcome) => isInCard(outcome) && isHere(outcome))
+  // Of what nobody waits for nothing will be said.
+  const mayBeSaid = [...(known.seats?.waiting ?? []), ...(known.seats?.outcomes ?? [])].some(isInCard)
+  if (inCardOf && !mayBeSaid) return null
   return (
     // A live region that stands there before anything is said in it.
     <div role="status" className={styles.region}>
       {outcomes.length > 0 && (
-        <ul data-layout="grid 3" aria-label="Van de wachtlijst">
+        <ul data-layout="grid 3" data-above={inCardOf && '2'} aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (
-            <Outcome key={outcome.id} api={api} lists={lists} outcome={outcome} now={now} />
+            <Outcome key={outcome.id} lists={lists} outcome={outcome} inCardOf={inCardOf} now={now} {...rest} />
           ))}
         </ul>
       )}
@@ -166,18 +176,31 @@ export function WaitingOutcomes({ api, lists, isHere = () => true, now }: Waitin
   )
 }
 
-interface OutcomeProps extends Omit<WaitingOutcomesProps, 'isHere'> {
+const isAbout =
+  ({ module_id, testmoment_id }: Partial<Place> = {}) =>
+  (of: WaitingEntry | WaitingOutcome): boolean =>
+    (module_id ?? of.module_id) === of.module_id && (testmoment_id ?? of.testmoment_id) === of.testmoment_id
+
+/** In a dialog nothing is said of seats but that one was given. */
+export const isPromotion = ({ outcome }: WaitingOutcome): boolean => outcome === 'promoted'
+
+interface OutcomeProps extends Pick<WaitingOutcomesProps, 'api' | 'lists' | 'now'> {
   outcome: WaitingOutcome
+  inCardOf: Partial<Place> | undefined
 }
 
-function Outcome({ api, lists, outcome, now }: OutcomeProps) {
+function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const notify = useNotify()
   const hasSeat = outcome.outcome === 'promoted'
   const { seen } = outcome._links
+  const module = outcome.module_name
   const moment = whenAndWhereLabel(outcome.testmoment, now)
+  const waitedFor = waitedForLabel(
+    !inCardOf ? { module, moment } : inCardOf.testmoment_id === undefined ? { moment } : { module },
+  )
   const putAway = async () => {
     if (!seen) return
     setBusy(true)
@@ -201,12 +224,12 @@ function Outcome({ api, lists, outcome, now }: OutcomeProps) {
       data-tone={hasSeat ? 'success' : 'neutral'}
     >
       <Icon name={hasSeat ? 'enrolled' : 'info'} />
-      <p>{waitingOutcomeTexts[outcome.outcome](outcome.module_name, moment)}</p>
+      <p>{waitingOutcomeTexts[outcome.outcome](waitedFor)}</p>
       {seen && (
         <Button tone="quiet" busy={isBusy} disabled={!connected} title={waitReason} onClick={putAway}>
           Sluiten
           <VisuallyHidden>
-            : melding over module {outcome.module_name}, {moment}
+            : melding over module {module}, {moment}
           </VisuallyHidden>
         </Button>
       )}

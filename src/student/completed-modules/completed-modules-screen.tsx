@@ -26,7 +26,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './completed-modules.module.css'
-import { losingTexts as texts } from './completed-modules.texts.ts'
+import { completedTexts, losingTexts as texts } from './completed-modules.texts.ts'
 import { changesIn, isTicked, lostEnrollments, type Ticks } from './completion-changes.ts'
 import { type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
@@ -109,13 +109,9 @@ function lostText(status: ModuleStatus, ticks: Ticks, now: number): string | nul
 
 const Explanation = () => (
   <div className={styles.explanation} data-layout="stack 4">
-    <p>
-      Vink de modules aan die je hebt afgerond. Daarvoor word je niet meer automatisch ingeschreven, en ze verdwijnen
-      uit de overzichten waarin je je inschrijft.
-    </p>
+    <p>{completedTexts.means}</p>
     <Alert tone="warning" live={false}>
-      Ben je nog ingeschreven voor een module die je als afgerond aanvinkt, dan wordt die inschrijving verwijderd. Sta
-      je ervoor op een wachtlijst, dan ga je daar van af.
+      {completedTexts.warning}
     </Alert>
   </div>
 )

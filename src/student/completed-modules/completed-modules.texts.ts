@@ -1,3 +1,10 @@
+export const completedTexts = {
+  means:
+    'Vink de modules aan die je hebt afgerond. Daarvoor word je niet meer automatisch ingeschreven. Ze verdwijnen uit de overzichten waarin je je inschrijft.',
+  warning:
+    'Ben je nog ingeschreven voor een module die je aanvinkt? Dan wordt die inschrijving verwijderd. Sta je ervoor op een wachtlijst? Dan ga je daar van af.',
+}
+
 /** What saving ticks would end. */
 export const losingTexts = {
   /** beside a module that is ticked as completed, and not saved yet */

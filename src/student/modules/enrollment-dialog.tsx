@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -14,7 +14,7 @@ import { useOpening } from '#src/parts/clock/use-opening.ts'
 import type { ChoiceProps } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import { WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -70,21 +70,23 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
   )
 
   if (choices.length === 0) return <p>{noTestmomentsText}</p>
-  const shared = { api, user, module: status.module, enrollment, now: situation.now }
+  const noticesOf = (momentId: number) =>
+    situation.seats && (
+      <WaitingOutcomes
+        api={api}
+        lists={lists}
+        isHere={isPromotion}
+        inCardOf={{ testmoment_id: momentId, module_id: status.module.id }}
+        now={situation.now}
+      />
+    )
+  const shared = { api, user, module: status.module, enrollment, noticesOf, now: situation.now }
   const { open = [], opening = [], closed = [] } = Object.groupBy(places, ({ first }) => first.group)
   const ahead = [...open, ...opening]
   const opened = closed.filter(({ now }) => now?.group === 'open').length
   const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !canBeChosen(testmoment, situation.now))
   return (
     <>
-      {situation.seats && (
-        <WaitingOutcomes
-          api={api}
-          lists={lists}
-          isHere={({ outcome, module_id }) => outcome === 'promoted' && module_id === status.module.id}
-          now={situation.now}
-        />
-      )}
       {ahead.length > 0 && <Choices places={ahead} {...shared} />}
       {closed.length > 0 && (
         <Fold
@@ -112,12 +114,14 @@ function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'c
   return opensAt(testmoment) ? 'opening' : 'closed'
 }
 
-interface ChoicesProps extends Omit<ChoiceProps, 'choice'> {
+interface ChoicesProps extends Omit<ChoiceProps, 'choice' | 'notices'> {
+  /** what became of waiting for a moment, by its id */
+  noticesOf: (momentId: number) => ReactNode
   places: readonly Place<{ choice: EnrollmentChoice }>[]
 }
 
 /** At which other moment the module is taken is said once, by the first of those to which that matters. */
-const Choices = ({ places, ...rest }: ChoicesProps) => {
+const Choices = ({ places, noticesOf, ...rest }: ChoicesProps) => {
   const sayer = places.find(({ now }) => now && isHeldElsewhere(now.choice))?.now?.choice.testmoment.id
   return (
     <ul className={styles.choices} data-layout="stack 2">
@@ -128,6 +132,7 @@ const Choices = ({ places, ...rest }: ChoicesProps) => {
               key={now.choice.testmoment.id}
               choice={now.choice}
               isHeldSaid={isHeldElsewhere(now.choice) && now.choice.testmoment.id !== sayer}
+              notices={noticesOf(now.choice.testmoment.id)}
               {...rest}
             />
           ),

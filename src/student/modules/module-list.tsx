@@ -5,14 +5,17 @@ import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './module-list.module.css'
-import { isSettled } from './modules-overview.ts'
+import { type ComingTest, isSettled } from './modules-overview.ts'
 
 const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'WaitingBadges')
+const ModuleNotices = lazyRouteComponent(() => import('./waiting-notices.tsx'), 'ModuleNotices')
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
 export interface ModuleListProps {
@@ -20,6 +23,10 @@ export interface ModuleListProps {
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   seats: Seats
+  api: Api
+  lists: StudentLists
+  /** the test that the student goes to first */
+  next: ComingTest | null
   now: number
 }
 
@@ -71,7 +78,7 @@ interface ModuleCardProps extends Omit<ModuleListProps, 'statuses'> {
 }
 
 /** The whole card opens the module's dialog, by one link that covers it. */
-const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, now }: ModuleCardProps) {
+const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, api, lists, next, now }: ModuleCardProps) {
   const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)
   const waiting = seats?.waiting ?? []
@@ -115,6 +122,11 @@ const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, now }:
         <VisuallyHidden>Toetsmomenten van module {module.name}</VisuallyHidden>
         <Icon name="chevron" />
       </Link>
+      {seats && (
+        <Suspense>
+          <ModuleNotices api={api} lists={lists} moduleId={module.id} next={next} now={now} />
+        </Suspense>
+      )}
     </article>
   )
 })

@@ -36,10 +36,7 @@ const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
 const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
 const Rest = lazyRouteComponent(() => import('./rest.tsx'), 'Rest')
 const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
-const WaitingOutcomes = lazyRouteComponent(
-  () => import('#src/parts/enrollment-choice/seats-view.tsx'),
-  'WaitingOutcomes',
-)
+const WaitingNotices = lazyRouteComponent(() => import('./waiting-notices.tsx'), 'WaitingNotices')
 
 /** Asks for the code of what stands below, while the lists are on their way. */
 export const fetchRest = (): void => void Rest.preload?.()
@@ -48,7 +45,7 @@ export const fetchRest = (): void => void Rest.preload?.()
 export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
   const { seats } = lists.known()
   await Promise.all([
-    seats && seats.outcomes.length > 0 && WaitingOutcomes.preload?.(),
+    seats && seats.outcomes.length > 0 && WaitingNotices.preload?.(),
     seats && seats.waiting.length > 0 && WaitingRows.preload?.(),
   ])
 }
@@ -134,9 +131,10 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
   const nextPlace = useRef<HTMLDivElement>(null)
   const isSure = ahead.every(({ unanswered }) => !unanswered)
   const showsRest = useShowsRest()
+  const notices = { api, lists, next, now }
   return (
     <>
-      <Suspense>{seats && <WaitingOutcomes api={api} lists={lists} now={now} />}</Suspense>
+      <Suspense>{seats && <WaitingNotices ahead={ahead} {...notices} />}</Suspense>
       <div className={styles.now} data-room="wide">
         <div data-area="next" ref={nextPlace}>
           {!hasActiveSchoolyear ? (
@@ -146,7 +144,9 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
               Er is niets meer te kiezen.
             </PageMessage>
           ) : (
-            <NextTest api={api} test={next} statuses={ahead} now={now} />
+            <NextTest api={api} test={next} statuses={ahead} now={now}>
+              {seats && <WaitingNotices ahead={ahead} inNext {...notices} />}
+            </NextTest>
           )}
         </div>
         <div data-area="news">
@@ -175,7 +175,7 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
               completed={statuses.length - ahead.length}
               testmoments={testmoments}
               seats={seats}
-              now={now}
+              {...notices}
             >
               {seats && seats.waiting.length > 0 && (
                 <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />

@@ -1,6 +1,5 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
@@ -168,7 +167,7 @@ function OpenMoment({ testmoment, choosable, slots, free, waiting, isFull, isLat
       )}
       {!isFull && slots < choosable.length && (
         <StatusLine tone="neutral" icon="info">
-          {slotsLabel(slots)}
+          Nog {slots} {slots === 1 ? 'module' : 'modules'} te kiezen
         </StatusLine>
       )}
     </MomentRow>

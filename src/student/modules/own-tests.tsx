@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { untilLabel } from '#domain/calendar/date-labels.ts'
 import { canBeChosen, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import { leftUntilText, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
@@ -18,10 +18,12 @@ interface NextTestProps {
   test: ComingTest | null
   statuses: readonly KnownModuleStatus[]
   now: number
+  /** what is new about it */
+  children: ReactNode
 }
 
 /** Where the student goes first, and how to get there or out of it; below that, what the server has yet to answer. */
-export function NextTest({ api, test, statuses, now }: NextTestProps) {
+export function NextTest({ api, test, statuses, now, children }: NextTestProps) {
   const unanswered = statuses.flatMap(({ module, unanswered }) => (unanswered ? [{ module, unanswered }] : []))
   return (
     <Card>
@@ -55,6 +57,7 @@ export function NextTest({ api, test, statuses, now }: NextTestProps) {
           ))}
         </ul>
       )}
+      <Suspense>{children}</Suspense>
     </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
@@ -22,15 +22,24 @@ interface TestmomentCardProps {
   testmoment: Testmoment
   summary: TestmomentSummary
   now: number
+  /** what became of waiting here */
+  children: ReactNode
 }
 
 /** One moment: when, how the student stands with it, for what it is, and the way to change that. */
-export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps) {
-  const { obstacle, slots, free, seated } = summary
+export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
+  const { obstacle, slots, free, seated, planned } = summary
   const names = testmoment.modules.map(({ name }) => name)
+  const isClosed = obstacle === 'closed' && planned?.change !== 'opening'
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
+    <article
+      className={`${LED_BY_TILE} ${styles.card}`}
+      data-layout="stack 1 top"
+      data-text="figures"
+      data-box
+      data-closed={isClosed}
+    >
       <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
@@ -38,6 +47,7 @@ export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps
         <TestmomentStatus summary={summary} />
         {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
       </div>
+      {children}
       <Facts
         facts={[
           {
@@ -46,11 +56,12 @@ export function TestmomentCard({ testmoment, summary, now }: TestmomentCardProps
           },
           {
             term: 'Limiet',
-            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, ${slotsLabel(slots)}` : ''}`,
+            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, je mag er nog ${slots} kiezen` : ''}`,
           },
-          // That it is full is said above.
+          // That it is full is said above, and where it is closed seats are no news.
           testmoment.seats > 0 &&
-            obstacle !== 'full' && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+            obstacle !== 'full' &&
+            !isClosed && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
         ]}
       />
       <TestmomentAction

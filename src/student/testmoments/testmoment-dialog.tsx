@@ -1,14 +1,14 @@
-import { Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import {
   momentObstacleTexts,
   moveRefusalTexts,
+  slotsLeftText,
   slotsMeaningText,
   unansweredTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
-import { slotsLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
@@ -29,7 +29,13 @@ import {
 import { ChoiceTools } from '#src/parts/enrollment-choice/choice-tools.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
-import { LineLength, SeatsLabel, WaitingOutcomes, WaitingStatus } from '#src/parts/enrollment-choice/seats-view.tsx'
+import {
+  isPromotion,
+  LineLength,
+  SeatsLabel,
+  WaitingOutcomes,
+  WaitingStatus,
+} from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { TimeThenPlace } from '#src/parts/tiled-name.tsx'
 import { usePlaces } from '#src/parts/use-places.ts'
@@ -86,16 +92,25 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
   const isClosedNow = isClosed(choices)
   return (
     <div data-layout="stack 4">
-      {seats && (
-        <WaitingOutcomes
-          api={api}
-          lists={lists}
-          isHere={({ outcome, testmoment_id }) => outcome === 'promoted' && testmoment_id === testmoment.id}
-          now={now}
-        />
-      )}
       <MomentFacts testmoment={testmoment} statuses={statuses} choices={choices} isClosedNow={isClosedNow} now={now} />
-      <ModuleChoices choices={choices} api={api} user={user} enrollment={enrollment} now={now} />
+      <ModuleChoices
+        choices={choices}
+        noticesOf={(moduleId) =>
+          seats && (
+            <WaitingOutcomes
+              api={api}
+              lists={lists}
+              isHere={isPromotion}
+              inCardOf={{ testmoment_id: testmoment.id, module_id: moduleId }}
+              now={now}
+            />
+          )
+        }
+        api={api}
+        user={user}
+        enrollment={enrollment}
+        now={now}
+      />
       <ChoiceTools
         api={api}
         testmoment={testmoment}
@@ -145,11 +160,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
         facts={[
           {
             term: 'Limiet',
-            value: !Number.isFinite(slots)
-              ? limitLabel(0)
-              : slots > 0
-                ? slotsLabel(slots)
-                : momentObstacleTexts['no-slots-left'],
+            value: Number.isFinite(slots) ? slotsLeftText(slots) : limitLabel(0),
           },
           // That it is full is said above, and what to do then.
           testmoment.seats > 0 &&
@@ -179,8 +190,10 @@ function rowsSeen(choices: readonly ModuleAtMoment[]): number {
   return choices.length - (settled > MOST_UNFOLDED ? settled - 1 : 0)
 }
 
-interface ModuleChoicesProps extends Omit<ChoiceProps, 'choice' | 'module'> {
+interface ModuleChoicesProps extends Omit<ChoiceProps, 'choice' | 'module' | 'notices'> {
   choices: readonly ModuleAtMoment[]
+  /** what became of waiting with a module, by its id */
+  noticesOf: (moduleId: number) => ReactNode
 }
 
 /** The modules, in the groups in which they came: none moves from under the thumb that chose it. */
@@ -226,14 +239,14 @@ function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
 }
 
 /** Of many the student's own come first, and the last are named by their number. */
-function ModuleRows({ choices: rows, ...rest }: ModuleChoicesProps) {
+function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
   const seen =
     rows.length > MANY ? rows.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one))).slice(0, MANY) : rows
   return (
     <>
       <ul className={styles.choices}>
         {seen.map(({ module, choice }) => (
-          <ModuleChoice key={module.id} choice={choice} module={module} {...rest} />
+          <ModuleChoice key={module.id} choice={choice} module={module} notices={noticesOf(module.id)} {...rest} />
         ))}
       </ul>
       {rows.length > MANY && <p data-text="muted small">{moduleCountTexts.more(rows.length - MANY)}</p>}
@@ -243,7 +256,7 @@ function ModuleRows({ choices: rows, ...rest }: ModuleChoicesProps) {
 
 /** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
-  const { choice, module, now } = props
+  const { choice, module, notices, now } = props
   const momentName = whenAndWhereLabel(choice.testmoment, now)
   const headingId = useId()
   return (
@@ -261,6 +274,7 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
       </div>
       <div className={styles.status} data-layout="stack 1 line">
         <ModuleChoiceStatus choice={choice} moduleName={module.name} now={now} />
+        {notices}
       </div>
       <div className={styles.action}>
         <ChoiceAction {...props} momentName={momentName} />

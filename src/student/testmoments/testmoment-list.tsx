@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
@@ -24,6 +24,8 @@ export const rowsOf = ({ testmoments, ...situation }: Situation): SummarizedMome
 interface ListProps {
   rows: readonly SummarizedMoment[]
   now: number
+  /** what became of waiting for a moment, by its id */
+  noticesOf: (momentId: number) => ReactNode
 }
 
 /** More than this many that cannot be chosen stand folded away. */
@@ -91,11 +93,13 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
   )
 }
 
-const Moments = ({ rows, now }: ListProps) => (
+const Moments = ({ rows, now, noticesOf }: ListProps) => (
   <ul className={styles.moments} data-layout="stack 3 top">
     {rows.map(({ testmoment, summary }) => (
       <li data-layout="grid" key={testmoment.id}>
-        <TestmomentCard testmoment={testmoment} summary={summary} now={now} />
+        <TestmomentCard testmoment={testmoment} summary={summary} now={now}>
+          {noticesOf(testmoment.id)}
+        </TestmomentCard>
       </li>
     ))}
   </ul>

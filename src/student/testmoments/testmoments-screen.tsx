@@ -53,8 +53,21 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   return (
     <div className={styles.page} data-layout="stack 3 top" data-room="wide">
       {openMomentId !== undefined && !chosen && <Alert tone="neutral">{goneTexts.testmoment}</Alert>}
-      {seats && <WaitingOutcomes api={api} lists={lists} now={now} />}
-      <TestmomentList rows={rows} now={now} />
+      {seats && (
+        <WaitingOutcomes
+          api={api}
+          lists={lists}
+          isHere={({ testmoment_id }) => !testmoments.some(({ id }) => id === testmoment_id)}
+          now={now}
+        />
+      )}
+      <TestmomentList
+        rows={rows}
+        now={now}
+        noticesOf={(id) =>
+          seats && <WaitingOutcomes api={api} lists={lists} inCardOf={{ testmoment_id: id }} now={now} />
+        }
+      />
       {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
       <Suspense>
         {chosen && (

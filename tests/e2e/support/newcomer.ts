@@ -17,10 +17,12 @@ export async function becomeNewcomer({ database }: Product, { studentId }: Situa
     .execute()
 }
 
-/** Saves the open step and goes on to the next one. */
+/** Saves the open step and goes on to the next one: one press. */
 export async function saveAndGoOn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Opslaan' }).click()
-  await page.getByRole('button', { name: 'Volgende' }).and(page.locator(':not([aria-disabled])')).click()
+  const next = await page.getByRole('button', { name: 'Volgende' }).elementHandle()
+  await next?.click()
+  // The next step has such a button too.
+  await next?.waitForElementState('hidden')
 }
 
 /** Fills in the first step and goes on to the second. */

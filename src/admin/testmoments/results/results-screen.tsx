@@ -8,6 +8,7 @@ import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import foot from '#src/parts/foot.module.css'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -139,7 +140,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             isReadOnly={isReadOnly}
             onDone={setSaid}
           />
-          <div className={styles.bar} data-layout="row 2 x6" data-pad="2 x4">
+          <div className={foot.foot} data-box data-layout="row 2 x6" data-pad="2 x4">
             <SavingStatus sheet={sheet} />
             <p role="status" className={styles.said} data-text="small" data-layout="if-any">
               {said}

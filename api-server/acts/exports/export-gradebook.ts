@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import {
+  countGradebook,
+  type Gradebook,
+  listGradebookModules,
+  openGradebook,
+  pageGradebook,
+} from '#api-server/results/gradebook.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { presencesSubject } from '#domain/audit/audit.texts.ts'
+import type { GradebookFilter, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
+import { Problem } from '#server/problem.ts'
+
+/** Most students of one file, as of a file of users. */
+const MOST = 20_000
+
+/** Students read in one turn of the event loop. */
+const AT_ONCE = 250
+
+interface Exported {
+  /** name of the school year */
+  schoolyear: string
+  modules: GradebookModule[]
+  /** in parts: other requests are answered while the file is being made */
+  rows: AsyncIterable<GradebookRow[]>
+}
+
+/**
+ * All students of a gradebook, as they are now. Also adds a line to the log that says who exported them, and how many. Throws
+ * `not-found` and `users-too-many`. `now` in ms since the epoch.
+ */
+export async function exportedGradebook(
+  database: Database,
+  { actorId, ...asked }: { schoolyearId: number; filter: GradebookFilter; actorId: number },
+  now: number,
+): Promise<Exported> {
+  const { kysely } = database
+  const gradebook = await openGradebook(kysely, asked, now)
+  const count = await countGradebook(kysely, gradebook)
+  if (count > MOST) throw new Problem('users-too-many')
+  const modules = await listGradebookModules(kysely, gradebook)
+  const taken = { action: 'results-exported', resource: 'schoolyear', resourceId: asked.schoolyearId } as const
+  await database.transaction((trx) => recordChange(trx, { actorId, ...taken, about: presencesSubject(count) }, now))
+  return { schoolyear: gradebook.schoolyear, modules, rows: rowsOf(kysely, gradebook) }
+}
+
+async function* rowsOf(kysely: Kysely<Tables>, gradebook: Gradebook): AsyncGenerator<GradebookRow[]> {
+  let cursor: string | undefined
+  do {
+    const page = await pageGradebook(kysely, gradebook, { size: AT_ONCE, cursor })
+    yield page.rows
+    cursor = page.next
+    // SQLite answers in the same turn, so the pause has to be made here.
+    await setImmediate()
+  } while (cursor !== undefined)
+}

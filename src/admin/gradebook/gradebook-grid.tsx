@@ -1,0 +1,171 @@
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useMemo, useRef } from 'react'
+import type { GradebookCell, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
+import { completedText } from '#domain/results/gradebook.texts.ts'
+import { registerLabel } from '#domain/users/names.ts'
+import { classGroupLabel } from '#domain/users/user.texts.ts'
+import type { ListRows } from '#src/parts/list-page/list-table.tsx'
+import wide from '#src/parts/wide-grid.module.css'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import styles from './gradebook.module.css'
+import { cellTexts, gradebookTexts as texts } from './gradebook.texts.ts'
+import { linkBeside } from './link-keys.ts'
+
+interface GradebookGridProps {
+  schoolyearId: number
+  modules: readonly GradebookModule[]
+  list: ListRows<GradebookRow>
+}
+
+/** A table's parts are those of a grid then. */
+const GRID = 'grid'
+
+/**
+ * Students by modules. One tab stop: arrows move from link to link, of which there may be thousands. So the links are plain
+ * ones, and one handler of the table opens them in the app; which of them can be entered the document knows and React does not.
+ */
+export function GradebookGrid({ schoolyearId, modules, list }: GradebookGridProps) {
+  const router = useRouter()
+  const grid = useRef<HTMLTableElement>(null)
+  const { entities, arrived, onFocusRow } = list
+
+  const enter = (link: HTMLAnchorElement | null | undefined) => {
+    if (!link) return
+    for (const entered of grid.current?.querySelectorAll<HTMLElement>('a[tabindex="0"]') ?? []) entered.tabIndex = -1
+    link.tabIndex = 0
+  }
+  // After each drawing: the link that could be entered may have gone.
+  useLayoutEffect(() => {
+    if (!grid.current?.querySelector('a[tabindex="0"]')) enter(grid.current?.querySelector('a'))
+  })
+  // The button that asked for these rows may be gone.
+  useLayoutEffect(() => {
+    if (arrived && document.activeElement === document.body)
+      grid.current?.querySelector<HTMLElement>(`tr[data-key="${arrived.id}"] a`)?.focus()
+  }, [arrived])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const link = linkBeside(event)
+    if (!link) return
+    event.preventDefault()
+    link.focus()
+  }
+  const onClick = (event: MouseEvent) => {
+    const link = linkOf(event.target)
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!link || !isPlain) return
+    event.preventDefault()
+    void router.navigate({ href: link.pathname })
+  }
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const link = linkOf(target)
+    enter(link)
+    const id = Number(link?.closest<HTMLElement>('tr')?.dataset.key)
+    const row = entities.find((entity) => entity.id === id)
+    if (row) onFocusRow?.(row)
+  }
+  return (
+    <div className={`${wide.frame} ${styles.frame}`} data-box>
+      <table
+        ref={grid}
+        {...{ role: GRID, 'aria-readonly': true }}
+        aria-label={texts.title}
+        className={wide.grid}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onFocus={onFocus}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={styles.who} data-text="small" data-pad="2 x3">
+              {texts.student}
+            </th>
+            {modules.map(({ id, name }) => (
+              <th key={id} scope="col" className={styles.module} data-text="small breaks" data-pad="2">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entities.map((student) => (
+            <Row key={student.id} schoolyearId={schoolyearId} student={student} modules={modules} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const linkOf = (target: EventTarget): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest('a') : null
+
+interface RowProps {
+  schoolyearId: number
+  student: GradebookRow
+  modules: readonly GradebookModule[]
+}
+
+const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
+  const cells = useMemo(() => new Map(student.cells.map((cell) => [cell.module_id, cell])), [student])
+  const { student_number, class_group, education_department_name } = student
+  const about = [student_number, class_group && classGroupLabel(class_group), education_department_name]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <tr data-key={student.id}>
+      <th scope="row" className={styles.who} data-text="normal" data-pad="1 x3">
+        <a href={`/user/${student.id}/edit`} tabIndex={-1} data-layout="block" data-text="breaks">
+          {registerLabel(student)}
+        </a>
+        {about && (
+          <span className={styles.line} data-layout="block" data-text="small muted" title={about}>
+            {about}
+          </span>
+        )}
+      </th>
+      {modules.map(({ id }) => (
+        <Cell key={id} schoolyearId={schoolyearId} cell={cells.get(id)} />
+      ))}
+    </tr>
+  )
+})
+
+/** A result leads to those of its moment. Beside it stands what the result itself does not say of the completion. */
+function Cell({ schoolyearId, cell }: { schoolyearId: number; cell: GradebookCell | undefined }) {
+  const { best, testmoment_id, tries, completed } = cell ?? {
+    best: null,
+    testmoment_id: null,
+    tries: 0,
+    completed: false,
+  }
+  const isPassed = best?.outcome === 'passed'
+  const note = completed === isPassed ? null : completed ? completedText : cellTexts.lifted
+  return (
+    <td className={styles.cell} data-text="figures nowrap" data-pad="1 x2">
+      {cell && best && testmoment_id !== null && (
+        <a
+          href={`/schoolyear/${schoolyearId}/testmoment/${testmoment_id}/results`}
+          tabIndex={-1}
+          data-layout="inline target"
+          data-text={isPassed ? 'ink' : 'danger'}
+        >
+          {cellTexts.result(cell)}
+          {!isPassed && <VisuallyHidden>{cellTexts.failed}</VisuallyHidden>}
+          {tries > 1 && <VisuallyHidden>{cellTexts.triesAloud(tries)}</VisuallyHidden>}
+        </a>
+      )}
+      {tries > 1 && (
+        <span aria-hidden="true" data-text="small muted">
+          {' '}
+          {cellTexts.tries(tries)}
+        </span>
+      )}
+      {note && (
+        <span data-layout="block" data-text="small muted">
+          {note}
+        </span>
+      )}
+    </td>
+  )
+}

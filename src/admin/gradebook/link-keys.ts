@@ -1,0 +1,57 @@
+interface Pressed {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  altKey: boolean
+  target: EventTarget
+}
+
+/** Rows, as one sees at once. */
+const PAGE = 10
+
+/** Cells of a table from one place on, in the direction of a key; null of another key. */
+function cellsAhead(key: string, isFar: boolean, cell: HTMLTableCellElement): HTMLTableCellElement[] | null {
+  const row = cell.closest('tr')
+  const body = row?.closest('tbody')
+  if (!row || !body) return null
+  const rows = [...body.rows]
+  const [at, column] = [rows.indexOf(row), cell.cellIndex]
+  const below = (from: number) =>
+    rows.slice(Math.min(from, rows.length - 1)).flatMap((each) => each.cells[column] ?? [])
+  const above = (from: number) =>
+    rows
+      .slice(0, Math.max(from, 0) + 1)
+      .toReversed()
+      .flatMap((each) => each.cells[column] ?? [])
+  const beside = [
+    ...(key === 'Home' && isFar
+      ? (rows[0]?.cells ?? [])
+      : key === 'End' && isFar
+        ? (rows.at(-1)?.cells ?? [])
+        : row.cells),
+  ]
+  const ahead: Partial<Record<string, HTMLTableCellElement[]>> = {
+    ArrowDown: below(at + 1),
+    ArrowUp: above(at - 1),
+    PageDown: below(at + PAGE),
+    PageUp: above(at - PAGE),
+    ArrowRight: beside.slice(column + 1),
+    ArrowLeft: beside.slice(0, column).toReversed(),
+    Home: beside,
+    End: beside.toReversed(),
+  }
+  return ahead[key] ?? null
+}
+
+/**
+ * The link to which a key leads from the link that has the focus, as in a grid (WAI-ARIA): the next cell in that direction that
+ * has one. Null for other keys, and where there is none: the browser then scrolls, if it can.
+ */
+export function linkBeside({ key, ctrlKey, metaKey, shiftKey, altKey, target }: Pressed): HTMLAnchorElement | null {
+  if (metaKey || shiftKey || altKey) return null
+  const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('th, td') : null
+  const cells = cell && cellsAhead(key, ctrlKey, cell)
+  const link = cells?.find((each) => each.querySelector('a'))?.querySelector('a')
+  return link && link !== target ? link : null
+}

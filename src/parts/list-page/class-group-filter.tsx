@@ -1,0 +1,28 @@
+import { userFieldTexts } from '#domain/users/user.texts.ts'
+import { SelectField } from '#src/ui/field.tsx'
+
+interface ClassGroupFilterProps {
+  chosen: string | undefined
+  classGroups: readonly string[]
+  onChoose: (classGroup: string) => void
+}
+
+/** Filter of a list of students. Not shown at a school without class groups. An address may name one that is no more: it can be taken off. */
+export function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFilterProps) {
+  const names = chosen === undefined || classGroups.includes(chosen) ? classGroups : [chosen, ...classGroups]
+  if (names.length === 0) return null
+  return (
+    <SelectField
+      label={userFieldTexts.class_group.label}
+      value={chosen ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">Alle</option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { GradebookScreen } from '#src/admin/gradebook/gradebook-screen.tsx'
+import { type GradebookSearch, loadGradebook, readGradebookSearch } from '#src/admin/gradebook/load-gradebook.ts'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
+
+export const Route = createFileRoute('/admin/gradebook')({
+  staticData: {
+    title: 'Cijferlijst',
+    invalidatedBy: ['resultsChanged', 'userCreated', 'userEdited', 'userDeleted'],
+    loadFailed: 'Ophalen van de cijferlijst mislukt',
+  },
+  validateSearch: onlyRead<GradebookSearch>(readGradebookSearch),
+  beforeLoad: only('admin'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadGradebook(context.api, deps),
+  component: Gradebook,
+  pendingComponent: ListSkeleton,
+})
+
+function Gradebook() {
+  const { api } = Route.useRouteContext()
+  return <GradebookScreen api={api} search={Route.useLoaderDeps()} loaded={Route.useLoaderData()} />
+}

@@ -1,0 +1,36 @@
+import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
+import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
+import type { ComingTest } from './modules-overview.ts'
+
+interface NoticesProps {
+  api: Api
+  lists: StudentLists
+  /** the test that the student goes to first */
+  next: ComingTest | null
+  now: number
+}
+
+interface WaitingNoticesProps extends NoticesProps {
+  ahead: readonly KnownModuleStatus[]
+  /** in the card of the next test; else above all cards */
+  inNext?: boolean
+}
+
+/** What became of waiting, outside of the cards of modules: for the next test in its card, and above all what has no card any more. */
+export const WaitingNotices = ({ ahead, next, inNext = false, ...rest }: WaitingNoticesProps) =>
+  inNext && next ? (
+    <WaitingOutcomes isHere={isPromotion} inCardOf={{ testmoment_id: next.testmoment.id }} {...rest} />
+  ) : (
+    <WaitingOutcomes isHere={({ module_id }) => !ahead.some(({ module }) => module.id === module_id)} {...rest} />
+  )
+
+/** In the card of a module: what became of waiting with it, if the card of the next test does not say so. */
+export const ModuleNotices = ({ moduleId, next, ...rest }: NoticesProps & { moduleId: number }) => (
+  <WaitingOutcomes
+    isHere={(outcome) => !isPromotion(outcome) || outcome.testmoment_id !== next?.testmoment.id}
+    inCardOf={{ module_id: moduleId }}
+    {...rest}
+  />
+)
