@@ -104,7 +104,7 @@ test('a moment gets rooms in an order; what is in use at the same time is said, 
   const id = await student.addMoment({ inDays: 31, seats: 40 })
   const dialog = page.getByRole('dialog')
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  await page.getByRole('link', { name: 'Lokalen', exact: true }).last().click()
+  await page.getByRole('navigation', { name: 'Toetsmoment' }).getByRole('link', { name: 'Lokalen' }).click()
   await expect(page.getByText('Dit toetsmoment heeft nog geen lokalen.')).toBeVisible()
   const add = page.getByRole('button', { name: 'Lokaal toevoegen' })
   const save = page.getByRole('button', { name: 'Opslaan' })
