@@ -19,6 +19,8 @@ import { up as writeOutcome } from './0012-write-outcome.ts'
 import { up as factors } from './0013-factors.ts'
 import { up as nameKeys } from './0015-name-keys.ts'
 import { up as classGroups } from './0016-class-groups.ts'
+import { up as rooms } from './0017-rooms.ts'
+import { up as testmomentRooms } from './0018-testmoment-rooms.ts'
 import { up as connections } from './0019-connections.ts'
 
 export interface Step extends Migration {
@@ -45,6 +47,8 @@ const migrations: Steps = {
   '0013-factors': { up: factors },
   '0015-name-keys': { up: nameKeys },
   '0016-class-groups': { up: classGroups },
+  '0017-rooms': { up: rooms },
+  '0018-testmoment-rooms': { up: testmomentRooms },
   '0019-connections': { up: connections },
 }
 
