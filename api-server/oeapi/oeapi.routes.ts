@@ -56,7 +56,8 @@ async function readingRoutes(app: Api, context: OeapiContext & { tokens: Tokens 
   app.addHook('onRequest', (request, _reply, done) => done(versionProblem(request.headers.accept)))
 
   const resources = resourcesOf(database)
-  const described = resources.map(({ path, expands = [] }) => ({ path: pathTemplate(path), expands }))
+  // With ':id', since the standard wants URI references, in which '{id}' may not stand.
+  const described = resources.map(({ path, expands = [] }) => ({ path, expands }))
   route(app, '/', async () => serviceAnswer(contactEmail, described))
   for (const resource of resources)
     route(app, resource.path, async (request) => {
@@ -69,8 +70,6 @@ async function readingRoutes(app: Api, context: OeapiContext & { tokens: Tokens 
       return answer
     })
 }
-
-const pathTemplate = (path: string): string => path.replace(':id', '{id}')
 
 const notFound = () => new OeapiProblem('not-found', 'This resource is unknown here.')
 
