@@ -21,6 +21,7 @@ import { up as nameKeys } from './0015-name-keys.ts'
 import { up as classGroups } from './0016-class-groups.ts'
 import { up as rooms } from './0017-rooms.ts'
 import { up as testmomentRooms } from './0018-testmoment-rooms.ts'
+import { up as chairs } from './0019-chairs.ts'
 
 export interface Step extends Migration {
   /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
@@ -48,6 +49,7 @@ const migrations: Steps = {
   '0016-class-groups': { up: classGroups },
   '0017-rooms': { up: rooms },
   '0018-testmoment-rooms': { up: testmomentRooms },
+  '0019-chairs': { up: chairs },
 }
 
 /** The steps that this release knows: a database with another was made by a newer one, or before the first. */
