@@ -77,6 +77,7 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await expect(row(page, `Z${mark}`)).toContainText('Gearchiveerd')
   await page.getByRole('button', { name: `Lokaal Z${mark} terugzetten` }).click()
   await expect(page.getByText(`Lokaal Z${mark} is teruggezet.`)).toBeVisible()
+  await page.getByRole('button', { name: `Lokaal Z${mark} archiveren` }).click()
   await page.getByRole('button', { name: `Lokaal Z${mark} verwijderen` }).click()
   await dialog.getByRole('button', { name: 'Lokaal verwijderen' }).click()
   await expect(page.getByText(`Lokaal Z${mark} is verwijderd.`)).toBeVisible()
