@@ -2,7 +2,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './overview.module.css'
 
-/** The shape of the overview, in a file of its own: it is there before the screen's code is. */
+/** Skeleton of the overview, in a separate file so that it is loaded before the screen's code. */
 export const OverviewSkeleton = () => (
   <div className={styles.screen} data-layout="stack 4 top" aria-busy="true">
     <Card>

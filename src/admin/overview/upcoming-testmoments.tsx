@@ -13,7 +13,7 @@ import { Badge, StatusLine } from '#src/ui/status.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
-/** The dashboard shows at most three; the plot what is ahead. */
+/** Most moments listed; the plot shows more of the coming ones. */
 const SHOWN = 3
 
 interface UpcomingTestmomentsProps {
@@ -102,7 +102,7 @@ function AboveSeats({ taken, seats }: { taken: number; seats: number }) {
   )
 }
 
-/** Most moments drawn below each other; a year may hold hundreds. */
+/** Most moments drawn; a year may have hundreds. */
 const DRAWN = 12
 
 function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {

@@ -176,7 +176,7 @@ interface RoomRowProps {
 function RoomRow({ room, typed, error, onSeats, onUp, onDown, onRemove }: RoomRowProps) {
   const name = room?.name ?? '?'
   return (
-    <li data-box="3">
+    <li data-box data-pad="3">
       <fieldset data-layout="row 3 x4 between" aria-label={name}>
         <div data-layout="grid 1">
           <strong data-text="breaks">{name}</strong>
