@@ -1,7 +1,7 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 /**
- * Frees a student's chair at a moment with their last enrollment there, in the same transaction, whoever ends it and by which
+ * Frees a student's chair at a moment with their last enrollment there, in the same transaction, by any user and any
  * program. Unlike giving a chair it takes no lock: who counts chairs meanwhile finds it taken still.
  */
 export async function freeChairs(kysely: Kysely<unknown>): Promise<void> {

@@ -37,7 +37,7 @@ export interface FilledRoom {
 
 export interface Division<Student extends StudentToSeat = StudentToSeat> {
   seated: SeatedStudent<Student>[]
-  /** students for whom no chair is left, in the order of names */
+  /** students who find no chair, in the order of names */
   seatless: Student[]
   /** in the order of the rooms */
   rooms: FilledRoom[]

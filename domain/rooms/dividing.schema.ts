@@ -69,7 +69,7 @@ export const divisionPlanSchema = z.object({
   /** students who get another room than they have now */
   moved: count,
   without_chair: count,
-  /** the first of those for whom no chair is left, by name */
+  /** the first of those who find no chair, by name */
   seatless: z.array(seatedPersonSchema).max(MOST_NAMED),
   rooms: z.array(dividedRoomSchema),
 })

@@ -58,7 +58,7 @@ export function keep<Student extends StudentToSeat>(halls: Halls<Student>, stude
   return hall !== undefined
 }
 
-/** Fills the halls and returns those for whom no chair was left. */
+/** Fills the halls and returns those who found no chair. */
 export function fill<Student extends StudentToSeat>(
   halls: Halls<Student>,
   coming: readonly Student[],
