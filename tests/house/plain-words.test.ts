@@ -107,6 +107,8 @@ describe('the figures see', () => {
     expect(isDutch('Je bent ingeschreven voor deze toets')).toBe(true)
     expect(isDutch('the letter could not be sent to them')).toBe(false)
     expect(isDutch('Opslaan')).toBe(false)
+    expect(isDutch('second-factor-over')).toBe(false)
+    expect(isDutch('What would become of each line of a list of results')).toBe(false)
   })
 })
 
