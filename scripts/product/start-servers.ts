@@ -13,7 +13,7 @@ export async function refusePortsInUse({ host, port, pushPort, metrics }: Ports)
   const all = [...ports, ...Object.entries({ METRICS_PORT: metrics.port, PUSH_METRICS_PORT: metrics.pushPort })]
   for (const [place, [setting, number]] of all.entries()) {
     const other = number ? all.slice(0, place).find(([, earlier]) => earlier === number) : undefined
-    if (other) throw new Error(texts.portGivenTwice({ setting, other: other[0], port: number }))
+    if (number && other) throw new Error(texts.portGivenTwice({ setting, other: other[0], port: number }))
   }
   for (const [setting, number] of ports) {
     if (await isFree(host, number)) continue

@@ -50,6 +50,9 @@ export const departmentStepTexts = {
 export const overviewTexts = {
   enrolledFor: 'Je wordt ingeschreven voor',
   nothingAutomatic: 'Er is nu geen toets waarvoor je automatisch wordt ingeschreven.',
+  unsaved: (step: number) => `Wat je in stap ${step} hebt gewijzigd, is nog niet opgeslagen.`,
+  backTo: (step: string) => `Terug naar ${step}`,
+  whenConnected: 'Bevestigen kan weer zodra er verbinding is.',
   confirming: 'Bezig met bevestigen…',
   oneEnds: 'Deze inschrijving vervalt',
   someEnd: 'Deze inschrijvingen vervallen',

@@ -52,7 +52,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
       {without_seat.length > 0 && <Full enrollments={without_seat} />}
       {unsaved.map(({ step, name }) => (
         <Alert key={step} live={false}>
-          Wat je in stap {step} hebt gewijzigd, is nog niet opgeslagen. <Link to={pathOf(step)}>Terug naar {name}</Link>
+          {texts.unsaved(step)} <Link to={pathOf(step)}>{texts.backTo(name)}</Link>
         </Alert>
       ))}
       {failure && <StepFailure failure={failure} />}
@@ -69,7 +69,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
       <div role="status">
         {!isConnected && (
           <StatusLine tone="neutral" icon="unplugged">
-            Bevestigen kan weer zodra er verbinding is.
+            {texts.whenConnected}
           </StatusLine>
         )}
       </div>

@@ -7,7 +7,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Failure } from './onboarding.context.ts'
-import { failureText, stepTexts, stepTexts as texts } from './onboarding.texts.ts'
+import { failureText, stepTexts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { pathOf } from './steps.ts'
 import type { StepView } from './use-step.ts'
@@ -48,7 +48,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       {failure && <StepFailure failure={failure} />}
       <div className={styles.actions} data-layout="row 3">
         <Button type="submit" busy={isBusy} disabled={!isConnected}>
-          {isBusy ? texts.saving : 'Opslaan'}
+          {isBusy ? stepTexts.saving : 'Opslaan'}
         </Button>
         <Button
           tone="primary"
@@ -124,7 +124,7 @@ export function StepUnloaded({ failure, send }: StepView) {
     )
   return (
     <div data-layout="stack 4" data-above="4">
-      <VisuallyHidden>{texts.loading}</VisuallyHidden>
+      <VisuallyHidden>{stepTexts.loading}</VisuallyHidden>
       <Skeleton width="40%" />
       <Skeleton lines={2} />
     </div>

@@ -29,14 +29,6 @@ export const loginAlertTexts = {
   tooMany: (again: string) => `Er is te vaak geprobeerd in te loggen. ${again}`,
 } as const
 
-export const logInAgainTexts = {
-  title: 'Log opnieuw in',
-  why: 'Je bent uitgelogd terwijl je bezig was. Wat je hebt ingevuld is bewaard: log in en ga verder waar je was.',
-  giveUp: 'Niet verdergaan',
-  asked: 'Wat je hebt ingevuld gaat dan verloren.',
-  sure: 'Toch niet verdergaan',
-}
-
 export const loginTexts = {
   /** shown to everybody, since no answer to a login may reveal which accounts it is true for */
   notActivated: 'Nog niet geactiveerd? Kijk in je mail.',

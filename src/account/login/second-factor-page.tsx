@@ -13,7 +13,7 @@ import { Spinner } from '#src/ui/progress.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { AccountPage, ToLogin } from '../account-page.tsx'
 import { callFailureText } from '../account-submission.ts'
-import { secondFactorPageTexts as texts } from './second-factor.texts.ts'
+import { secondFactorPageTexts as texts } from './second-factor-page.texts.ts'
 
 type Way = 'passkey' | 'totp'
 type Making = Omit<BodyOf<typeof makeSecondFactor>, 'key'>

@@ -9,7 +9,7 @@ import { typedText } from '../account-submission.ts'
 import styles from './login.module.css'
 import { failureText } from './login-failure.tsx'
 import { PasskeyButton } from './passkey-login.tsx'
-import { secondFactorTexts as texts } from './second-factor.texts.ts'
+import { secondFactorTexts as texts } from './second-factor-screen.texts.ts'
 
 interface SecondFactorScreenProps {
   challenge: Challenge

@@ -13,9 +13,3 @@ export const changeQuestionTexts = {
   changeAnyway: 'Toch wijzigen',
   saveAnyway: 'Toch opslaan',
 } as const
-
-export const leavingTexts = {
-  unsaved: 'Je wijzigingen zijn nog niet opgeslagen',
-  leave: 'Weggaan zonder opslaan',
-  lost: 'Als je nu weggaat, ben je kwijt wat je hebt ingevuld.',
-} as const

@@ -4,7 +4,7 @@ import { ConnectionNotice, useIsConnected } from '#src/offline/connection-view.t
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { leavingTexts as texts } from './change-questions.texts.ts'
+import { leavingTexts as texts } from './save.texts.ts'
 
 interface ConfirmDialogProps {
   /** question that names its subject */

@@ -16,21 +16,3 @@ export const secondFactorPageTexts = {
   totp: 'Een authenticator-app',
   totpHint: 'Een app op je telefoon geeft steeds een nieuwe code.',
 } as const
-
-export const secondFactorTexts = {
-  title: 'Tweede stap',
-  heading: 'Nog één stap',
-  failed: 'Dat lukte niet',
-  byPasskey: 'Bevestigen met een passkey',
-  useRecoveryCode: 'Gebruik een herstelcode',
-  useApp: 'Gebruik je authenticator-app',
-  startAgain: 'Opnieuw beginnen',
-  code: 'Code uit je authenticator-app',
-  codeHint: 'De zes cijfers die er nu staan',
-  codeMissing: 'Vul de zes cijfers in die je app nu laat zien.',
-  recoveryCode: 'Herstelcode',
-  recoveryCodeHint: 'Een van de codes die je hebt bewaard, zoals k7mq-2x9d',
-  recoveryCodeMissing: 'Vul een herstelcode in.',
-  checking: 'Bezig met controleren…',
-  confirm: 'Bevestigen',
-} as const
