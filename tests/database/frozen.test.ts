@@ -37,6 +37,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0013-factors': 'rS0LWeBL9opI9MEM1wpdmd1dlGoWbIpkezw-pAknTks',
   '0015-name-keys': 'KxcM8Y8d-9aHAumfIXItb_be3FLhYYmUCkMmVDmCWd0',
   '0016-class-groups': '1mWRIREBxCkweS3jq1c1HZh4RjEEvUHBVt7DFC79jf8',
+  '0018-source': 'R5a5eKVbJWbDv6Jd2TGxc_oehXKeYEE_sCuXzIlfsE0',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')
