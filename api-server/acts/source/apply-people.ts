@@ -49,7 +49,9 @@ export async function applyPeople({ database, clock }: Applier, assessed: readon
 }
 
 const linkOf = ({ person, followed: { outcome, user_id } }: AssessedPerson) =>
-  (outcome === 'changed' || outcome === 'linked') && user_id !== null ? [{ source_key: person.source_key, user_id }] : []
+  (outcome === 'changed' || outcome === 'linked') && user_id !== null
+    ? [{ source_key: person.source_key, user_id }]
+    : []
 
 async function addStudents(trx: Transaction<Tables>, judged: readonly AssessedPerson[], now: number): Promise<void> {
   const added = judged.filter(({ followed }) => followed.outcome === 'added')

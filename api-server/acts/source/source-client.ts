@@ -126,7 +126,9 @@ export function openSourceClient({ source, clock, signal, pause = waitFor }: Cli
       if (answer.status === 404 && page > 1) return
       const { items, hasNextPage } = parsed(path, answer, pageSchema)
       count += items.length
-      const content = createHash('sha256').update(JSON.stringify(items.map(idIn))).digest('base64url')
+      const content = createHash('sha256')
+        .update(JSON.stringify(items.map(idIn)))
+        .digest('base64url')
       if (items.length > 0 && seen.has(content)) throw new SourceFault('source-repeats', path)
       seen.add(content)
       if (count > MOST_ITEMS || page > MOST_PAGES) throw new SourceFault('source-repeats', path)
