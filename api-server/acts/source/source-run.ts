@@ -134,9 +134,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
   }
 }
 
-/** What a run would do: numbers of accounts, and of people about whom a teacher decides or reads a remark. */
-export type SourceCounts = Awaited<ReturnType<typeof countPeople>>
-
+/** Counts what a run would do: accounts, and people about whom a teacher decides or reads a remark. */
 async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal) {
   const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
   for await (const assessed of assessPeople(database.kysely, clock)) {

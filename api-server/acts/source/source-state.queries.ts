@@ -8,10 +8,6 @@ export type SourceState = Selectable<SourceTable>
 /** ms for which a process holds a run without a sign of life: longer than any pause that a source may ask for. */
 const HOLD_MS = 20 * 60_000
 
-/** State of the source; undefined before anything was set or read. */
-export const findSource = ({ kysely }: Pick<Database, 'kysely'>): Promise<SourceState | undefined> =>
-  kysely.selectFrom('source').selectAll().where('id', '=', 1).executeTakeFirst()
-
 /**
  * Takes the source for this process and returns its state; undefined while another process works on it, or during a pause.
  * `now` in ms since the epoch.
