@@ -1,8 +1,7 @@
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import { messagedText } from '../editing/save.texts.ts'
 
-const enrollments = (count: number): string =>
-  count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`
+const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
 
 export const departmentSwitchTexts = {
   previewFailed: 'Wat de wissel inhoudt kon niet worden opgehaald.',

@@ -23,8 +23,7 @@ export const losingTexts = {
 
 const tests = (count: number): string => (count === 1 ? '1 toets' : `${count} toetsen`)
 
-const enrollments = (count: number): string =>
-  count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`
+const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
 
 export const completionTexts = {
   saved: 'De wijzigingen zijn opgeslagen',
