@@ -25,6 +25,7 @@ import type {
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
 import type { WriteOutcomeTable } from './outcome-tables.ts'
+import type { SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -89,6 +90,9 @@ export interface Tables {
   import: ImportTable
   import_line: ImportLineTable
   import_column: ImportColumnTable
+  source: SourceTable
+  source_person: SourcePersonTable
+  source_page: SourcePageTable
   audit: AuditTable
   school_state: SchoolStateTable
 }
@@ -366,6 +370,8 @@ interface AuditTable {
   about: string | null
   /** import that made this change, which the log shows as one line; null for that line itself */
   import_id: number | null
+  /** name of the system of the school that did it; null for everybody else */
+  connection: string | null
 }
 
 /** One row, written only by triggers. */

@@ -12,6 +12,8 @@ export const DELETED_USER = 'verwijderde gebruiker'
 export const DELETED_USERS = 'Verwijderde gebruikers'
 export const DELETED_RECORD = 'verwijderd'
 export const SCHEDULE = 'Het systeem'
+/** What changed since the school's own system said so. */
+export const SOURCE = 'Studentensysteem'
 
 export const auditResourceLabels = {
   schoolyear: 'Schooljaar',

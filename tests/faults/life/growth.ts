@@ -58,6 +58,9 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   import: { grows: 'each list' },
   import_line: { grows: 'with lists' },
   import_column: 'constant',
+  source: 'constant',
+  source_person: 'constant',
+  source_page: 'constant',
   audit: { grows: 'each act' },
   school_state: 'constant',
 }

@@ -17,6 +17,16 @@ export async function fillEveryTable(database: Database, school: TestSchool): Pr
     .values({ identity_hash: 'barred-identity', account_id: 2_147_483_640, barred_at: once() })
     .execute()
   await kysely
+    .insertInto('source')
+    .values({ id: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
+    .insertInto('source_page')
+    .values({ page: 1, etag: 'tag' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
     .insertInto('seat_count')
     .values({ testmoment_id, at_most: 1 })
     .onConflict((conflict) => conflict.doNothing())
@@ -70,6 +80,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     issuer: 'https://mark.example',
     subject: 'mark-subject',
     ...at('linked_at', 'last_used_at'),
+  }
+  const source_person = {
+    ...{ source_key: 'mark-person', student_number: 'MARK7654321', username: 'mark-sam@school.test' },
+    ...{ first_name: 'Mark-Sam', last_name: 'Mark-Bron', departments: '["mark-richting"]' },
   }
   const login_notice = { kind: 'number-differs' as const, ...at('created_at', 'settled_at') }
   const login_ticket = {
@@ -312,6 +326,11 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('calendar_feed')
     .values({ ...calendar_feed, user_id: sam })
     .execute()
+  await kysely
+    .insertInto('source_person')
+    .values({ ...source_person, user_id: sam, is_active: true, page: 1, run: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const { id: import_id } = await kysely
     .insertInto('import')
     .values({ ...imported, actor_id: sam, undoer_id: sam, testmoment_id: school.moments.lastYear })
@@ -365,6 +384,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     push_job,
     message,
     message_recipient,
+    source_person,
     presence,
     presence_tick,
     result,
