@@ -15,7 +15,7 @@ export const seatingTexts = {
     count === 1 ? 'Er is 1 student, nog niet verdeeld.' : `Er zijn ${students(count)}, nog niet verdeeld.`,
   divided: ({ students: all, without_chair }: DivisionReply) =>
     without_chair === 0
-      ? `${students(all)}, allemaal met een plaats.`
+      ? `${students(all)}, ${all === 1 ? '' : 'allemaal '}met een plaats.`
       : `${students(all)}, waarvan ${without_chair.toLocaleString('nl-NL')} zonder plaats.`,
   newcomers: 'Wie zich hierna inschrijft, krijgt vanzelf een plaats. Studenten zien hier niets van.',
   unsaved: 'Sla eerst de lokalen op. Dan kun je verdelen.',
