@@ -19,11 +19,6 @@ const OTHER_FORMS: readonly (readonly [BannedWord, readonly string[]])[] = [
 
 /** Names of the Open Education API, which spells them so. */
 const NAMES_OF_STANDARDS = new Set(['activeEnrolment', 'enrolmentPeriods'])
-  'activeEnrolment',
-  'enrolmentPeriods',
-  'enrolmentStartDateTime',
-  'enrolmentEndDateTime',
-])
 
 export interface FoundWord {
   word: BannedWord
