@@ -44,18 +44,6 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
   }
 
-  /**
-   * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,
-   * and to a student also if it is somebody else's: one answer for both, so that nobody learns which enrollments exist.
-   */
-  const findTouchable = async (caller: Caller, enrollmentId: number) => {
-    const enrollment = await findEnrollment(database.kysely, enrollmentId)
-    if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))
-      throw new Problem('not-found')
-    const { id, ...place } = enrollment
-    return { enrollment_id: id, ...place, ...askedBy(caller) }
-  }
-
   /** The enrollment that a write made, as it is now. */
   const rebuild: Rebuild = async (request, [made]) => {
     const [line] = made
@@ -124,7 +112,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     handler: async (request) => {
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
-      const present = await findTouchable(caller, request.params.id)
+      const present = await requireTouchable(database, caller, request.params.id)
       const { enrollment, moment } = await desk.handle({ wish: 'unenroll', ...present, message })
       if (message) letters.wake()
       return { entity: { ...enrollmentReply(enrollment, moment, { by: present.by, now: clock() }), _links: {} } }
@@ -143,7 +131,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
-      const present = await findTouchable(caller, request.params.id)
+      const present = await requireTouchable(database, caller, request.params.id)
       const asked = { ...present, ...liftedBy(caller, request.body), message }
       const to_testmoment_id = request.body.testmoment_id
       const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
@@ -152,6 +140,18 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
     },
   })
+}
+
+/**
+ * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,
+ * and to a student also if it is somebody else's: one answer for both, so that nobody learns which enrollments exist.
+ */
+async function requireTouchable({ kysely }: Database, caller: Caller, enrollmentId: number) {
+  const enrollment = await findEnrollment(kysely, enrollmentId)
+  if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))
+    throw new Problem('not-found')
+  const { id, ...place } = enrollment
+  return { enrollment_id: id, ...place, ...askedBy(caller) }
 }
 
 /**
