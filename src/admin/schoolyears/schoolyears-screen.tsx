@@ -19,6 +19,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
 import { PutAwayButtons } from './put-away-buttons.tsx'
 import styles from './schoolyears.module.css'
@@ -78,55 +79,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
           caption="Schooljaren"
           more="Meer schooljaren laden"
           justMade={justMade}
-          columns={[
-            { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
-            {
-              key: 'active',
-              label: 'Actief',
-              cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
-            },
-            {
-              key: 'testmoments',
-              label: 'Toetsmomenten',
-              align: 'end',
-              cell: (schoolyear) =>
-                schoolyear.testmoments === 0 && canCopy(schoolyear) && !schoolyear.archived ? (
-                  <CopyLink schoolyear={schoolyear} />
-                ) : (
-                  <MomentsLink schoolyear={schoolyear} />
-                ),
-            },
-            {
-              key: 'recesses',
-              label: 'Lesvrije weken',
-              align: 'end',
-              cell: ({ id, name, recesses }) => (
-                <Link
-                  to="/schoolyear/$schoolyearId/recesses"
-                  params={{ schoolyearId: String(id) }}
-                  aria-label={`${recesses === 0 ? 'Lesvrije weken invullen voor' : `${recesses} lesvrije weken van`} ${name}`}
-                >
-                  {recesses === 0 ? 'invullen' : recesses}
-                </Link>
-              ),
-            },
-            {
-              ...editColumn,
-              cell: (schoolyear) => (
-                <div className={styles.actions} data-layout="row 0 right stretch">
-                  <Button
-                    tone="quiet"
-                    icon="edit"
-                    aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
-                    onClick={() => setEditing(schoolyear)}
-                  >
-                    Wijzigen
-                  </Button>
-                  <PutAwayButtons api={api} schoolyear={schoolyear} />
-                </div>
-              ),
-            },
-          ]}
+          columns={columnsOf(api, { canCopy, onEdit: setEditing })}
         />
       </ListPage>
       {editing && (
@@ -140,6 +93,62 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
     </>
   )
 }
+
+interface ColumnDeps {
+  /** whether another year has moments that this one could take over */
+  canCopy: (schoolyear: ManagedSchoolyear) => boolean
+  onEdit: (schoolyear: ManagedSchoolyear) => void
+}
+
+const columnsOf = (api: Api, { canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[] => [
+  { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
+  {
+    key: 'active',
+    label: 'Actief',
+    cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
+  },
+  {
+    key: 'testmoments',
+    label: 'Toetsmomenten',
+    align: 'end',
+    cell: (schoolyear) =>
+      schoolyear.testmoments === 0 && canCopy(schoolyear) && !schoolyear.archived ? (
+        <CopyLink schoolyear={schoolyear} />
+      ) : (
+        <MomentsLink schoolyear={schoolyear} />
+      ),
+  },
+  {
+    key: 'recesses',
+    label: 'Lesvrije weken',
+    align: 'end',
+    cell: ({ id, name, recesses }) => (
+      <Link
+        to="/schoolyear/$schoolyearId/recesses"
+        params={{ schoolyearId: String(id) }}
+        aria-label={`${recesses === 0 ? 'Lesvrije weken invullen voor' : `${recesses} lesvrije weken van`} ${name}`}
+      >
+        {recesses === 0 ? 'invullen' : recesses}
+      </Link>
+    ),
+  },
+  {
+    ...editColumn,
+    cell: (schoolyear) => (
+      <div className={styles.actions} data-layout="row 0 right stretch">
+        <Button
+          tone="quiet"
+          icon="edit"
+          aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
+          onClick={() => onEdit(schoolyear)}
+        >
+          Wijzigen
+        </Button>
+        <PutAwayButtons api={api} schoolyear={schoolyear} />
+      </div>
+    ),
+  },
+]
 
 const NameCell = ({ name, archived }: ManagedSchoolyear) => (
   <>
