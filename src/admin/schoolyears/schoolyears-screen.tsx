@@ -77,7 +77,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
         <ListTable
           list={list}
           caption="Schooljaren"
-          more="Meer schooljaren laden"
+          more={texts.more}
           justMade={justMade}
           columns={columnsOf(api, { canCopy, onEdit: setEditing })}
         />
@@ -162,17 +162,13 @@ const NameCell = ({ name, archived }: ManagedSchoolyear) => (
 )
 
 const MomentsLink = ({ schoolyear: { id, name, testmoments } }: { schoolyear: ManagedSchoolyear }) => (
-  <Link to="/admin/testmoments" search={{ schoolyear: id }} aria-label={`${testmoments} toetsmomenten van ${name}`}>
+  <Link to="/admin/testmoments" search={{ schoolyear: id }} aria-label={texts.momentsOf(testmoments, name)}>
     {testmoments}
   </Link>
 )
 
 const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear }) => (
-  <Link
-    to="/schoolyear/$schoolyearId/copy"
-    params={{ schoolyearId: String(id) }}
-    aria-label={`Overnemen uit een ander schooljaar in ${name}`}
-  >
+  <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }} aria-label={texts.copyInto(name)}>
     overnemen uit …
   </Link>
 )
@@ -183,7 +179,7 @@ const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedS
     <div data-layout="row 1 x5 stretch" data-above="1">
       {canCopy && (
         <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }}>
-          Toetsmomenten overnemen uit een ander schooljaar
+          {texts.copy}
         </Link>
       )}
       <Link to="/admin/testmoments" search={{ schoolyear: id }}>
@@ -248,9 +244,7 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
     <>
       <FormDialog
         title={schoolyear ? `Schooljaar ${schoolyear.name} wijzigen` : 'Nieuw schooljaar'}
-        explanation={
-          !schoolyear && 'Een nieuw schooljaar is nog niet actief: studenten zien er niets van tot je het activeert.'
-        }
+        explanation={!schoolyear && texts.notActiveYet}
         submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
         isBusy={saving.isBusy}
         isDirty={name !== (schoolyear?.name ?? '')}

@@ -8,10 +8,10 @@ import { monthName } from '#domain/calendar/month-name.ts'
 import { holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { testmomentsTexts as texts } from '#src/admin/testmoments/testmoments.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { YearCalendarFacts } from '../load-testmoments.ts'
-import { testmomentsTexts as texts } from '../testmoments.texts.ts'
 import { Chip, Legend, labelOf } from './moment-chip.tsx'
 import { dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
 import styles from './year-calendar.module.css'
@@ -99,7 +99,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
       </h2>
       <div className={styles.tools} data-layout="row 3">
         <Legend />
-        {isThisYear && <Button onClick={() => goTo(today)}>Naar vandaag</Button>}
+        {isThisYear && <Button onClick={() => goTo(today)}>{texts.toToday}</Button>}
         <Button onClick={() => window.print()}>Afdrukken</Button>
       </div>
       {moments.length === 0 && <p>{texts.noMoments}</p>}
@@ -115,7 +115,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
       </div>
       {outside.length > 0 && (
         <div className={styles.outside} data-layout="grid 2">
-          <h3>Buiten het schooljaar</h3>
+          <h3>{texts.outsideYear}</h3>
           <ul>
             {outside.map((moment) => (
               <li key={moment.id}>
