@@ -44,14 +44,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
   }
 
-  /** The enrollment that a write made, as it is now. */
-  const rebuild: Rebuild = async (request, [made]) => {
-    const [line] = made
-      ? await listEnrollments(database.kysely, { of: { id: made.id }, after: undefined, limit: 1 })
-      : []
-    if (!line) return undefined
-    return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
-  }
+  const rebuild = rebuildEnrollment(database, clock)
 
   app.route({
     ...operation(listTestmomentEnrollments, listTestmomentEnrollmentsSchemas, {
@@ -141,6 +134,15 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     },
   })
 }
+
+/** The enrollment that a write made, as it is now. */
+const rebuildEnrollment =
+  ({ kysely }: Database, clock: ApiContext['clock']): Rebuild =>
+  async (request, [made]) => {
+    const [line] = made ? await listEnrollments(kysely, { of: { id: made.id }, after: undefined, limit: 1 }) : []
+    if (!line) return undefined
+    return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
+  }
 
 /**
  * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,

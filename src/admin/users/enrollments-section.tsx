@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { createEnrollment } from '#contract/enrollments.ts'
 import { uncompleteModules } from '#contract/modules.ts'
 import { joinWaiting } from '#contract/waiting.ts'
@@ -123,10 +123,6 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
     })
     if (hasJoined) setFullId(undefined)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void enroll(false)
-  }
   const link = enrollment?._links.delete
   return (
     <div className={styles.module} data-layout="row 3 between">
@@ -147,29 +143,15 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         />
       )}
       {!moment && target && (
-        <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
-          <SelectField
-            label="Toetsmoment"
-            aria-label={texts.momentOf(module.name)}
-            value={target.id}
-            onChange={(event) => setChosen(Number(event.target.value))}
-          >
-            {possible.map((testmoment) => (
-              <option key={testmoment.id} value={testmoment.id}>
-                {whenAndWhereLabel(testmoment, now)}
-              </option>
-            ))}
-          </SelectField>
-          <ServerButton
-            ref={control}
-            type="submit"
-            busy={busy === 'enrolling'}
-            disabled={isBusy}
-            aria-label={texts.enrollFor(module.name)}
-          >
-            Inschrijven
-          </ServerButton>
-        </form>
+        <MomentChoice
+          moduleName={module.name}
+          possible={possible}
+          target={target}
+          now={now}
+          button={{ ref: control, busy: busy === 'enrolling', disabled: isBusy }}
+          onChoose={setChosen}
+          onEnroll={() => void enroll(false)}
+        />
       )}
       {!moment && target && target.id === fullId && (
         <FullMoment
@@ -231,6 +213,44 @@ function Standing({ status, now }: StandingProps) {
         </StatusLine>
       )}
     </>
+  )
+}
+
+interface MomentChoiceProps {
+  moduleName: string
+  possible: readonly Testmoment[]
+  target: Testmoment
+  /** ms since the epoch */
+  now: number
+  button: { ref: Ref<HTMLButtonElement>; busy: boolean; disabled: boolean }
+  onChoose: (id: number) => void
+  onEnroll: () => void
+}
+
+/** Chooses a moment and enrolls the student there. */
+function MomentChoice({ moduleName, possible, target, now, button, onChoose, onEnroll }: MomentChoiceProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onEnroll()
+  }
+  return (
+    <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
+      <SelectField
+        label="Toetsmoment"
+        aria-label={texts.momentOf(moduleName)}
+        value={target.id}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      >
+        {possible.map((testmoment) => (
+          <option key={testmoment.id} value={testmoment.id}>
+            {whenAndWhereLabel(testmoment, now)}
+          </option>
+        ))}
+      </SelectField>
+      <ServerButton {...button} type="submit" aria-label={texts.enrollFor(moduleName)}>
+        Inschrijven
+      </ServerButton>
+    </form>
   )
 }
 

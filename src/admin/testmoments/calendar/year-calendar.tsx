@@ -113,26 +113,36 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
           />
         ))}
       </div>
-      {outside.length > 0 && (
-        <div className={styles.outside} data-layout="grid 2">
-          <h3>{texts.outsideYear}</h3>
-          <ul>
-            {outside.map((moment) => (
-              <li key={moment.id}>
-                <Link
-                  to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
-                  params={{ schoolyearId: String(year.id), testmomentId: String(moment.id) }}
-                >
-                  {labelOf(moment, now)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {outside.length > 0 && <OutsideYear schoolyearId={year.id} moments={outside} now={now} />}
     </section>
   )
 }
+
+interface OutsideYearProps {
+  schoolyearId: number
+  moments: ReturnType<typeof layOutYear>['outside']
+  /** ms since the epoch */
+  now: number
+}
+
+/** Moments on days that are not in the calendar. */
+const OutsideYear = ({ schoolyearId, moments, now }: OutsideYearProps) => (
+  <div className={styles.outside} data-layout="grid 2">
+    <h3>{texts.outsideYear}</h3>
+    <ul>
+      {moments.map((moment) => (
+        <li key={moment.id}>
+          <Link
+            to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+            params={{ schoolyearId: String(schoolyearId), testmomentId: String(moment.id) }}
+          >
+            {labelOf(moment, now)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag']
 

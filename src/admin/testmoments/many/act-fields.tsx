@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { ModuleChecklist } from '../module-checklist.tsx'
 import { SeatsField } from '../settings-fields.tsx'
-import type { ActKind } from './acts.texts.ts'
+import { type ActKind, fieldTexts as texts } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
 /** A planned time as typed. */
