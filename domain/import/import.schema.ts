@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { durationSchema, whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
   idSchema,
@@ -198,7 +198,7 @@ export const keptImportSchema = z.object({
 })
 export type KeptImport = z.infer<typeof keptImportSchema>
 
-const momentDaySchema = z.object({ date: calendarDaySchema, duration: durationSchema })
+const momentStartSchema = whenAndWhereSchema.pick({ date: true, duration: true, starts_at: true })
 
 /** Effect of one line, and what would become of it if its import were undone now. */
 export const undoLineSchema = z.object({
@@ -214,7 +214,7 @@ export const undoLineSchema = z.object({
   /** reason why a change stays, null for one that is undone */
   hindrance: undoHindranceSchema.nullable(),
   /** the moment, where students are enrolled who planned by what would come back otherwise */
-  concerns: momentDaySchema.optional(),
+  concerns: momentStartSchema.optional(),
 })
 export type UndoLine = z.infer<typeof undoLineSchema>
 
