@@ -48,7 +48,7 @@ interface TitleSchoolyearProps extends SchoolyearFieldProps {
 /** The same beside the title of a screen that is about one school year; there the field shows by its value what it is. */
 export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) => (
   <TitleTools>
-    <div className={styles.title} data-layout="row 3 end">
+    <div className={styles.title} data-layout="row 3 end lean">
       <SchoolyearField {...field} />
       {children}
     </div>
@@ -73,7 +73,7 @@ export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProp
   const reading = readTypedDate(date)
   const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, answer?.entities ?? []) : ''
   return (
-    <div role="status" className={styles.remark}>
+    <div role="status" data-layout="still">
       {text && (
         <StatusLine tone="warning" icon="calendar">
           {text}

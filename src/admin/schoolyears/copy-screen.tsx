@@ -160,7 +160,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
             onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
             onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
           />
-          <div className={styles.bar} data-layout="row 3 x6 between" data-pad="3 x4">
+          <div className={styles.bar} data-layout="row 3 x6 between foot" data-box="accent" data-pad="3 x4">
             <p role="status" data-text="strong figures">
               {texts.counted(chosen.length, rows.length)}
             </p>

@@ -71,7 +71,7 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
   'class-group': {
     title: 'Klas wijzigen',
     confirm: (users) => `${usersCounted(users)} wijzigen`,
-    plan: ({ users }) => [`Bij ${usersCounted(users)} wijzigt de klas. Niemand krijgt hier een bericht van.`],
+    plan: ({ users }) => [`Bij ${usersCounted(users)} wijzigt de klas. Zij krijgen hier geen bericht van.`],
     nothing: 'Bij niemand van hen kan deze klas worden ingevuld.',
     busy: 'Bezig met wijzigen',
     done: (users) => `Bij ${usersCounted(users)} is de klas gewijzigd.`,

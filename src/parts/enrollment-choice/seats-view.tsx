@@ -164,7 +164,7 @@ export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...
   if (inCardOf && !mayBeSaid) return null
   return (
     // A live region that stands there before anything is said in it.
-    <div role="status" className={styles.region}>
+    <div role="status" data-layout="still">
       {outcomes.length > 0 && (
         <ul data-layout="grid 3" data-above={inCardOf && '2'} aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (
@@ -219,8 +219,7 @@ function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
     <li
       className={styles.outcome}
       data-layout="grid 1 x3 start"
-      data-text={inCardOf ? 'small breaks' : 'breaks'}
-      data-in-card={inCardOf !== undefined}
+      data-text="breaks"
       data-box
       data-tone={hasSeat ? 'success' : 'neutral'}
     >

@@ -118,7 +118,7 @@ interface FilterTickProps {
 
 /** A filter that is on or off: 'Gearchiveerde tonen'. */
 export const FilterTick = ({ label, checked, onChange }: FilterTickProps) => (
-  <label className={styles.tick} data-layout="inline 3 target">
+  <label data-layout="inline 3 target self-start">
     <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
     {label}
   </label>

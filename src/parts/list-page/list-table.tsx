@@ -42,7 +42,7 @@ interface TickingProps {
   /** how many there are with those that are not loaded */
   found: number
   /** that number, in words */
-  counted?: string
+  counted?: ReactNode
   /** on the button that ticks all who are found, once those that are loaded are ticked */
   everyone?: string
 }

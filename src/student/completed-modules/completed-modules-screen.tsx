@@ -171,7 +171,7 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
           Je staat {enrollments.length > 0 && 'ook '}op een wachtlijst voor een module die je als afgerond hebt
           aangevinkt. Sla je dat op, dan vervalt je plaats:
         </p>
-        <ul className={styles.losing} data-text="breaks">
+        <ul data-layout="bulleted" data-text="breaks">
           {waits.map(({ id, module_name, place }) => (
             <li key={id}>
               <strong>{module_name}</strong>: {placeLabel(place).toLowerCase()}
@@ -190,7 +190,7 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
       aangevinkt. Sla je dat op, dan{' '}
       {enrollments.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
     </p>
-    <ul className={styles.losing} data-text="breaks">
+    <ul data-layout="bulleted" data-text="breaks">
       {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
           <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}

@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import { type FoundList, ListFailure } from '#src/parts/list-page/found-list.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 import styles from './students.module.css'
+import { listToolTexts } from './students.texts.ts'
 
 /** How many students a moment's list holds, and for which modules. */
 interface ModuleCounts {
@@ -26,8 +27,8 @@ interface NarrowedListProps {
   list: Pick<FoundList<unknown, ModuleCounts>, 'shown' | 'counts' | 'failure' | 'isLoading' | 'retry'>
   narrowing: ReturnType<typeof useNarrowing>
   texts: { loadFailed: string; nobodyFound: string }
-  /** acts on all of them, beside the search */
-  tools: ReactNode
+  /** what is done with all of them, in one line with the search */
+  tools?: ReactNode
   /** above the list, while it has students */
   notice?: ReactNode
   /** stands there while it has none */
@@ -48,12 +49,12 @@ export function NarrowedList({ list, narrowing, texts, tools, notice, empty, chi
   const hasStudents = counts !== undefined && counts.students > 0
   return (
     <>
-      {hasStudents && <ModuleFilter counts={counts} moduleId={moduleId} onChoose={setModuleId} />}
-      {tools && (
-        <div data-layout="row 4 x6 end between">
-          {hasStudents && <SearchField onSearch={setSearch} />}
-          <div data-layout="row 3">{tools}</div>
-        </div>
+      {hasStudents ? (
+        <ListTools counts={counts} moduleId={moduleId} onChoose={setModuleId} onSearch={setSearch}>
+          {tools}
+        </ListTools>
+      ) : (
+        tools
       )}
       {hasStudents && notice}
       <ListFailure list={list} failed={texts.loadFailed} />
@@ -63,46 +64,52 @@ export function NarrowedList({ list, narrowing, texts, tools, notice, empty, chi
   )
 }
 
-interface ModuleFilterProps {
+interface ListToolsProps {
   counts: Pick<ModuleCounts, 'students' | 'modules'>
   moduleId: number | null
   onChoose: (id: number | null) => void
+  onSearch: (search: string) => void
+  /** at the end of the line */
+  children?: ReactNode
 }
 
-/** How many there are for what, which narrows the list to them. */
-export const ModuleFilter = ({ counts, moduleId, onChoose }: ModuleFilterProps) => (
-  <fieldset className={styles.chips} data-layout="row 2 stretch">
-    <legend>Module</legend>
-    {[{ id: null, name: 'Alle', students: counts.students }, ...counts.modules].map(({ id, name, students }) => (
-      <button
-        key={id}
-        type="button"
-        data-layout="inline 2 target"
-        data-text="breaks"
-        data-pad="x3"
-        aria-pressed={id === moduleId}
-        onClick={() => onChoose(id)}
+/** What narrows a moment's students, in one line: words, and the module, where there is more than one. */
+export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: ListToolsProps) => (
+  <div className={styles.tools} data-layout="row 3 end bare">
+    <SearchField onSearch={onSearch} />
+    {counts.modules.length > 1 && (
+      <SelectField
+        label="Module"
+        value={moduleId ?? ''}
+        onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
       >
-        {name} <span data-text="small figures">{students.toLocaleString('nl-NL')}</span>
-      </button>
-    ))}
-  </fieldset>
+        <option value="">{listToolTexts.all(counts.students)}</option>
+        {counts.modules.map((module) => (
+          <option key={module.id} value={module.id}>
+            {listToolTexts.module(module)}
+          </option>
+        ))}
+      </SelectField>
+    )}
+    {children && <div data-layout="row 3 apart">{children}</div>}
+  </div>
 )
 
 /** ms without a key before the list is asked for: it follows the words, not the letters */
 const TYPING_PAUSE_MS = 200
 
 /** Keeps the typed text to itself: the list is not rendered again for each letter. */
-export function SearchField({ onSearch }: { onSearch: (search: string) => void }) {
+function SearchField({ onSearch }: { onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   return (
-    <search className={styles.search}>
+    <search>
       <TextField
-        label="Zoek op naam, e-mailadres of studentnummer"
+        label={listToolTexts.search}
+        placeholder={listToolTexts.search}
         type="search"
         maxLength={200}
         autoComplete="off"
