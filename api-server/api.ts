@@ -54,7 +54,7 @@ import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
 import { momentsActRoutes, testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
 
-/** Everything below /api/v1. */
+/** Registers everything below /api/v1. */
 export async function registerApi(
   app: Api,
   { pause, ...all }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
@@ -77,7 +77,8 @@ export async function registerApi(
   app.addHook('onReady', context.studentSnapshots.start)
   acceptJsonBodies(app)
   app.setValidatorCompiler(validatorCompiler)
-  // Replies are built field by field (*.replies.ts), and the tests hold them to their schemas; checking each costs more than making it.
+  // Replies are built field by field (*.replies.ts) and tests check them against their schemas; a check costs more than a
+  // reply.
   app.setSerializerCompiler(() => JSON.stringify)
   // Personal data: nothing for a shared browser's cache. The worker keeps its own lists.
   app.addHook('onRequest', (_, reply, done) => {

@@ -55,25 +55,25 @@ export interface AppOptions {
   /** ms since the epoch */
   clock?: () => number
   desk?: EnrollmentDesk
-  /** where its figures are kept */
+  /** registry for the server's metrics */
   registry?: Registry
-  /** the folder of the built app, instead of the setting's */
+  /** folder of the built app, instead of the one in `config` */
   webApp?: string | undefined
-  /** instead of standard output */
+  /** destination of the log, instead of standard output */
   logs?: LogDestination
   connections?: Partial<ConnectionLimits>
-  /** ms between two looks at the schedule */
+  /** ms between two polls of the schedule */
   schedulePoll?: number
-  /** ms between two looks for free seats beside students who wait */
+  /** ms between two polls for free seats for waiting students */
   promotionPoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
-  /** where requests spend their time, where a collector is set */
+  /** traces requests; undefined without a collector */
   tracing?: Tracing | undefined
-  /** how guesses at one account are slowed down, instead of by time */
+  /** pause after wrong passwords for an account, instead of real time */
   pause?: Pause
 }
 
-/** The API server, ready to listen or to be asked by `inject`. It does not close the database. */
+/** Builds the API server, ready to listen or for `inject`. It does not close the database. */
 export async function buildApp({
   database,
   config,
@@ -109,7 +109,7 @@ export async function buildApp({
     ...answerUnreadable(headers),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy,
-    // While closing, what still comes in over open connections is answered, and those then end.
+    // While the server closes, requests over open connections are still answered; then those connections end.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>()
 
@@ -150,7 +150,7 @@ export async function buildApp({
     log: app.log,
     watch: metrics.letters,
   })
-  // Before the connections end: what is put in the outbox after this stays there for the next process.
+  // Stops before the connections end: later letters stay in the outbox for the next process.
   app.addHook('preClose', letters.stop)
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)

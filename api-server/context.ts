@@ -21,22 +21,22 @@ export interface ApiContext {
   seats: SeatsNow
   keys: Keys
   passwords: Passwords
-  /** is notified of the batches in which logins are refreshed */
+  /** is notified of the batches in which sessions are refreshed */
   refreshing?: BatchWatch
   throttle: Throttle
-  /** for what is no refusal: those are noted by themselves */
+  /** security log for events that are not refusals; refusals are logged automatically */
   security: SecurityLog
-  /** to be woken, after the commit, when a letter was put in the outbox */
+  /** wake this, after the commit, when a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>
   live: Pick<LiveHub, 'catchUp' | 'follow'>
-  /** the address in people's browsers, without a slash at the end */
+  /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
-  /** whose addresses may register; none for all */
+  /** mail domains that may register; empty for all */
   registrationDomains: readonly string[]
   /** where its rooms are, for a map; none where it does not say */
   schoolAddress?: string | undefined
   logins: LoginConfig
-  /** the login of the school, where there is one */
+  /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined
   /** number of school years for which each kind of data is kept */
   keep: KeepYears

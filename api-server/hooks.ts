@@ -4,7 +4,7 @@ import { dissolveLine } from './enrollments/waiting/leaving-line.ts'
 import { countLostWaits } from './enrollments/waiting/lost-waits.ts'
 import { registerEnrollmentHooks } from './facts/enrollment-hooks.ts'
 
-/** Registers what changes of subjects set off in the layers above them: the one place that knows both. */
+/** Registers what the enrollment layer does when lower layers change something: the only place that knows both. */
 export const registerHooks = (): void =>
   registerEnrollmentHooks({
     enrollStudents,

@@ -5,14 +5,14 @@ import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 /** Facts that every letter may name. */
 interface Facts {
   username: string
-  /** address of the one action */
+  /** address of the letter's only link */
   href: string
-  /** where a new password can be asked for */
+  /** page where a new password can be requested */
   resetPage: string
 }
 
 interface Registered extends Facts {
-  /** when it was, e.g. 'di 24 nov 2026 om 09:00' */
+  /** when the account was requested, e.g. 'di 24 nov 2026 om 09:00' */
   asked: string
   /** e.g. 'Chrome op Android' */
   device: string
@@ -24,9 +24,8 @@ const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie
 /** Contents of each kind of letter. */
 export const letters = {
   /**
-   * To the address that was registered: proves that it is theirs. It may have been somebody else who did, so it names the
-   * time and the device for the owner to recognise; activating in another browser than the registration's asks for a new
-   * password.
+   * To a newly registered address: proves that it belongs to them. It names the time and the device, since somebody else may
+   * have registered it; activating in a browser other than that of the registration requires a new password.
    */
   'activation-letter': ({ username, href, asked, device }: Registered) => ({
     subject: 'Activeer je account voor Wiskunde inschrijven',
@@ -38,7 +37,7 @@ export const letters = {
     afterwards: [linkLife, unasked],
   }),
 
-  /** To who gave the right password of an account that was never activated: the login screen could not say so. */
+  /** To a user who gave the right password of an account that was never activated; the login screen must not reveal that. */
   'not-activated-letter': ({ username, href, asked, device }: Registered) => ({
     subject: 'Je account is nog niet geactiveerd',
     paragraphs: [
@@ -49,7 +48,7 @@ export const letters = {
     afterwards: [linkLife, unasked],
   }),
 
-  /** To the owner of an address that was registered again: the screen could not say so, or it would say it to everybody. */
+  /** To the owner of an address that was registered again; the screen must not reveal that it exists. */
   'account-exists-letter': ({ username, href }: Facts) => ({
     subject: 'Je hebt al een account bij Wiskunde inschrijven',
     paragraphs: [
@@ -75,8 +74,8 @@ export const letters = {
   }),
 
   /**
-   * To the owner of an account without a password, which the school made or whose invitation it sends again: choosing one
-   * makes it theirs.
+   * To the owner of an account without a password, made by the school, also when an administrator sends the invitation again:
+   * choosing a password makes it theirs.
    */
   'invitation-letter': ({ username, href, resetPage }: Facts) => ({
     subject: 'Je account voor Wiskunde inschrijven staat klaar',
@@ -91,7 +90,7 @@ export const letters = {
     ],
   }),
 
-  /** To whose password was changed: who did not do it finds out, and can take the account back. */
+  /** After a password change: an owner who did not make it notices, and can take the account back. */
   'password-changed-letter': ({ username, href }: Facts) => ({
     subject: 'Je wachtwoord voor Wiskunde inschrijven is gewijzigd',
     paragraphs: [
@@ -102,7 +101,7 @@ export const letters = {
     afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
   }),
 
-  /** To whose first password was chosen: nothing ends with it, but who did not do it finds out. */
+  /** After a first password was chosen: no login ends, but an owner who did not choose it notices. */
   'first-password-letter': ({ username, href }: Facts) => ({
     subject: 'Je wachtwoord voor Wiskunde inschrijven is ingesteld',
     paragraphs: [
@@ -113,7 +112,7 @@ export const letters = {
     afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
   }),
 
-  /** To whose account many wrong passwords were tried: if it was them, how to go on; if not, what to know. */
+  /** After many wrong passwords: how to continue for an owner who typed them, and what to know for one who did not. */
   'guesses-letter': ({ username, href }: Facts) => ({
     subject: 'Veel mislukte pogingen om in te loggen op je account',
     paragraphs: [
@@ -128,7 +127,7 @@ export const letters = {
   }),
 } satisfies Record<AccountLetter, (facts: Registered) => Letter>
 
-/** Invitation of a user who may not log in by a password: their first login by the school makes the account theirs. */
+/** Invitation for a user who may not log in by password: their first school login makes the account theirs. */
 export const schoolInvitation = ({ username, href }: Pick<Facts, 'username' | 'href'>): Letter => ({
   subject: 'Je account voor Wiskunde inschrijven staat klaar',
   paragraphs: [

@@ -17,13 +17,13 @@ import { rolesOf } from '#domain/users/roles.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { type AccountLetter, letters, schoolInvitation } from './letters.texts.ts'
 
-/** These come by the hundred in the minutes after an opening, and let those go first that somebody waits for at a screen. */
+/** Hundreds of these come in the minutes after an opening; letters that somebody waits for at a screen go first. */
 const CONFIRMING: readonly LetterKind[] = ['waiting-letter', 'enrollment-letter']
 
-/** These come by the thousand, after an import or to a whole year of students, so they let all others go first. */
+/** Thousands of these come after an import or a message to a whole year of students, so all other letters go first. */
 const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter', 'result-letter']
 
-/** Somebody waits for these. */
+/** Letters that somebody waits for. */
 const URGENT: LetterKind[] = [
   'second-factor-letter',
   'login-changed-letter',
@@ -45,7 +45,7 @@ interface LetterDeps {
   passwords: PasswordLogin
 }
 
-/** Gives the delivery its letters. */
+/** Creates the writer of all letters for the delivery. */
 export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
   byUrgency: [URGENT, ...[...CONFIRMING, ...PATIENT].map((kind) => [kind])],
   paced: PATIENT,
@@ -61,8 +61,8 @@ export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
 })
 
 /**
- * Writes a letter as things stand now, which may be long after it was asked for: with the link that works now, or
- * undefined where there is none to give (used, expired, the account gone or never there).
+ * Writes a letter at the time of sending, which may be long after the request: with the link that works now, or undefined if
+ * there is none (used, expired, or the account does not exist).
  */
 async function writeLetter(
   deps: LetterDeps,
@@ -146,13 +146,13 @@ const addressed = (user: Named & { username: string }, letter: Letter): Addresse
 
 const DAY = 24 * 3_600_000
 
-/** Long enough to look up why a letter never came. */
+/** ms that outbox rows are kept: long enough to find out why a letter never arrived. */
 const LETTERS_KEPT_MS = 30 * DAY
 
-/** Until then a link that is over is said to be that, and after it to be unknown. */
+/** ms for which an expired link is reported as expired; afterwards it is unknown. */
 const LINKS_KEPT_MS = 7 * DAY
 
-/** Deletes what was done long ago, and links that are long over. `now` in ms since the epoch. */
+/** Deletes old finished outbox rows, and links that expired long ago. `now` in ms since the epoch. */
 export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString()
   await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT_MS)).execute()

@@ -11,7 +11,7 @@ import { buildApp } from './app.ts'
 reportFatalErrors()
 const config = readConfig(process.env)
 const registry = new Registry()
-// Only then are SDK and exporter loaded: without a collector nothing is traced.
+// SDK and exporter are loaded only with a collector; without one nothing is traced.
 const tracing =
   config.tracing &&
   (await import('#server/open-telemetry.ts')).openTracing({
@@ -34,7 +34,7 @@ closeOnSignal(async () => {
   await tracing?.stop()
 }, app.log)
 await app.ready()
-// Node writes it at the end otherwise, and a server that is killed would compile everything again at its next start.
+// Node would write the cache only at exit, so a killed server would compile everything again at its next start.
 flushCompileCache()
 settleMemory()
 await listenOnManySockets(app, config)

@@ -9,7 +9,7 @@ import { keptSince, keptSinceDay } from '#domain/calendar/school-year.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
-/** For how many school years each is kept, that of the day itself included. */
+/** Number of school years for which each kind is kept, the current one included. */
 export interface KeepYears {
   results: number
   presence: number
@@ -18,16 +18,16 @@ export interface KeepYears {
   imports: number
 }
 
-/** At a time: on SQLite everybody waits while they go. A message is one, with its thousands of recipients. */
+/** Rows per batch: on SQLite everybody waits for a deletion. A message counts as one, with its thousands of recipients. */
 const LOT = { rows: 100, messages: 1 }
 
 /** ms */
 const PAUSES = {
-  /** a server that has just started has other things to do */
+  /** after the start, when a server has other things to do */
   first: 90_000,
-  /** between two lots, while there are more */
+  /** between two batches */
   between: 200,
-  /** when none were left */
+  /** after the last batch */
   after: 3_600_000,
 }
 
@@ -40,7 +40,7 @@ interface RetentionOptions {
   pauses?: typeof PAUSES
 }
 
-/** Throws away what was kept for as long as it is to be, until it is stopped. A database that is away is asked again an hour later. */
+/** Deletes records past their retention period until stopped. If the database is unavailable, tries again an hour later. */
 export function sweepRecords({ database, keep, clock, log, pauses = PAUSES }: RetentionOptions): Poller {
   return startPoller({
     poll: async () => ((await forgetRecords(database, keep, clock())) ? pauses.between : pauses.after),
@@ -51,7 +51,7 @@ export function sweepRecords({ database, keep, clock, log, pauses = PAUSES }: Re
   })
 }
 
-/** Deletes a lot of each that is no longer kept at `now` (ms); says whether there may be more. */
+/** Deletes a batch of each kind that is past its retention at `now` (ms); returns whether there may be more. */
 export async function forgetRecords(database: Database, keep: KeepYears, now: number): Promise<boolean> {
   const results = keptSinceDay(now, keep.results)
   const presence = keptSinceDay(now, keep.presence)
@@ -73,8 +73,8 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
 type OfTest = 'result' | 'result_publication' | 'presence' | 'presence_tick'
 
 /**
- * Deletes records of enrollments at moments that began before that day ('YYYY-MM-DD'), some enrollments at a time. An
- * enrollment without records, and its moment, can then be deleted; that a module was completed by a result stays so.
+ * Deletes records of enrollments at moments that began before this day ('YYYY-MM-DD'), in batches. An enrollment without
+ * records can be deleted later, and so can its moment; modules completed by a result stay completed.
  */
 const forgetOfTests = ({ transaction }: Database, table: OfTest, before: string): Promise<boolean> =>
   transaction(async (trx) => {
@@ -98,7 +98,7 @@ const findOfTests = (trx: Transaction<Tables>, table: OfTest, before: string) =>
     .limit(LOT.rows)
     .execute()
 
-/** With a link go its devices, and how they were called. */
+/** Deletes walk-ins or invigilator links in batches; the devices of a link and their names go with it. */
 async function forgetOfMoments(
   { kysely }: Database,
   table: 'walk_in' | 'invigilator_link',
@@ -136,7 +136,7 @@ async function forgetOutcomes({ kysely }: Database, before: string): Promise<boo
   return Number(numDeletedRows) === LOT.rows
 }
 
-/** Deletes the values that imports replaced and wrote; that there was an import, and its number of lines, stays. */
+/** Deletes the values that imports replaced and wrote; the imports and their numbers of lines stay. */
 async function forgetImported({ kysely }: Database, before: string): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('import_line')

@@ -26,7 +26,7 @@ const validation_key = 'Zk3vQ0m7cX1bS9tWnE5yRg.d8FhJ2kLp4aVuI6oTzCqMw'
 const reset_key = 'Yh2uN8b5vC4xZ1qWmE7tRf.s9DgK3jLo6aPiU0yTzBnVc'
 const tooShort = accountFaultTexts['password-too-short']
 
-/** The address as it is kept, in lower case. It says nothing about whether it has an account. */
+/** Answer with the address in lower case, as it is stored. It does not reveal whether the address has an account. */
 const accountReplySchema = shown(z.object({ username: z.string() }), { username })
 
 export const registerSchemas = {

@@ -1,46 +1,46 @@
-/** Which record it is about, where it is about one; `own`: about the receiver's account or enrollments. */
+/** `id`: the record that the event is about, if any; `own`: it is about the receiver's account or enrollments. */
 interface Concerned {
   id?: number
   own?: true
 }
 
 /**
- * All that screens renew themselves by, under the same names everywhere: in the tab in which it was done, in the person's
- * other tabs, and on the live stream, where they are the events beside `hello`.
+ * Events after which screens refetch. They have the same names everywhere: in the tab that made the change, in the user's other
+ * tabs, and on the live stream, where they are all events but `hello`.
  */
 export interface AppEvents {
   testmomentCreated: Concerned
-  /** its fields or modules; its enrollments were opened or closed */
+  /** its fields or modules changed; its enrollments were opened or closed */
   testmomentEdited: Concerned
   testmomentDeleted: Concerned
-  /** a student's own; or, for administrators, how many there are at moment `id` */
+  /** a student's own changed; for administrators, the number at moment `id` */
   enrollmentsChanged: Concerned
-  /** a student has, or read, one of their own; for administrators, one was sent to (more) people */
+  /** a student got or read a message; for administrators, one was sent to (more) people */
   messagesChanged: Concerned
-  /** `free` seats for newcomers at moment `id`; or, where it is `own`, where a student waits, or no longer does */
+  /** `free` is the number of seats for newcomers at moment `id`; with `own`, the student's places on waiting lists changed */
   seatsChanged: Concerned & { free?: number }
-  /** for administrators: who was at moment `id`, or which devices tick there */
+  /** for administrators: attendance at moment `id` changed, or its devices */
   presenceChanged: Concerned
-  /** a student's own were published; or, for administrators, what was typed or published at moment `id` */
+  /** a student's own were published; for administrators, results at moment `id` were edited or published */
   resultsChanged: Concerned
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned
   moduleCreated: Concerned
   moduleEdited: Concerned
   educationDepartmentCreated: Concerned
-  /** its fields or modules */
+  /** its fields or modules changed */
   educationDepartmentEdited: Concerned
-  /** these are for administrators alone, and for the person they are about */
+  /** this and the next two are for administrators, and for the user concerned */
   userCreated: Concerned
   userEdited: Concerned
   userDeleted: Concerned
-  /** some of these may have been missed */
+  /** some events may have been missed */
   eventsMissed: Concerned
 }
 
 export type AppEventName = keyof AppEvents
 
-/** Data of an event: `spread`, ms within which to fetch again at a random moment, so that a crowd does not come at once. */
+/** Data of an event. `spread`: ms within which to fetch at a random time, so that a crowd does not come at once. */
 export interface LiveNews extends Concerned {
   name: AppEventName
   spread: number

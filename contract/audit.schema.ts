@@ -33,7 +33,7 @@ export const listAuditSchemas = {
   reply: shown(
     z.object({
       entities: z.array(auditEntrySchema),
-      /** current names of what the filter names by an id: the actor, the record, the import */
+      /** current names for the ids in the filter: actor, record, import */
       asked: z.object({
         actor: z.string().nullable(),
         subject: z.string().nullable(),

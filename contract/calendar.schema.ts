@@ -53,7 +53,7 @@ export const deleteCalendarFeedSchemas = {
   }),
 }
 
-/** Any text: what is no key is nobody's, and no other fault. */
+/** Accepts any text: an invalid key is answered like an unknown one. */
 export const readCalendarFeedSchemas = {
   params: z.object({ key: exactTextSchema(1_000) }),
   reply: fileSchema(ICALENDAR, calendarFeed([entry], frame)),

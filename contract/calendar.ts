@@ -7,17 +7,17 @@ export const downloadEnrollmentCalendar = endpoint<typeof schemas.downloadEnroll
   '/enrollment/:id/calendar',
 )
 
-/** Says whether the user has a feed. The user's link `calendar_feed`. */
+/** Returns whether the user has a feed. The user's link `calendar_feed`. */
 export const getCalendarFeed = endpoint<typeof schemas.getCalendarFeedSchemas>('GET', '/user/:id/calendar-feed')
 
-/** Creates a feed: 201 with its address, which is given this once; an earlier one stops. The feed's link `create`. */
+/** Creates a feed: 201 with its address, which is given only this once; an earlier feed ends. The feed's link `create`. */
 export const createCalendarFeed = endpoint<typeof schemas.createCalendarFeedSchemas>(
   'POST',
   '/user/:id/calendar-feed',
   'userEdited',
 )
 
-/** Deletes the feed: its address leads nowhere from now on. The feed's link `delete`. */
+/** Deletes the feed: its address stops working. The feed's link `delete`. */
 export const deleteCalendarFeed = endpoint<typeof schemas.deleteCalendarFeedSchemas>(
   'DELETE',
   '/user/:id/calendar-feed',
@@ -25,7 +25,6 @@ export const deleteCalendarFeed = endpoint<typeof schemas.deleteCalendarFeedSche
 )
 
 /**
- * All enrollments of the owner of a feed, for calendar programs, at the `url` of the feed. The key in it is the only
- * credential.
+ * Returns all enrollments of a feed's owner, for calendar programs, at the feed's `url`. The key in it is the only credential.
  */
 export const readCalendarFeed = endpoint<typeof schemas.readCalendarFeedSchemas>('GET', '/calendar/:key/toetsen.ics')

@@ -65,12 +65,12 @@ export const editEducationDepartmentSchemas = {
   reply: entityReplySchema(educationDepartmentSchema).extend(enrollmentsMadeSchema.shape),
 }
 
-/** Number of recipients of the message with the edit: the students concerned, or 0. */
+/** Number of recipients of the message sent with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
   ...enrollmentsMadeSchema.shape,
-  /** the department's, from now on */
+  /** the department's new version */
   version: versionSchema,
   /** deleted enrollments of the department's students, in modules that it lost */
   enrollments_deleted: z.int().min(0),
@@ -85,7 +85,7 @@ export const listDepartmentModulesSchemas = {
 export const replaceDepartmentModulesSchemas = {
   params: byIdSchema,
   querystring: confirmedSchema,
-  /** the version is the department's, as in an edit; it counts what becomes of its modules too */
+  /** `version` is the department's, as in an edit; changes of its modules increase it too */
   body: shown(idListSchema.extend({ version: versionSchema.optional(), ...withMessageSchema.shape }), {
     entities: [{ id: 3 }],
     version: 2,
@@ -133,7 +133,7 @@ export const previewModuleMatrixSchemas = {
 }
 
 export const editModuleMatrixSchemas = {
-  /** the confirmation is what a preview called it */
+  /** `confirmation` is from a preview */
   body: shown(
     moduleMatrixEditSchema.extend({ confirmation: exactTextSchema(100).optional(), ...withMessageSchema.shape }),
     { ...matrixEdit, confirmation: exampleMatrixPreview.confirmation },

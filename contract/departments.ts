@@ -1,21 +1,19 @@
 import type * as schemas from './departments.schema.ts'
 import { endpoint, type ReplyOf } from './endpoint.ts'
 
-/**
- * Departments by name. Students see those that are offered and their own, also when it is archived; administrators all.
- */
+/** Lists departments by name. Students get those that are offered and their own, even if it is archived; administrators all. */
 export const listEducationDepartments = endpoint<typeof schemas.listEducationDepartmentsSchemas>(
   'GET',
   '/education-departments',
 )
 
-/** For administrators. */
+/** Returns a department. For administrators. */
 export const getEducationDepartment = endpoint<typeof schemas.getEducationDepartmentSchemas>(
   'GET',
   '/education-department/:id',
 )
 
-/** For administrators. */
+/** Creates a department. For administrators. */
 export const createEducationDepartment = endpoint<typeof schemas.createEducationDepartmentSchemas>(
   'POST',
   '/education-department',
@@ -23,7 +21,7 @@ export const createEducationDepartment = endpoint<typeof schemas.createEducation
 )
 
 /**
- * Edits a department and returns what switching on automatic enrollment made, which may need a confirmation first. The
+ * Edits a department; returns the enrollments made by switching on automatic enrollment, which may need a confirmation. The
  * department's link `edit`.
  */
 export const editEducationDepartment = endpoint<typeof schemas.editEducationDepartmentSchemas>(
@@ -38,7 +36,7 @@ export const listDepartmentModules = endpoint<typeof schemas.listDepartmentModul
 )
 
 /**
- * Replaces the list; 409 `confirmation-needed` when students would lose by it, or `version-stale`. The link
+ * Replaces the modules; 409 `confirmation-needed` if students would lose something, or `version-stale`. The link
  * `edit_modules`.
  */
 export const replaceDepartmentModules = endpoint<typeof schemas.replaceDepartmentModulesSchemas>(
@@ -47,17 +45,17 @@ export const replaceDepartmentModules = endpoint<typeof schemas.replaceDepartmen
   'educationDepartmentEdited',
 )
 
-/** Adds those named; may ask first where that enrolls students automatically. */
+/** Adds modules; may need a confirmation if that enrolls students automatically. */
 export const addDepartmentModules = endpoint<typeof schemas.addDepartmentModulesSchemas>(
   'PATCH',
   '/education-department/:id/modules',
   'educationDepartmentEdited',
 )
 
-/** For administrators: all departments and the modules that each holds. */
+/** Returns all departments with the modules of each. For administrators. */
 export const getModuleMatrix = endpoint<typeof schemas.getModuleMatrixSchemas>('GET', '/education-departments/modules')
 
-/** Previews an edit of the matrix and changes nothing. 409 `version-stale`. Its link `preview`. */
+/** Previews an edit of the matrix; changes nothing. 409 `version-stale`. The matrix's link `preview`. */
 export const previewModuleMatrix = endpoint<typeof schemas.previewModuleMatrixSchemas>(
   'POST',
   '/education-departments/modules/preview',
@@ -65,9 +63,9 @@ export const previewModuleMatrix = endpoint<typeof schemas.previewModuleMatrixSc
 )
 
 /**
- * Edits the matrix, all of it or nothing. 409 `version-stale` where a colleague changed one of these departments, and
- * `plan-changed` with the current `preview` where the effects are no longer those confirmed; without a confirmation
- * `confirmation-needed` where students would lose something. Its link `edit`.
+ * Edits the matrix, all or nothing. 409 `version-stale` if a colleague changed one of these departments, and `plan-changed`
+ * with the current `preview` if the effects differ from those confirmed; without a confirmation, `confirmation-needed` if
+ * students would lose something. The matrix's link `edit`.
  */
 export const editModuleMatrix = endpoint<typeof schemas.editModuleMatrixSchemas>(
   'PUT',
@@ -82,8 +80,8 @@ export const previewDepartmentSwitch = endpoint<typeof schemas.previewDepartment
 )
 
 /**
- * 409 `onboarding-unfinished` before onboarding was confirmed, and `plan-changed` with the `preview` as it is now where
- * something else would come of it than was confirmed; 422 `education-department-unavailable`.
+ * Switches a student's department. 409 `onboarding-unfinished` during onboarding, and `plan-changed` with the current `preview`
+ * if the effects differ from those confirmed; 422 `education-department-unavailable`.
  */
 export const switchDepartment = endpoint<typeof schemas.switchDepartmentSchemas>(
   'POST',

@@ -4,16 +4,15 @@ import { exactTextSchema } from '#domain/entities/text.schema.ts'
 
 const examples = new WeakMap<z.core.$ZodType, unknown>()
 
-/** Gives a schema the example by which the OpenAPI document explains it. One small school, in which all of them play. */
+/** Gives a schema its example in the OpenAPI document. All examples are about one small school. */
 export function shown<Schema extends z.ZodType>(schema: Schema, example: z.output<Schema>): Schema {
   examples.set(schema, example)
   return schema
 }
 
 /**
- * Example of a schema for the documentation: its own, or one made of the examples of its parts. So an entity is written
- * out once, and neither a list of it nor a number beside it has to be. Optional fields are left out. Throws where a
- * text has no example.
+ * Example of a schema for the documentation: its own, or one composed of the examples of its parts. So an entity is written out
+ * only once, not for lists of it or fields beside it. Optional fields are left out. Throws if a text has no example.
  */
 export function exampleOf(schema: z.core.$ZodType): unknown {
   if (examples.has(schema)) return examples.get(schema)
@@ -33,57 +32,57 @@ export function exampleOf(schema: z.core.$ZodType): unknown {
 
 export const exampleLink = (method: Link['method'], path: string): Link => ({ method, href: `/api/v1${path}` })
 
-/** An id where text is all there is, in a path or a query: decimal digits only, so '1e3', ' 7' and '' are refused. */
+/** An id as text, in a path or query: decimal digits only, so '1e3', ' 7' and '' are refused. */
 export const idTextSchema = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
   .pipe(idSchema)
 
-/** The params of a path with `:id` in it. */
+/** Params of a path with `:id`. */
 export const byIdSchema = z.object({ id: idTextSchema })
 
 /**
- * Some entities by their ids: all that is read of them. Far more modules than any school has; the limit keeps a
- * statement's parameters within bounds.
+ * Entities, of which only the ids are read. The limit, far above the number of modules of any school, keeps a statement's
+ * parameters within bounds.
  */
 export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) }), {
   entities: [{ id: 3 }],
 })
 
-/** How a list goes on: `next` is there when more follows. */
+/** Links of a page: `next` exists if there is another page. */
 export const pageSchema = z.object({ _links: z.object({ next: linkSchema.optional() }) })
 
-/** A list as it travels. */
+/** Schema of a list reply. */
 export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
   z.object({ entities: z.array(entity), ...pageSchema.shape })
 
-/** Answer to a creation or an edit. */
+/** Schema of the reply to a creation or an edit. */
 export const entityReplySchema = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity })
 
-/** The largest page is that of the school years on the page of the test moments. */
+/** Rows per page; the largest page in use is that of the school years on the screen of the test moments. */
 const pageSizeSchema = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
   .transform(Number)
   .pipe(z.int().max(1_000))
 
-/** The params of a paged list: how many rows a page has. */
+/** Params of a paged list: rows per page. */
 export const byPagingSchema = z.object({ paging: pageSizeSchema })
 
-/** In what order a list comes: by a field, or by it from behind. Without it in the list's own. */
+/** Query for the order of a list: by a field, or by `-field` for descending. Without it, the list's own order. */
 export const sortedSchema = <const Name extends string>(...names: Name[]) =>
   z.object({ sort: z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional() })
 
-/** Where a page begins: opaque, from the previous page's `_links.next`. */
+/** Start of a page: an opaque text from the previous page's `_links.next`. */
 export const fromCursorSchema = z.object({ cursor: exactTextSchema(1_000).optional() })
 
-/** A reply that is a file of this media type; the OpenAPI document says so in the same words. `example` is how it begins. */
+/** A reply that is a file of this media type, as in the OpenAPI document. `example` is the beginning of a file. */
 export const fileSchema = (mediaType: string, example: string) =>
   shown(z.string().meta({ format: 'binary', contentMediaType: mediaType }), example)
 
 /**
- * The query of a call that may ask first: the `confirmation` that the refusal `confirmation-needed` gave, or `ASK_FIRST`.
- * Without it only what takes something from students is asked about.
+ * Query of a call that may need a confirmation: the `confirmation` from the refusal `confirmation-needed`, or `ASK_FIRST`.
+ * Without it, the call asks only before it takes something from students.
  */
 export const confirmedSchema = z.object({ confirmed: exactTextSchema(300).optional() })

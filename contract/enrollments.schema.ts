@@ -102,7 +102,7 @@ export const heldElsewhereSchema = z.object({
   obstacle: z.object({ half: halfSchema, refusal: refusalSchema }).nullable(),
 }) satisfies z.ZodType<HeldElsewhere>
 
-/** A `MoveRefusal`, or what is the matter with the words of its message. */
+/** A `MoveRefusal`, or an error in the words of its message. */
 export const moveRefusalSchema = shown(
   z.object({
     reason: z.enum([...moveRefusals, ...wordRefusals, 'key-reused']),

@@ -4,7 +4,7 @@ import type * as schemas from './enrollments.schema.ts'
 import type { ErrorReply } from './refusals.ts'
 
 /**
- * Enrollments of a moment, in the order in which they were made. For administrators; the moment's link `enrollments`.
+ * Lists the enrollments of a moment in the order in which they were made. For administrators; the moment's link `enrollments`.
  */
 export const listTestmomentEnrollments = endpoint<typeof schemas.listTestmomentEnrollmentsSchemas>(
   'GET',
@@ -12,7 +12,7 @@ export const listTestmomentEnrollments = endpoint<typeof schemas.listTestmomentE
 )
 
 /**
- * A student's enrollments, with those of past moments: their own, or anybody's for administrators. The user's link
+ * Lists a student's enrollments, including past moments: for the student, and for administrators. The user's link
  * `enrollments`.
  */
 export const listUserEnrollments = endpoint<typeof schemas.listUserEnrollmentsSchemas>(
@@ -20,14 +20,14 @@ export const listUserEnrollments = endpoint<typeof schemas.listUserEnrollmentsSc
   '/user/:id/enrollments/:paging',
 )
 
-/** 201 for a new enrollment, 200 for one that was already there. Administrators alone may go above the seats. */
+/** Enrolls: 201 for a new enrollment, 200 for an existing one. Only administrators may exceed the seats. */
 export const createEnrollment = endpoint<typeof schemas.createEnrollmentSchemas>(
   'POST',
   '/enrollment',
   'enrollmentsChanged',
 )
 
-/** Unenrolls; only administrators may write to the student with it. The enrollment's link `delete`. */
+/** Unenrolls; only administrators may send the student a message with it. The enrollment's link `delete`. */
 export const deleteEnrollment = endpoint<typeof schemas.deleteEnrollmentSchemas>(
   'DELETE',
   '/enrollment/:id',
@@ -35,9 +35,9 @@ export const deleteEnrollment = endpoint<typeof schemas.deleteEnrollmentSchemas>
 )
 
 /**
- * Unenrolls at one moment and enrolls at another, both or neither. 201 with the new enrollment; 200 with the present
- * one where it is there already; 422 (`MoveRefusal`) with the refusal of either half; 404 when the enrollment is gone.
- * Only administrators may write to the student with it, and go above the seats. The enrollment's link `move`.
+ * Moves an enrollment: unenrolls at one moment and enrolls at another, both or neither. 201 with the new enrollment; 200 with
+ * an existing one; 422 (`MoveRefusal`) with the refusal of either half; 404 if the enrollment is gone. Only administrators may
+ * send the student a message with it, and exceed the seats. The enrollment's link `move`.
  */
 export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
   'POST',
@@ -45,15 +45,15 @@ export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
   'enrollmentsChanged',
 )
 
-/** Refusal of a move (422): why, and whether it concerns the moment that is left or the one that is wanted. */
+/** Refusal of a move (422): why, and whether it concerns the old moment or the new one. */
 export interface MoveRefusal extends ErrorReply {
   reason: MoveObstacle['refusal']
   half: MoveHalf
-  /** with `existing-enrollment` */
+  /** only with `existing-enrollment` */
   held?: HeldElsewhere | undefined
 }
 
-/** Extra field of `existing-enrollment` (422): where the student takes the module, and why not to move from there. */
+/** Answer `existing-enrollment` (422): where the student takes the module, and why it cannot be moved from there. */
 export interface ExistingEnrollment extends ErrorReply {
   reason: 'existing-enrollment'
   held?: HeldElsewhere | undefined

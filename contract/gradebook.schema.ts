@@ -12,7 +12,7 @@ import {
 } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 
-/** The filter as query parameters. */
+/** Filter as query parameters. */
 const questionSchema = gradebookFilterSchema.extend({
   department: z.union([z.literal('none'), idTextSchema]).optional(),
   uncompleted: z.union([z.literal('any'), idTextSchema]).optional(),
@@ -28,7 +28,7 @@ export const readGradebookSchemas = {
   }),
   reply: shown(
     z.object({
-      /** all of the school, by name; `gradebookColumns` says which of them are columns */
+      /** all modules of the school, by name; `gradebookColumns` selects those that are columns */
       modules: z.array(gradebookModuleSchema),
       entities: z.array(gradebookRowSchema),
       count: z.int().min(0).optional(),

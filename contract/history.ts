@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './history.schema.ts'
 
-/** `Mijn toetsen`: tests that have been, of all school years, the latest first. By a student's link `history`; kept offline. */
+/** Lists `Mijn toetsen`: past tests of all school years, latest first. A student's link `history`; cached offline. */
 export const listTakenTests = endpoint<typeof schemas.listTakenTestsSchemas>('GET', '/user/:id/history')

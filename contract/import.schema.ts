@@ -27,19 +27,18 @@ const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 export const listTextSchema = z.object({
   text: importTextSchema,
-  /** meanings that the user chose for columns, which count before their names; remembered once the list is imported */
+  /** meanings that the user chose for columns, which override their names; stored once the list is imported */
   columns: z.array(columnReadingSchema).max(100).optional(),
-  /** the line with the names of the columns, from 1; 0 for a list without them. Without it, the line is looked for. */
+  /** line with the column names, from 1; 0 for a list without them. By default the server looks for it. */
   heading: z.int().min(0).max(1_000_000).optional(),
-  /** whether what is there becomes as the list has it; an empty cell leaves a value as it is */
+  /** whether existing records get the list's values; an empty cell leaves a value unchanged */
   update: z.boolean().optional(),
 })
 export const confirmedListSchema = listTextSchema.extend({ confirmation: exactTextSchema(100) })
 const ofSchoolyear = {
   schoolyear_id: idSchema,
   /**
-   * reading of a line that begins at another time than the moment on its day; by default the same in an update, and
-   * otherwise another
+   * whether a line with another time is the existing moment on its day; by default it is in an update, and otherwise a new one
    */
   same_day: sameDaySchema.optional(),
 }
@@ -50,7 +49,7 @@ const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], con
 /** Result of a preview for the list as a whole. */
 export const judgedListSchema = z.object({
   counts: verdictCountsSchema,
-  /** how each column that has a name was read */
+  /** how each column with a name was read */
   columns: z.array(columnReadingSchema),
   confirmation: z.string().nullable(),
 })
@@ -60,16 +59,16 @@ export const previewSchema = <Line extends z.ZodType>(line: Line) =>
 
 export const importedSchema = z.object({ added: z.int().min(0), changed: z.int().min(0), import_id: idSchema })
 
-/** Names that one list may have of departments that the school does not know. */
+/** Most names of unknown departments in one list. */
 const MOST_DEPARTMENTS = 1_000
 const ofDepartments = {
-  /** which departments are meant by names that the school does not know */
+  /** departments meant by names that the school does not have */
   departments: z.array(departmentMeaningSchema).max(MOST_DEPARTMENTS).optional(),
 }
 
 export const previewStudentImportSchemas = {
   body: shown(listTextSchema.extend(ofDepartments), { text: students }),
-  /** with the names of departments that lines are refused for, each once */
+  /** with the unknown names of departments that lines are refused for, each once */
   reply: shown(previewSchema(studentLineSchema).extend({ unknown_departments: z.array(unknownDepartmentSchema) }), {
     unknown_departments: [],
     lines: [
@@ -99,7 +98,7 @@ export const importStudentsSchemas = {
 
 export const previewTestmomentImportSchemas = {
   body: shown(listTextSchema.extend(ofSchoolyear), { text: testmoments, schoolyear_id: 2 }),
-  /** with how many are enrolled at a moment that it changes for them: to these a message is offered */
+  /** with the number of students enrolled at moments that it changes for them: they are offered a message */
   reply: shown(previewSchema(testmomentLineSchema).extend({ students_concerned: z.int().min(0) }), {
     students_concerned: 0,
     lines: [
@@ -137,7 +136,7 @@ export const countImportLettersSchemas = {
   reply: z.object({
     /** not sent yet */
     waiting: z.int().min(0),
-    /** letters of the last day that could not be sent and will not be tried again */
+    /** e-mails of the last day that could not be sent, and will not be retried */
     given_up: z.int().min(0),
   }),
 }
@@ -145,7 +144,7 @@ export const countImportLettersSchemas = {
 const automaticallyEnrolled = {
   enrollments_made: z.int().min(0),
   students_enrolled: z.int().min(0),
-  /** students who were not enrolled, since every moment with the module is full */
+  /** students who were not enrolled, because every moment with the module is full */
   students_without_seat: z.int().min(0),
 }
 const noneEnrolled = { enrollments_made: 0, students_enrolled: 0, students_without_seat: 0 }

@@ -14,7 +14,7 @@ export const readLiveSchemas = {
 export const liveHelloSchema = z.object({
   /** ms since the epoch */
   server_time: z.int(),
-  /** the app that the server gives out; null where it gives none: an open page of another is old, and asks for a reload */
+  /** release that the server serves, or null; a page of another release is old, and asks to be reloaded */
   release: z.string().nullable(),
 })
 
@@ -41,7 +41,7 @@ const isEvent = {
 
 export const isAppEventName = (name: string): name is AppEventName => Object.hasOwn(isEvent, name)
 
-/** The data of an event. */
+/** Data of an event. */
 export const liveNewsSchema = z.object({
   id: z.int().optional(),
   own: z.literal(true).optional(),

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import type * as schemas from './live.schema.ts'
 
 /**
- * Changes for the caller. With `accept: text/event-stream` it stays open and carries all events (app-events.ts); else it ends
- * after what happened since the event that the header `last-event-id` names. Either begins with `hello`.
+ * Sends changes to the caller. With `accept: text/event-stream` it stays open and sends all events (app-events.ts); otherwise
+ * it ends after the events since the one named by the header `last-event-id`. Both begin with `hello`.
  */
 export const readLive = endpoint<typeof schemas.readLiveSchemas>('GET', '/live')
 
 /**
- * So often (ms) a stream says that it is still there, so that a screen knows within ten seconds when the server is gone.
- * To 5,000 streams that is some 50 ms of work.
+ * Interval (ms) of a stream's heartbeats, so that a screen knows within ten seconds when the server is unreachable. For 5,000
+ * streams one takes about 50 ms of work.
  */
 export const HEARTBEAT_MS = 4_000
 

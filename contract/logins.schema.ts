@@ -26,11 +26,11 @@ const at = '2026-03-01T08:00:00.000Z'
 const label = 'Inloggen met je schoolaccount'
 const password = 'krijtbord-passer-9'
 const code = '492039'
-/** A secret of a link, of a ticket or of a login on its way: 256 bits at most, in letters. */
+/** Secret of a link, of a ticket or of a pending login: at most 256 bits, as letters. */
 const secretSchema = exactTextSchema(200).min(1)
 const secret = 'tVn5cK2mQx8sLr0wYb4dHz7jFg9pUa1eTo3iRk6vXqE'
 
-/** Challenge for a passkey and the browser's answer: the rest of both is for the library that reads them. */
+/** Challenge for a passkey and the browser's answer: a library reads the other fields of both. */
 const asked: PasskeyJson = { challenge: 'Zm9vYmFyYmF6', rpId: 'toetsen.example', userVerification: 'required' }
 const answered: PasskeyJson = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', response: {} }
 const optionsSchema = shown(z.object({ options: passkeyJsonSchema }), { options: asked })
@@ -67,13 +67,13 @@ const exampleMethods: LoginMethods = {
 }
 shown(loginMethodsSchema, exampleMethods)
 
-/** Answer of all edits: the methods as they are now, and new codes if any, which are in this answer only. */
+/** Reply to all edits: the current methods, and new codes if there are any, which are in this answer only. */
 const methodsReplySchema = z.object({
   entity: loginMethodsSchema,
   recovery_codes: z.array(z.string()).optional(),
 })
 
-/** Schemas of a call that names the user and no more. */
+/** Schemas of a call with only a user id. */
 const changed = { params: byIdSchema, reply: methodsReplySchema }
 
 export const getLoginOptionsSchemas = {
@@ -90,10 +90,10 @@ export const beginSchoolLoginSchemas = {
   reply: pageReply(),
 }
 
-/** Codes of some providers are long. */
+/** Some providers have long codes. */
 const givenSchema = exactTextSchema(4_000)
 
-/** With a code, or with why there is none (OpenID Connect Core §3.1.2); the rest of what the provider says is not read. */
+/** Has a code, or the reason for having none (OpenID Connect Core §3.1.2); the provider's other parameters are not read. */
 export const endSchoolLoginSchemas = {
   querystring: shown(
     z.object({
@@ -229,7 +229,7 @@ export const changeOwnPasswordSchemas = {
   reply: sessionTokensSchema,
 }
 
-/** Refusal of a change of one's own password: sentences about the new one, or a code for the current one. */
+/** Refusal of a change of one's own password: sentences about the new one, or a code about the current one. */
 export const ownPasswordRefusalSchema = shown(
   z.object({
     message: z.string(),
@@ -295,7 +295,7 @@ export const liftBarredLoginSchemas = {
 export const askedFactorSchema = z.object({
   ticket: z.string(),
   factors: z.array(secondFactorSchema),
-  /** challenge for a passkey, where there is one */
+  /** challenge for a passkey, or null */
   passkey: passkeyJsonSchema.nullable(),
 })
 export const exampleSecondFactor: z.output<typeof askedFactorSchema> = {

@@ -5,43 +5,42 @@ import type { ErrorReply } from './refusals.ts'
 
 export const getLoginOptions = endpoint<typeof schemas.getLoginOptionsSchemas>('GET', '/login_options')
 
-/** Opened as a page: leads to the school's provider. `return` is a path of the app, to which its answer leads. */
+/** Opened as a page: redirects to the school's provider. `return` is the path of the app to go to afterwards. */
 export const beginSchoolLogin = endpoint<typeof schemas.beginSchoolLoginSchemas>('GET', '/school_login')
-/** Where the provider leads back to: and on to the app, with `#school-code=…` or `#school-error=…`. */
+/** The provider redirects here; redirects on to the app, with `#school-code=…` or `#school-error=…`. */
 export const endSchoolLogin = endpoint<typeof schemas.endSchoolLoginSchemas>('GET', '/school_login/callback')
 export type FromProvider = QueryOf<typeof endSchoolLogin>
-/** Opened as a page, by the user's link `end_school_login`: leads to where the provider ends its session, and back. */
+/** Opened as a page: redirects to where the provider ends its session, and back. The user's link `end_school_login`. */
 export const leaveSchool = endpoint<typeof schemas.leaveSchoolSchemas>('GET', '/school_login/end')
-/** The provider ends a login of its own (OpenID Connect Back-Channel Logout 1.0). */
+/** Called by the provider to end one of its sessions (OpenID Connect Back-Channel Logout 1.0). */
 export const endLoginFromSchool = endpoint<typeof schemas.endLoginFromSchoolSchemas>(
   'POST',
   '/school_login/backchannel_logout',
 )
-/** In the browser that began it, once. 401 `school-code-unknown`. */
+/** Exchanges the code for tokens, once, in the browser that began the login. 401 `school-code-unknown`. */
 export const exchangeSchoolCode = endpoint<typeof schemas.exchangeSchoolCodeSchemas>('POST', '/school_login/token')
 
 /**
- * Refusal by login_check (403 `second-factor-needed`) when the password was right: with the ticket and a factor the
- * login goes on.
+ * Refusal of login_check (403 `second-factor-needed`) after a right password: the login continues with the ticket and a factor.
  */
 export interface SecondFactorNeeded extends ErrorReply, z.output<typeof schemas.askedFactorSchema> {
   reason: 'second-factor-needed'
 }
 
-/** 422 `second-factor-wrong`; 401 `second-factor-over` once it was tried five times or ten minutes passed. */
+/** Continues a login. 422 `second-factor-wrong`; 401 `second-factor-over` after five attempts or ten minutes. */
 export const giveSecondFactor = endpoint<typeof schemas.giveSecondFactorSchemas>('POST', '/login_check/second_factor')
 
-/** A challenge for any passkey of this site, without a name being typed. */
+/** Returns a challenge for any passkey of this site, without a username. */
 export const getPasskeyChallenge = endpoint<typeof schemas.getPasskeyChallengeSchemas>('POST', '/passkey_login/options')
-/** 422 `passkey-refused`. */
+/** Logs in with a passkey. 422 `passkey-refused`. */
 export const logInByPasskey = endpoint<typeof schemas.logInByPasskeySchemas>('POST', '/passkey_login')
 
-/** Begins a first second factor, with the mailed link. 404 `factor-link-unknown`. */
+/** Begins to set up a first second factor, with a mailed link. 404 `factor-link-unknown`. */
 export const beginSecondFactor = endpoint<typeof schemas.beginSecondFactorSchemas>('POST', '/second_factor/begin')
-/** Makes it, once, and logs in by it; the recovery codes are in this answer only. */
+/** Sets up the factor, once, and logs in; the recovery codes are in this answer only. */
 export const makeSecondFactor = endpoint<typeof schemas.makeSecondFactorSchemas>('POST', '/second_factor')
 
-/** For oneself and for administrators; by the user's link `login_methods`. */
+/** Returns login methods: one's own, or anybody's for administrators. The user's link `login_methods`. */
 export const getLoginMethods = endpoint<typeof schemas.getLoginMethodsSchemas>('GET', '/user/:id/login_methods')
 
 export const getPasskeyOptions = endpoint<typeof schemas.getPasskeyOptionsSchemas>(
@@ -59,22 +58,22 @@ export const beginTotp = endpoint<typeof schemas.beginTotpSchemas>('POST', '/use
 export const addTotp = endpoint<typeof schemas.addTotpSchemas>('POST', '/user/:id/totp')
 export const removeTotp = endpoint<typeof schemas.removeTotpSchemas>('DELETE', '/user/:id/totp')
 export const renewRecoveryCodes = endpoint<typeof schemas.renewRecoveryCodesSchemas>('POST', '/user/:id/recovery_codes')
-/** Removes a colleague's passkeys, authenticator and recovery codes, ends all their logins and notifies them. */
+/** Removes a colleague's passkeys, authenticator and recovery codes, ends all their sessions and notifies them. */
 export const resetSecondFactor = endpoint<typeof schemas.resetSecondFactorSchemas>('DELETE', '/user/:id/second_factor')
 
-/** Gives where to go; the browser keeps by a cookie that it was here that it began. */
+/** Returns the address to go to; a cookie binds the flow to this browser. */
 export const linkSchoolLogin = endpoint<typeof schemas.linkSchoolLoginSchemas>('POST', '/user/:id/school_login')
-/** Unlinks the school login of a colleague, or one's own where another login method remains. */
+/** Unlinks the school login of a colleague, or one's own if another login method remains. */
 export const unlinkSchoolLogin = endpoint<typeof schemas.unlinkSchoolLoginSchemas>('DELETE', '/user/:id/school_login')
 
 export const getStepUpOptions = endpoint<typeof schemas.getStepUpOptionsSchemas>('POST', '/step_up/options', {
   kind: 'own-protocol',
 })
-/** Proves again who one is: what refused with 403 `login-too-old` may then be sent again. */
+/** Confirms one's identity: a call refused with 403 `login-too-old` may then be sent again. */
 export const stepUp = endpoint<typeof schemas.stepUpSchemas>('POST', '/step_up', { kind: 'own-protocol' })
 
 export const listLoginNotices = endpoint<typeof schemas.listLoginNoticesSchemas>('GET', '/login_notices')
 export const settleLoginNotice = endpoint<typeof schemas.settleLoginNoticeSchemas>('DELETE', '/login_notice/:id')
 export const listBarredLogins = endpoint<typeof schemas.listBarredLoginsSchemas>('GET', '/barred_logins')
-/** The person may log in again, and gets a new account by that. */
+/** Lets the person log in again, which makes a new account. */
 export const liftBarredLogin = endpoint<typeof schemas.liftBarredLoginSchemas>('DELETE', '/barred_login/:id')

@@ -36,7 +36,7 @@ const exampleMessage: Message = {
 }
 shown(messageSchema, exampleMessage)
 
-/** Beside a change that concerns students. */
+/** For a change that concerns students. */
 shown(writtenMessageSchema, { key, ...written })
 
 shown(receivedMessageSchema, {
@@ -59,7 +59,7 @@ export const getMessageSchemas = {
 }
 
 export const previewAudienceSchemas = {
-  /** an `Audience` as a query says it */
+  /** an `Audience` as query parameters */
   querystring: z.object({
     kind: z.enum(['testmoment', 'waiting', 'absent', 'department', 'not-activated', 'never-enrolled']),
     testmoment_id: idTextSchema.optional(),
@@ -68,9 +68,9 @@ export const previewAudienceSchemas = {
   }),
   reply: shown(
     z.object({
-      /** how many students there are in the group now */
+      /** current number of students in the group */
       recipients: z.int().min(0),
-      /** devices of theirs that receive pushes */
+      /** number of their devices that receive pushes */
       devices: z.int().min(0),
       /** name of the group in Dutch: 'Ingeschreven voor di 24 nov 2026, module ALG1' */
       label: z.string(),

@@ -1,17 +1,17 @@
 import { endpoint, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './messages.schema.ts'
 
-/** Newest first; for administrators. */
+/** Lists messages, newest first. For administrators. */
 export const listMessages = endpoint<typeof schemas.listMessagesSchemas>('GET', '/messages/:paging')
 
-/** With what came of it until now; for administrators. */
+/** Returns a message with its outcomes so far. For administrators. */
 export const getMessage = endpoint<typeof schemas.getMessageSchemas>('GET', '/message/:id')
 
-/** To how many a message would go; for administrators. 404 when the moment, module or department is not there (any more). */
+/** Counts the recipients of a message. 404 if the moment, module or department no longer exists. For administrators. */
 export const previewAudience = endpoint<typeof schemas.previewAudienceSchemas>('GET', '/message-audience')
 export type AudiencePreview = ReplyOf<typeof previewAudience>
 
-/** The same of any group, also one of people who were chosen: those who are no students are not among its recipients. */
+/** The same for any group, including chosen users: those who are not students are not recipients. */
 export const previewChosenAudience = endpoint<typeof schemas.previewChosenAudienceSchemas>(
   'POST',
   '/message-audience',
@@ -19,15 +19,15 @@ export const previewChosenAudience = endpoint<typeof schemas.previewChosenAudien
 )
 
 /**
- * 201; 200 with what was sent when the screen sends again by the same key. Asks first when the same words went to the
- * same group before, by any sender. 422 with a `MessageRefusal`; 404 as in `previewAudience`. For administrators.
+ * Sends a message. 201; 200 with the sent one for a repeated key. Asks first if the same words went to the same group before,
+ * from any sender. 422 with a `MessageRefusal`; 404 as in `previewAudience`. For administrators.
  */
 export const sendMessage = endpoint<typeof schemas.sendMessageSchemas>('POST', '/message', 'messagesChanged')
 
-/** All messages to a student, newest first. One's own only; a student's link `messages`. */
+/** Lists all messages to a student, newest first. One's own only; a student's link `messages`. */
 export const listReceivedMessages = endpoint<typeof schemas.listReceivedMessagesSchemas>('GET', '/user/:id/messages')
 
-/** That it was read; one's own only. Again it stays as it was. */
+/** Marks a message as read; one's own only. Idempotent. */
 export const readMessage = endpoint<typeof schemas.readMessageSchemas>(
   'PUT',
   '/user/:user_id/message/:id/read',

@@ -65,7 +65,7 @@ export const editModuleSchemas = {
   params: byIdSchema,
   body: shown(moduleEditSchema, { active: false, version: 1 }),
   reply: entityReplySchema(listedModuleSchema).extend({
-    /** with a current enrollment in it, which they keep also when it goes out of use */
+    /** number of students with a current enrollment in it, which stays when it goes out of use */
     students_enrolled: z.int().min(0),
   }),
 }
@@ -81,7 +81,7 @@ export const deleteModuleSchemas = {
   reply: entityReplySchema(moduleSchema),
 }
 
-/** Answers how the modules stand after some were completed or are open again, and what became of enrollments by it. */
+/** Reply with the modules after some were completed or reopened, and the effects on enrollments. */
 const completionSchemas = {
   params: byIdSchema,
   body: idListSchema,

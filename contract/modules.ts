@@ -1,19 +1,19 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './modules.schema.ts'
 
-/** Those that were put away are left out unless they are asked for, with `archived=1`. */
+/** Lists modules; archived ones only with `archived=1`. */
 export const listModules = endpoint<typeof schemas.listModulesSchemas>('GET', '/modules')
 
-/** For administrators. 422 with `module-name-taken` or a `SchoolNameRefusal`. */
+/** Creates a module. 422 with `module-name-taken` or a `SchoolNameRefusal`. For administrators. */
 export const createModule = endpoint<typeof schemas.createModuleSchemas>('POST', '/module', 'moduleCreated')
 
 /**
- * Edits a module. The module's link `edit`, or `archive` and `unarchive`, which set `archived`. An archived module is
- * inactive, and comes back so; 409 `module-archived` for a request that wants otherwise.
+ * Edits a module. The module's link `edit`, or `archive` and `unarchive`, which set `archived`. An archived module is inactive,
+ * and stays so when it is unarchived; 409 `module-archived` for other requests.
  */
 export const editModule = endpoint<typeof schemas.editModuleSchemas>('PUT', '/module/:id', 'moduleEdited')
 
-/** Counts the records that depend on a module, which can then be archived and not deleted. The module's link `use`. */
+/** Counts the records that depend on a module: with any, it can be archived but not deleted. The module's link `use`. */
 export const getModuleUse = endpoint<typeof schemas.getModuleUseSchemas>('GET', '/module/:id/use')
 
 /**
@@ -23,7 +23,7 @@ export const getModuleUse = endpoint<typeof schemas.getModuleUseSchemas>('GET', 
 export const deleteModule = endpoint<typeof schemas.deleteModuleSchemas>('DELETE', '/module/:id', 'moduleEdited')
 
 /**
- * Completes modules. Ends the student's current enrollments in them, also where closed. The user's link
+ * Completes modules. Ends the student's current enrollments in them, even where enrollment is closed. The user's link
  * `modules_completed`.
  */
 export const completeModules = endpoint<typeof schemas.completeModulesSchemas>(
@@ -33,8 +33,8 @@ export const completeModules = endpoint<typeof schemas.completeModulesSchemas>(
 )
 
 /**
- * Takes completions back. Enrolls the student where that is automatic. 422 `completion-by-result` to the student
- * themselves; an administrator takes back such completions, and no others. The user's link `modules_uncompleted`.
+ * Reopens completed modules; enrolls the student where that is automatic. 422 `completion-by-result` for students; an
+ * administrator can reopen modules completed by a result, and no others. The user's link `modules_uncompleted`.
  */
 export const uncompleteModules = endpoint<typeof schemas.uncompleteModulesSchemas>(
   'PATCH',

@@ -25,7 +25,7 @@ import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
 import * as waiting from './waiting.ts'
 
-/** An endpoint as the OpenAPI document names it: by what its constant is called, in its subject. */
+/** An endpoint with its name in the OpenAPI document: the name of its constant, within its subject. */
 export interface NamedOperation {
   name: string
   subject: string
@@ -58,7 +58,7 @@ const subjects = {
   push,
 }
 
-/** Every endpoint of the contract. For servers only: a browser loads those that it calls. */
+/** All endpoints of the contract. For servers only: browser code imports those that it calls. */
 export const operations: readonly NamedOperation[] = Object.entries<Record<string, unknown>>(subjects).flatMap(
   ([subject, constants]) =>
     Object.entries(constants).flatMap(([name, endpoint]) =>

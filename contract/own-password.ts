@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './logins.schema.ts'
 
-/** Ends all other logins; this one goes on with these tokens. 422 `current-password-wrong`, or sentences as with a reset. */
+/** Changes the password and ends all other sessions. 422 `current-password-wrong`, or sentences. */
 export const changeOwnPassword = endpoint<typeof schemas.changeOwnPasswordSchemas>('PUT', '/user/:id/password', {
   kind: 'own-protocol',
 })

@@ -149,7 +149,7 @@ export const admitInvigilatorSchemas = {
   reply: z.object({ testmoment_id: idSchema }),
 }
 
-/** Presence list for an invigilator's device: ticks go to its own route, and there are no other links. */
+/** Attendance list for an invigilator's device: it has its own route for ticks, and no other links. */
 export const readInvigilationSchemas = {
   reply: shown(z.object(presenceListSchema.shape), {
     testmoment: { id: 12, ...exampleWhenAndWhere },

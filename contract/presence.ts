@@ -1,12 +1,12 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './presence.schema.ts'
 
-/** Presence list of a moment, tagged by its contents. For administrators; the moment's link `presence`. */
+/** Returns the attendance list of a moment, with an ETag of its contents. For administrators; the moment's link `presence`. */
 export const readPresence = endpoint<typeof schemas.readPresenceSchemas>('GET', '/testmoment/:id/presence')
 
 /**
- * Adds ticks. Each counts once, however often it is sent; the outcomes come in the order of `ticks`. 422
- * `presence-not-yet` before the first test day. The list's link `tick`.
+ * Adds ticks. Each counts once, however often it is sent; the outcomes are in the order of `ticks`. 422 `presence-not-yet`
+ * before the first test day. The list's link `tick`.
  */
 export const tickPresence = endpoint<typeof schemas.tickPresenceSchemas>('POST', '/testmoment/:id/presence', {
   event: 'presenceChanged',
@@ -14,8 +14,8 @@ export const tickPresence = endpoint<typeof schemas.tickPresenceSchemas>('POST',
 })
 
 /**
- * Enrolls a student who came without an enrollment, under every rule but closing, seats and slots, and ticks them
- * present. On test days; the list's link `walk_in`.
+ * Enrolls a student who came without an enrollment, and ticks them as present. All rules apply except closing, seats and slots.
+ * On test days; the list's link `walk_in`.
  */
 export const enrollWalkIn = endpoint<typeof schemas.enrollWalkInSchemas>(
   'POST',
@@ -23,19 +23,19 @@ export const enrollWalkIn = endpoint<typeof schemas.enrollWalkInSchemas>(
   'enrollmentsChanged',
 )
 
-/** Puts a walk-in away. Its link `settle`. */
+/** Marks a walk-in as settled. The walk-in's link `settle`. */
 export const settleWalkIn = endpoint<typeof schemas.settleWalkInSchemas>(
   'PUT',
   '/walk-in/:id/settled',
   'presenceChanged',
 )
 
-/** The link of a moment with its devices, and those that ended: the latest first. For administrators. */
+/** Lists the link of a moment with its devices, and ended links: latest first. For administrators. */
 export const listInvigilatorLinks = endpoint<typeof schemas.listInvigilatorLinksSchemas>(
   'GET',
   '/testmoment/:id/invigilators',
 )
-/** Ends the link that there was. 422 `testmoment-past` once the test days are over. */
+/** Makes a link; ends the previous one. 422 `testmoment-past` once the test days are over. */
 export const makeInvigilatorLink = endpoint<typeof schemas.makeInvigilatorLinkSchemas>(
   'POST',
   '/testmoment/:id/invigilators',
@@ -53,20 +53,19 @@ export const revokeInvigilatorDevice = endpoint<typeof schemas.revokeInvigilator
 )
 
 /**
- * Admits an invigilator's device without an account: its token is accepted nowhere else. `secret` is in the link's
- * fragment; `token` is made by the device (256 bits, base64url), which sends it from then on as `Authorization:
- * Invigilator <token>`.
+ * Admits an invigilator's device without an account; its token is valid for nothing else. `secret` is from the link's fragment.
+ * The device makes `token` (256 bits, base64url), and sends it from then on as `Authorization: Invigilator <token>`.
  */
 export const admitInvigilator = endpoint<typeof schemas.admitInvigilatorSchemas>('POST', '/invigilation')
 
 /**
- * Presence list of the device's moment, tagged by its contents. 403 `presence-closed` once the test days are over; on
- * 403 `device-refused` and `link-ended` the device wipes the list; it still sends its unsent ticks.
+ * Returns the attendance list of the device's moment, with an ETag of its contents. 403 `presence-closed` once the test days
+ * are over. After 403 `device-refused` or `link-ended` the device deletes the list, and still sends its unsent ticks.
  */
 export const readInvigilation = endpoint<typeof schemas.readInvigilationSchemas>('GET', '/invigilation')
 /**
- * Adds ticks like `tickPresence`; also for two days after the last test day, or after the device was removed or its
- * link ended, if they were made before: only then 403 `device-refused` or `link-ended`. 429 to a device that ticks like
- * a program.
+ * Adds ticks like `tickPresence`. For two days after the last test day, the device's removal or the end of its link, it also
+ * accepts ticks made before that; after these two days, 403 `device-refused` or `link-ended`. 429 for a device that ticks as
+ * fast as a program.
  */
 export const tickInvigilation = endpoint<typeof schemas.tickInvigilationSchemas>('POST', '/invigilation/ticks')

@@ -16,28 +16,25 @@ import { exportResultStatistics } from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
 
-/**
- * When a call asks its caller to have proved within STEP_UP who they are: always, by what its body says, or as its route
- * finds out.
- */
+/** When a call requires a proof of identity within STEP_UP: always, depending on its body, or as its route decides. */
 export type AsksProof = 'always' | 'by-route' | ((body: unknown) => boolean)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-/** Students read it, whatever it came along with. */
+/** With a message, which students read, whatever the call itself is. */
 const withMessage: AsksProof = (body) => isObject(body) && isObject(body.message)
 const deletesOrNotifies: AsksProof = (body) =>
   withMessage(body) || (isObject(body) && isObject(body.act) && body.act.kind === 'delete')
 
 /**
- * The one list of what nobody does at a screen that was left open: who gets in and who no longer, results, what students are
- * sent, files with people in them, and what cannot be had back. docs/security.md says the same to schools.
+ * The list of everything that must not be possible on an unattended screen: access to accounts, results, messages to students,
+ * files with people in them, and acts that cannot be undone. docs/security.md has the same list for schools.
  */
 export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksProof>([
-  // who gets in, and who no longer
+  // access to accounts
   [users.addUser, 'always'],
   [users.carryOutUserAct, 'always'],
   [users.deleteUser, 'always'],
-  /** another type, or another activation */
+  /** another role, or another activation */
   [users.editUser, 'by-route'],
   [resendValidationMail, 'always'],
   [importStudents, 'always'],
@@ -46,7 +43,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [makeInvigilatorLink, 'always'],
   [endInvigilatorLink, 'always'],
   [revokeInvigilatorDevice, 'always'],
-  // one's own login methods: within a quarter of an hour where STEP_UP is off
+  // one's own login methods: within a quarter of an hour if STEP_UP is off
   [logins.getPasskeyOptions, 'by-route'],
   [logins.addPasskey, 'by-route'],
   [logins.deletePasskey, 'by-route'],

@@ -45,7 +45,7 @@ export const savePushDeviceSchemas = {
       subscription: pushSubscriptionSchema,
       /** 256 bits (base64url) made by the browser, see `renewPushDevice` */
       secret: pushSecretSchema,
-      /** the student asked for it now; else it only confirms what was asked before, and a removed device stays removed */
+      /** the student asked for it now; otherwise it only confirms an earlier request, and a removed device stays removed */
       asked: z.boolean(),
     }),
     {

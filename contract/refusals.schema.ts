@@ -27,7 +27,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'second-factor-needed': askedFactorSchema.partial().shape,
 }
 
-/** Examples of refusals that carry more than their reason and its sentence. */
+/** Examples of refusals with more than a reason and its sentence. */
 const detailed: Partial<Record<ReasonCode, object>> = {
   'version-stale': {
     entity: exampleSchoolyear,
@@ -52,7 +52,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
 
 const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })
 
-/** Refusal of an operation: one of the reasons it lists, each with its own example. */
+/** Refusal of an operation: one of its reasons, each with its own example. */
 export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
   z
     .object({

@@ -20,11 +20,11 @@ import {
 } from '#domain/users/user.texts.ts'
 import type { ReasonCode } from './refusals.ts'
 
-/** Sentence for a list of the wrong kind: the API's own does not know which kind it was. */
+/** Sentence for a list of the wrong kind: the API does not know which kind it was. */
 const columnMissing =
   'In de lijst ontbreekt de kolom waaraan een regel wordt herkend. Zet de namen van de kolommen op de eerste regel.'
 
-/** The `message` of a refusal: for people, where a screen has no words of its own for the reason. */
+/** `message` of each refusal: shown to users if a screen has no words of its own for the reason. */
 export const reasonTexts = {
   ...auditRefusalTexts,
   ...departmentSwitchRefusalTexts,
@@ -89,7 +89,7 @@ export const reasonTexts = {
   'push-device-removed': 'Dit apparaat is uit je lijst gehaald. Zet meldingen weer aan om ze te ontvangen.',
 } as const satisfies Record<ReasonCode, string>
 
-/** Toasts for refusals by the server. A refusal that enrolling and unenrolling share reads as it does for enrolling. */
+/** Toasts for the server's refusals. A refusal of both enrolling and unenrolling has the sentence for enrolling. */
 function toastsOf<Code extends string>(texts: Record<Code, { toast: string }>): Record<Code, string>
 function toastsOf(texts: Record<string, { toast: string }>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([code, { toast }]) => [code, toast]))

@@ -22,8 +22,8 @@ import type { ClassGroupRefusal, NameRefusal, OnboardingRefusal } from '#domain/
 import type { confirmedSchema } from './endpoint.schema.ts'
 
 /**
- * The reasons of the API itself, with their status. 401 ends the client's session, so nothing else may answer it. What a
- * rule of the domain refuses is listed there, in the rule's own list or type, and is a 422 unless it is a conflict.
+ * Reasons of the API itself, with their status. 401 ends the client's session, so no other refusal may have it. Refusals by a
+ * rule of the domain are listed there, in the rule's own list or type, and have 422 unless they are conflicts.
  */
 const statuses = {
   'request-malformed': 400,
@@ -65,7 +65,7 @@ const statuses = {
   'school-unavailable': 503,
 } as const
 
-/** Refusals that depend on the state of a record, and would not occur in another. */
+/** Refusals because of the state of a record; in another state they would not occur. */
 const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
   'module-archived',
   'module-in-use',
@@ -80,7 +80,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'testmoment-recorded',
 ])
 
-/** Refusals for callers without an account: an invalid token here does not mean that a login ended. */
+/** Refusals for callers without an account: an invalid token here does not end a session. */
 const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
   'link-ended',
   'link-not-yet',
@@ -113,7 +113,7 @@ type RuleRefusal =
   | TestmomentEditRefusal
   | UsernameFault
 
-/** Every `reason` the API gives as a code. Its sentence for people is in refusals.texts.ts: a code without one does not compile. */
+/** Every code that the API gives as `reason`. Its sentence is in refusals.texts.ts: a code without one does not compile. */
 export type ReasonCode = keyof typeof statuses | RuleRefusal
 
 /** The HTTP status of a reason. */
@@ -122,13 +122,13 @@ export function statusOfReason(reason: ReasonCode): number {
   return known[reason] ?? (conflicts.has(reason) ? 409 : forbidden.has(reason) ? 403 : 422)
 }
 
-/** Fields of every refusal: a Dutch sentence for people, and a reason that is a code or words of its own. */
+/** Fields of every refusal: a Dutch sentence for users; `reason` is a code or text. */
 export interface Refusal {
   message: string
 }
 
 /**
- * `details` of some reasons travel beside it: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`,
+ * A refusal with a code. Some reasons have more fields: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`,
  * `Unreadable`, `PlanChanged`, `ModuleInUse`.
  */
 export interface ErrorReply extends Refusal {
@@ -154,19 +154,19 @@ export interface Doubled extends ErrorReply {
   students_doubled: number
 }
 
-/** Instead of a confirmation, by who has none yet and wishes to be asked first about any big change. */
+/** Instead of a confirmation, for a caller who has none yet and wants to be asked first about any large change. */
 export const ASK_FIRST = 'ask'
 
-/** The query of a call that may ask first. */
+/** Query of a call that may need a confirmation. */
 export type Confirmed = z.output<typeof confirmedSchema>
 
-/** Answer `plan-changed` (409): the current effects of the act, which are no longer those confirmed. */
+/** Answer `plan-changed` (409): the current effects of the act, which differ from those confirmed. */
 export interface PlanChanged<Preview> extends ErrorReply {
   reason: 'plan-changed'
   preview: Preview
 }
 
-/** Answer `confirmation-needed` (409): the effects, and what to send along once they were confirmed. */
+/** Answer `confirmation-needed` (409): the effects, and the `confirmation` to send along. */
 export interface ConfirmationNeeded extends ErrorReply {
   reason: 'confirmation-needed'
   consequences: Consequences

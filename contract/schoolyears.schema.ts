@@ -65,14 +65,14 @@ export const editSchoolyearSchemas = {
   querystring: confirmedSchema,
   body: shown(schoolyearEditSchema, { active: true, version: 2 }),
   reply: entityReplySchema(managedSchoolyearSchema).extend({
-    /** the one that was active until this one became so */
+    /** the year that was active before this one */
     deactivated: shown(managedSchoolyearSchema.nullable(), {
       ...exampleSchoolyear,
       id: 1,
       name: '2024-2025',
       active: false,
     }),
-    /** enrollments that were made automatically when it became active */
+    /** enrollments made automatically when it became active */
     ...enrollmentsMadeSchema.shape,
   }),
 }
@@ -85,7 +85,7 @@ export const deleteSchoolyearSchemas = {
 const exampleRecess = { name: 'Meivakantie', first_day: '2026-04-27', last_day: '2026-05-10' }
 shown(recessSchema, exampleRecess)
 
-/** Recesses by first day. `version` is that of the school year, which they are part of. */
+/** Recesses by first day. `version` is the school year's, which they are part of. */
 const recessesSchema = z.object({ entities: z.array(recessSchema), version: versionSchema })
 
 export const listRecessesSchemas = { params: byIdSchema, reply: recessesSchema }
@@ -96,7 +96,7 @@ export const replaceRecessesSchemas = {
   reply: entityReplySchema(recessesSchema),
 }
 
-/** A moment that another year takes over, without what says where it stands. */
+/** Fields of a moment that are copied to another year. */
 const exampleCopied = {
   date: '2025-03-20',
   duration: 'day',
@@ -121,7 +121,7 @@ export const previewCopySchemas = {
     source: managedSchoolyearSchema,
     /** moments of the source, by first day */
     testmoments: z.array(copySourceSchema),
-    /** the days on which the school year itself has moments, each as often as it has */
+    /** days on which the school year itself has moments, repeated for each moment */
     taken: shown(z.array(calendarDaySchema), ['2026-03-20']),
     recesses: z.array(recessSchema),
   }),

@@ -1,16 +1,16 @@
 import { endpoint, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './schoolyears.schema.ts'
 
-/** The active school year; 404 while none is. */
+/** Returns the active school year; 404 if none is. */
 export const getActiveSchoolyear = endpoint<typeof schemas.getActiveSchoolyearSchemas>('GET', '/schoolyear')
 
-/** For administrators. */
+/** Returns a school year. For administrators. */
 export const getSchoolyear = endpoint<typeof schemas.getSchoolyearSchemas>('GET', '/schoolyear/:id')
 
-/** For administrators; the latest name first, unless sorted otherwise. Archived ones come along when they are asked for. */
+/** Lists school years, by default latest name first; archived ones on request. For administrators. */
 export const listSchoolyears = endpoint<typeof schemas.listSchoolyearsSchemas>('GET', '/schoolyears/:paging')
 
-/** For administrators; a new one is inactive. */
+/** Creates a school year, which is inactive. For administrators. */
 export const createSchoolyear = endpoint<typeof schemas.createSchoolyearSchemas>(
   'POST',
   '/schoolyear',
@@ -18,8 +18,8 @@ export const createSchoolyear = endpoint<typeof schemas.createSchoolyearSchemas>
 )
 
 /**
- * Edits a school year. Activating it deactivates the other in the same transaction, and may need a confirmation.
- * Archiving and unarchiving, by the links of these names, is an edit of `archived`. The school year's link `edit`.
+ * Edits a school year. Activating it deactivates the other in the same transaction, and may need a confirmation. Archiving and
+ * unarchiving, by the links of these names, edit `archived`. The school year's link `edit`.
  */
 export const editSchoolyear = endpoint<typeof schemas.editSchoolyearSchemas>(
   'PUT',
@@ -37,24 +37,24 @@ export const deleteSchoolyear = endpoint<typeof schemas.deleteSchoolyearSchemas>
   'schoolyearEdited',
 )
 
-/** Days without lessons. The school year's link `list_recesses`. */
+/** Lists days without lessons. The school year's link `list_recesses`. */
 export const listRecesses = endpoint<typeof schemas.listRecessesSchemas>('GET', '/schoolyear/:id/recesses')
 export type RecessesReply = ReplyOf<typeof listRecesses>
 
-/** Replaces them all. */
+/** Replaces all days without lessons. */
 export const replaceRecesses = endpoint<typeof schemas.replaceRecessesSchemas>(
   'PUT',
   '/schoolyear/:id/recesses',
   'schoolyearEdited',
 )
 
-/** Moments that one school year can copy from another. */
+/** Returns the moments that one school year can copy from another. */
 export const previewCopy = endpoint<typeof schemas.previewCopySchemas>('GET', '/schoolyear/:id/copy/:source_id')
 export type CopyPreview = ReplyOf<typeof previewCopy>
 
 /**
- * Copies moments, all of them or none, closed. May need a confirmation where the year has moments on these days. The
- * school year's link `copy_testmoments`.
+ * Copies moments, all or none; the copies are closed. May need a confirmation if the year has moments on these days. The school
+ * year's link `copy_testmoments`.
  */
 export const copyTestmoments = endpoint<typeof schemas.copyTestmomentsSchemas>(
   'POST',

@@ -5,8 +5,8 @@ export const loginCheck = endpoint<typeof schemas.loginCheckSchemas>('POST', '/l
 export const refreshToken = endpoint<typeof schemas.refreshTokenSchemas>('POST', '/token/refresh')
 export const invalidateToken = endpoint<typeof schemas.invalidateTokenSchemas>('POST', '/token/invalidate')
 
-/** The logins that hold, last used first; by the user's link `sessions`. */
+/** Lists the current sessions, last used first. The user's link `sessions`. */
 export const listUserSessions = endpoint<typeof schemas.listUserSessionsSchemas>('GET', '/user/:id/sessions')
 
-/** Ends one's own login on some device, by its link `delete`; its access token stops at once. */
+/** Ends one's own session on a device; its access token stops working at once. The session's link `delete`. */
 export const deleteSession = endpoint<typeof schemas.deleteSessionSchemas>('DELETE', '/session/:id', 'userEdited')

@@ -1,26 +1,26 @@
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './statistics.schema.ts'
 
-/** For administrators (decision 28). */
+/** Returns numbers of accounts. For administrators (decision 28). */
 export const getAccountStatistics = endpoint<typeof schemas.getAccountStatisticsSchemas>('GET', '/account-statistics')
 
 /**
- * Moments that have not ended before the day `after`, which is written with a zero-based month (`writeAfter`); the
- * earliest first. Without `after` all of the year. The school year's link `testmoment_statistics`.
+ * Lists moments that have not ended before the day `after`, earliest first; that day has a zero-based month (`writeAfter`).
+ * Without `after`, all moments of the year. The school year's link `testmoment_statistics`.
  */
 export const listTestmomentStatistics = endpoint<typeof schemas.listTestmomentStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/testmoment-statistics',
 )
 
-/** Enrollments of the last eight weeks, the earliest first. The school year's link `enrollment_statistics`. */
+/** Returns numbers of enrollments in the last eight weeks, earliest first. The school year's link `enrollment_statistics`. */
 export const listEnrollmentStatistics = endpoint<typeof schemas.listEnrollmentStatisticsSchemas>(
   'GET',
   '/schoolyear/:id/enrollment-statistics',
 )
 
 /**
- * Results and attendance of the year's tests, by module, by moment, the earliest first, and by department with its class
+ * Returns results and attendance of the year's tests, by module, by moment (earliest first), and by department with its class
  * groups. Only published results count. The school year's link `result_statistics`.
  */
 export const getResultStatistics = endpoint<typeof schemas.getResultStatisticsSchemas>(
@@ -34,5 +34,5 @@ export const exportResultStatistics = endpoint<typeof schemas.exportResultStatis
   '/schoolyear/:id/result-statistics/export',
 )
 
-/** For administrators: what a school that begins has done. */
+/** Returns which first steps a new school has done. For administrators. */
 export const getFirstSteps = endpoint<typeof schemas.getFirstStepsSchemas>('GET', '/first-steps')

@@ -61,7 +61,7 @@ const alike = {
   version: 4,
 } satisfies Partial<Testmoment>
 
-/** Moment in the form that a student gets. */
+/** A moment as students get it. */
 export const exampleTestmoment: Testmoment = {
   ...alike,
   enrollments: [exampleEnrollment],
@@ -101,7 +101,7 @@ shown(testmomentEditPreviewSchema, {
   students_doubled: 0,
 })
 
-/** Number of recipients of the message with the edit: the students concerned, or 0. */
+/** Number of recipients of the message sent with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
 const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
@@ -113,7 +113,7 @@ export const listTestmomentsSchemas = {
     .extend(sortedSchema('date', 'students').shape)
     .extend({ when: z.enum(['past', 'ahead']).optional() }),
   reply: listReplySchema(managedTestmomentSchema).extend({
-    /** number of the school year's moments that are history, and of those that are not */
+    /** numbers of the school year's past moments, and of the others */
     counts: z.object({ past: z.int().min(0), ahead: z.int().min(0) }),
   }),
 }
@@ -179,12 +179,12 @@ export const previewTestmomentEditSchemas = {
   reply: testmomentEditPreviewSchema,
 }
 
-/** `version` is the moment's, which its modules are part of. What was made is so by what was switched on. */
+/** `version` is the moment's, which its modules are part of. Enrollments made are from switching on automatic enrollment. */
 const modulesReplySchema = entityReplySchema(
   z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
 ).extend({
   ...enrollmentsMadeSchema.shape,
-  /** in modules that are no longer offered there */
+  /** enrollments in modules that are no longer offered there */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })

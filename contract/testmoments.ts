@@ -2,8 +2,8 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './testmoments.schema.ts'
 
 /**
- * All of it is for administrators; what students see of moments is `listUserTestmoments`. By the school year's link
- * `testmoments`: by their first day, unless sorted otherwise; all of them, or those that are history or are not.
+ * Lists moments, by default by first day; all, or only past or other ones. Like all calls in this file it is for
+ * administrators; students use `listUserTestmoments`. The school year's link `testmoments`.
  */
 export const listTestmoments = endpoint<typeof schemas.listTestmomentsSchemas>(
   'GET',
@@ -12,8 +12,8 @@ export const listTestmoments = endpoint<typeof schemas.listTestmomentsSchemas>(
 export type MomentCounts = ReplyOf<typeof listTestmoments>['counts']
 
 /**
- * Creates a moment. May need a confirmation: two on one day, or one outside the school year. The school year's link
- * `add_testmoment`.
+ * Creates a moment. May need a confirmation: for a second one on its day, or one outside the school year. The school year's
+ * link `add_testmoment`.
  */
 export const createTestmoment = endpoint<typeof schemas.createTestmomentSchemas>(
   'POST',
@@ -21,15 +21,15 @@ export const createTestmoment = endpoint<typeof schemas.createTestmomentSchemas>
   'testmomentCreated',
 )
 
-/** With all of its enrollments where they are asked for; a screen pages through them by the link `enrollments`. */
+/** Returns a moment, on request with all its enrollments; screens page through these by the link `enrollments`. */
 export const getTestmoment = endpoint<typeof schemas.getTestmomentSchemas>(
   'GET',
   '/schoolyear/:schoolyear_id/testmoment/:id',
 )
 
 /**
- * Edits a moment. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a `ScheduleRefusal`. Other
- * days may need a confirmation. The moment's link `edit`.
+ * Edits a moment. 422 `enrollments-doubled` with the number of students, a `PlaceRefusal` or a `ScheduleRefusal`. Other days
+ * may need a confirmation. The moment's link `edit`.
  */
 export const editTestmoment = endpoint<typeof schemas.editTestmomentSchemas>(
   'PUT',
@@ -39,8 +39,7 @@ export const editTestmoment = endpoint<typeof schemas.editTestmomentSchemas>(
 export type TestmomentEditReply = ReplyOf<typeof editTestmoment>
 
 /**
- * Deletes a moment; 409 `confirmation-needed` when students are enrolled or it is the year's last. The moment's link
- * `delete`.
+ * Deletes a moment; 409 `confirmation-needed` if students are enrolled or it is the year's last. The moment's link `delete`.
  */
 export const deleteTestmoment = endpoint<typeof schemas.deleteTestmomentSchemas>(
   'DELETE',
@@ -59,28 +58,28 @@ export const listTestmomentModules = endpoint<typeof schemas.listTestmomentModul
   '/testmoment/:id/modules',
 )
 
-/** Replaces the list; 409 `confirmation-needed` when students would lose by it. The link `edit_modules`. */
+/** Replaces the modules; 409 `confirmation-needed` if students would lose something. The link `edit_modules`. */
 export const replaceTestmomentModules = endpoint<typeof schemas.replaceTestmomentModulesSchemas>(
   'PUT',
   '/testmoment/:id/modules',
   'testmomentEdited',
 )
 
-/** Adds or changes those named. Adding the first to a moment that offered all may also ask first. */
+/** Adds or changes modules. Adding the first to a moment that offered all may need a confirmation. */
 export const addTestmomentModules = endpoint<typeof schemas.addTestmomentModulesSchemas>(
   'PATCH',
   '/testmoment/:id/modules',
   'testmomentEdited',
 )
 
-/** Previews an act on many moments, of any school year, for each of them. Nothing is changed. */
+/** Previews an act on many moments, of any school year, for each of them. Changes nothing. */
 export const previewMomentsAct = endpoint<typeof schemas.previewMomentsActSchemas>('POST', '/testmoments/act/preview', {
   kind: 'question',
 })
 
 /**
- * Does it to those to which it can be done, all in one transaction, and says what became of each. 409
- * `plan-changed`, with the preview as it is now, when that is no longer what was confirmed.
+ * Carries out the act on all moments that allow it, in one transaction, and returns the outcome for each. 409 `plan-changed`
+ * with the current preview, if it differs from the one confirmed.
  */
 export const actOnMoments = endpoint<typeof schemas.actOnMomentsSchemas>('POST', '/testmoments/act', 'testmomentEdited')
 export type MomentsActReply = ReplyOf<typeof actOnMoments>
@@ -89,8 +88,8 @@ export type MomentsActReply = ReplyOf<typeof actOnMoments>
 export const exportTestmoment = endpoint<typeof schemas.exportTestmomentSchemas>('GET', '/testmoment/:id/export')
 
 /**
- * Downloads a PDF to tick and to sign, with everybody from A to Z; the link `presence_checklist_by_module` gives a list
- * per module. The link `presence_checklist`.
+ * Downloads a PDF to tick and to sign, with all students from A to Z. The link `presence_checklist`; the link
+ * `presence_checklist_by_module` gives a list per module.
  */
 export const downloadPresenceChecklist = endpoint<typeof schemas.downloadPresenceChecklistSchemas>(
   'GET',

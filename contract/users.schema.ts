@@ -153,7 +153,7 @@ export const previewUserActSchemas = {
         outcome: 'will',
       }),
     ),
-    /** students who would lose a place on a waiting list */
+    /** number of students who would lose a place on a waiting list */
     waits_ended: z.int().min(0),
   }),
 }

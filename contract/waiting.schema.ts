@@ -55,9 +55,9 @@ export const readSeatsSchemas = {
     z.object({
       entities: z.array(momentSeatsSchema),
       waiting: z.array(waitingEntrySchema),
-      /** results of their waiting that were not put away yet, the latest first */
+      /** outcomes of the student's waiting that were not dismissed yet, latest first */
       outcomes: z.array(waitingOutcomeSchema),
-      /** `wait`: where to ask for a place in line, for the student themselves and administrators */
+      /** `wait`: link to join a waiting list, for the student and for administrators */
       _links: z.object({ wait: linkSchema.optional() }),
     }),
     {

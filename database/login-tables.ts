@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { LoginNoticeKind, TicketKind } from '#domain/logins/login.schema.ts'
 
-/** Somebody at a provider of logins (OpenID Connect): for ever known by issuer and subject, whatever their address is. */
+/** Identity at a login provider (OpenID Connect), for ever identified by issuer and subject, whatever its address is. */
 export interface ExternalIdentityTable {
   id: Generated<number>
   user_id: number
@@ -11,12 +11,12 @@ export interface ExternalIdentityTable {
   last_used_at: string | null
 }
 
-/** The person who had this login when their account was deleted gets no new account by it until an administrator lifts that. */
+/** Identity of a deleted account: it gets no new account until an administrator lifts this. */
 export interface BarredIdentityTable {
   id: Generated<number>
-  /** keyed, of issuer and subject; its first letters are the code that the person is shown */
+  /** HMAC of issuer and subject; its first letters are the code that the person is shown */
   identity_hash: string
-  /** id that the account had: the log names it by that */
+  /** id of the deleted account, by which the log names it */
   account_id: number
   barred_at: string
   last_tried_at: string | null
@@ -27,7 +27,7 @@ export interface LoginNoticeTable {
   id: Generated<number>
   kind: LoginNoticeKind
   user_id: number
-  /** who has the number or the address now */
+  /** user who has the number or the address now */
   other_user_id: number | null
   created_at: string
   settled_at: string | null
@@ -40,18 +40,18 @@ export interface LoginNoticeTable {
 export interface LoginTicketTable {
   id: Generated<number>
   kind: TicketKind
-  /** SHA-256 of what its holder shows, base64url */
+  /** SHA-256 of the secret that its holder presents, base64url */
   secret_hash: string
-  /** SHA-256 of the cookie of the browser that it is for; null where it is for any */
+  /** SHA-256 of the cookie of the only browser that may use it; null for any browser */
   browser_hash: string | null
   user_id: number | null
-  /** user who is logged in already and proves again who they are */
+  /** session of a logged-in user who proves their identity again */
   session_id: number | null
   /** JSON text, by kind */
   data: string
-  /** wrong answers that were tried with it */
+  /** number of wrong answers with this ticket */
   attempts: Generated<number>
-  /** those of them that were codes of an authenticator app */
+  /** how many of `attempts` were codes of an authenticator app */
   wrong_codes: Generated<number>
   created_at: string
   expires_at: string
@@ -60,24 +60,24 @@ export interface LoginTicketTable {
 export interface PasskeyTable {
   id: Generated<number>
   user_id: number
-  /** base64url, as the browser gives it */
+  /** base64url, as the browser sends it */
   credential_id: string
   /** COSE, base64url */
   public_key: string
   counter: number
-  /** JSON text: how it can be reached, as the browser said */
+  /** JSON text: how to reach it, as the browser reported */
   transports: string
   name: string
-  /** it is kept by more devices than one */
+  /** stored on more than one device */
   backed_up: boolean
   created_at: string
   last_used_at: string | null
 }
 
-/** The codes of an authenticator app (RFC 6238). */
+/** Secret of an authenticator app (RFC 6238). */
 export interface TotpTable {
   user_id: number
-  /** sealed with a key of the server */
+  /** encrypted with a key of the server */
   secret: string
   created_at: string
   /** null until a first code was right */
@@ -89,7 +89,7 @@ export interface TotpTable {
 export interface RecoveryCodeTable {
   id: Generated<number>
   user_id: number
-  /** keyed */
+  /** HMAC of the code */
   code_hash: string
   created_at: string
   used_at: string | null

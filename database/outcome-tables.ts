@@ -3,18 +3,18 @@ import type { Generated } from 'kysely'
 /** Outcome of a write that carried a key, for 24 hours; see server/outcomes.rationale.md. */
 export interface WriteOutcomeTable {
   id: Generated<number>
-  /** who asked */
+  /** user who made the request */
   user_id: number
-  /** drawn by their client */
+  /** made by their client */
   key: string
   /**
-   * hash of method, address and body; null: the key was asked about before any request came, and no write may use it
-   * any more
+   * hash of method, address and body; null if the client asked about the key before any request arrived, after which no write
+   * may use it
    */
   body_hash: string | null
-  /** status of the answer; null with `body_hash` */
+  /** status of the reply; null with `body_hash` */
   status: number | null
-  /** records that were made or changed, as JSON: `OutcomeId[]` */
+  /** ids of records that were made or changed, as JSON: `OutcomeId[]` */
   ids: string | null
   created_at: string
 }

@@ -37,8 +37,8 @@ import type {
 import type { SeatCountTable, WaitingEntryTable, WaitingOutcomeTable } from './waiting-tables.ts'
 
 /**
- * The tables, alike on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',
- * booleans true or false. `Generated` marks what the database fills in.
+ * The tables, the same on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',
+ * booleans true or false. `Generated` marks values that the database fills in.
  */
 export interface Tables {
   user: UserTable
@@ -92,66 +92,66 @@ export interface Tables {
 
 interface UserTable {
   id: Generated<number>
-  /** lower case, so that one address has one account */
+  /** lower case, so that an address has only one account */
   username: string
   first_name: string
   last_name: string
-  /** written by `findable` of the three above, whenever one of them is */
+  /** names and address in the form that searches use; written by `findable` when one of them changes */
   search_text: string
-  /** likewise: by which people are sorted */
+  /** sort keys of the names, written likewise */
   first_name_key: Generated<string>
   last_name_key: Generated<string>
-  /** role names parted by spaces, the shown one first; may be empty */
+  /** role names separated by spaces, the displayed one first; may be empty */
   roles: string
   password_hash: string | null
   information_checked: Generated<boolean>
-  /** the furthest step reached; says nothing any more once the information was checked */
+  /** furthest step reached; without meaning once `information_checked` is true */
   onboarding_step: Generated<OnboardingStep>
   activated: Generated<boolean>
-  /** the activation link that administrators see is an HMAC of it, and leads to choosing a password; null once used */
+  /** the activation link for administrators is an HMAC of it, and leads to choosing a password; null once used */
   activation_nonce: string | null
   activation_expires_at: string | null
-  /** an account that nobody but its owner made goes then, unless it is activated; null of all others */
+  /** an account made only by registering is deleted then unless activated; null for other accounts */
   registration_ends_at: string | null
-  /** when its owner was last written to about wrong passwords */
+  /** when the owner last got a letter about wrong passwords */
   guesses_notified_at: string | null
   education_department_id: number | null
-  /** the school's number for a student; unique among all accounts */
+  /** student number of the school; unique among all accounts */
   student_number: string | null
   /** the part of a department that a student is taught in, as the school calls it */
   class_group: string | null
-  /** a letter goes to them when they enroll, move or unenroll, or somebody does it for them */
+  /** whether they get a letter when they enroll, move or unenroll, or somebody does it for them */
   confirmation_letters: Generated<boolean>
-  /** close to health data: shown to who watches over a test and to administrators who edit the student, nowhere else */
+  /** close to health data: only for invigilators of a test and for administrators who edit the student */
   extra_time: Generated<boolean>
-  /** goes up when password, role or account change, which revokes every access token at once */
+  /** raised when password, role or account change, which revokes all access tokens at once */
   token_version: Generated<number>
   version: Generated<number>
-  /** until then the login of the school may be linked to an administrator by its address alone */
+  /** until then the school login may be linked to this administrator by address alone */
   identity_link_until: string | null
-  /** a refresh is no login; null of who never logged in, or not since it is kept */
+  /** a token refresh does not count; null if they never logged in, or not since this is recorded */
   last_login_at: string | null
   created_at: string
 }
 
-/** One login on one device: the family of refresh tokens that came from it. */
+/** Session: one login on one device, with all refresh tokens that came from it. */
 interface SessionTable {
   id: Generated<number>
   user_id: number
   device: string
   created_at: string
   last_used_at: string
-  /** the 90 days that no refresh extends */
+  /** end of the 90 days that no refresh extends */
   expires_at: string
   revoked_at: string | null
-  /** how it was proved whose it is */
+  /** how the user proved their identity */
   method: Generated<LoginMethod>
-  /** when that was proved last; null of a login that never proved it again: `created_at` */
+  /** when the user last proved their identity again; null means never since `created_at` */
   authenticated_at: string | null
-  /** identity of a login by the school's provider, with its session there */
+  /** identity that logged in through the school's provider, with its session there */
   identity_id: number | null
   provider_session: string | null
-  /** JSON list of `Factor`: what the session was proved by; null of one that was begun before this was kept */
+  /** JSON list of `Factor` by which the session was proved; null if it began before this was recorded */
   factors: string | null
 }
 
@@ -160,31 +160,31 @@ interface RefreshTokenTable {
   token_hash: string
   session_id: number
   created_at: string
-  /** the 14 days without use */
+  /** end of the 14 days without use */
   expires_at: string
   superseded_at: string | null
 }
 
-/** One time that somebody registered an address which nobody has activated since. All of an account go with its activation. */
+/** Registration of an address that is not activated yet. Activation deletes all registrations of the account. */
 interface RegistrationTable {
   id: Generated<number>
   user_id: number
   /** the link in the letter is an HMAC of it */
   nonce: string
-  /** becomes the account's by this link, and by no other */
+  /** becomes the account's password by this link, and by no other */
   password_hash: string
-  /** for its owner to recognise: 'Chrome op Android' */
+  /** for the owner to recognize, e.g. 'Chrome op Android' */
   device: string
   created_at: string
   expires_at: string
 }
 
-/** A link by which somebody may choose a new password, once. */
+/** Link with which a person may choose a new password, once. */
 interface PasswordResetTable {
   id: Generated<number>
   /** the link is an HMAC of it */
   nonce: string
-  /** null when it was asked for an address without an account, which takes the same work and leads nowhere */
+  /** null for an address without an account: the row costs the same work and leads nowhere */
   user_id: number | null
   created_at: string
   expires_at: string
@@ -195,13 +195,13 @@ interface SchoolyearTable {
   id: Generated<number>
   name: string
   active: Generated<boolean>
-  /** put away: out of the lists and pickers, with all that hangs on it as it was; never of the active one */
+  /** archived: absent from lists and pickers, with all its data unchanged; never the active year */
   archived: Generated<boolean>
   version: Generated<number>
   created_at: string
 }
 
-/** Days of a school year on which the school gives no lessons, as it entered them; both included. */
+/** Days without lessons in a school year, as the school entered them; first and last included. */
 interface RecessTable {
   id: Generated<number>
   schoolyear_id: number
@@ -220,10 +220,10 @@ interface TestmomentTable {
   enrollments_close_at: string | null
   max_enrollments: Generated<number>
   location: string | null
-  /** 'HH:MM' in Europe/Amsterdam; of a moment of one day alone */
+  /** 'HH:MM' in Europe/Amsterdam; only for moments of one day */
   starts_at: string | null
   ends_at: string | null
-  /** how many students fit; 0 is no limit */
+  /** number of students who fit; 0 means no limit */
   seats: Generated<number>
   version: Generated<number>
   created_at: string
@@ -240,7 +240,7 @@ interface ModuleTable {
   name: string
   description: string
   active: Generated<boolean>
-  /** put away, and then out of use too: out of the lists and pickers, with all that hangs on it as it was */
+  /** archived, and therefore not in use: absent from lists and pickers, with all its data unchanged */
   archived: Generated<boolean>
   version: Generated<number>
   created_at: string
@@ -264,7 +264,7 @@ interface CompletedModuleTable {
   user_id: number
   module_id: number
   created_at: string
-  /** a published result says so: not taken back by the student */
+  /** completed by a published result: the student can't undo it */
   by_result: Generated<boolean>
 }
 
@@ -274,19 +274,19 @@ interface EnrollmentTable {
   testmoment_id: number
   module_id: number
   created_at: string
-  /** id of the first row of a moved enrollment: calendars know it by that */
+  /** id of the first row of a moved enrollment, by which calendars identify it */
   calendar_id: Generated<number | null>
   /** added to the moment's version in calendars, so that a move counts as an edit */
   calendar_sequence: Generated<number>
-  /** null of those from before it was kept */
+  /** null for enrollments from before this was recorded */
   maker: EnrollmentMaker | null
-  /** the administrator who did it, while the account is there */
+  /** administrator who made it; null once the account is deleted */
   maker_id: number | null
-  /** a presence or a result belongs to it, so that it is never removed; written by `settleRecords` */
+  /** whether attendance or a result belongs to it, so that it is never removed; written by `settleRecords` */
   has_record: Generated<boolean>
 }
 
-/** The address at which somebody's calendar program reads their enrollments. */
+/** Address from which a user's calendar program reads their enrollments. */
 interface CalendarFeedTable {
   user_id: number
   /** SHA-256 of the key in the address, base64url */
@@ -297,7 +297,7 @@ interface CalendarFeedTable {
 interface AuditTable {
   id: Generated<number>
   at: string
-  /** null once the account is gone, and when it was done by a schedule */
+  /** null once the account is deleted, and for a schedule */
   actor_id: number | null
   by_schedule: Generated<boolean>
   action: string
@@ -305,20 +305,20 @@ interface AuditTable {
   resource_id: number
   /** JSON text: the names of the fields changed */
   fields: string
-  /** JSON text: of each field of school data `[old, new]`, names instead of ids; never of personal data. Null of none. */
+  /** JSON text: `[old, new]` by field of school data, with names for ids, never personal data; null if there are none */
   changes: string | null
-  /** name of a school record at that time; null for people, who are looked up by their id */
+  /** name of a school record at that time; null for people, who are found by id */
   subject: string | null
-  /** other record that the action was about, under its name of then: the module and the moment; never a person */
+  /** names at that time of other records concerned, the module and the moment; never of a person */
   about: string | null
-  /** it is one of what this import did, which the log shows as one line; null also of that line itself */
+  /** import that made this change, which the log shows as one line; null for that line itself */
   import_id: number | null
 }
 
-/** One row, written by triggers alone. */
+/** One row, written only by triggers. */
 interface SchoolStateTable {
   id: number
-  /** another one after each change of a year, moment, module or department, or of what they list */
+  /** changes with each change of a school year, moment, module or department, or of their lists */
   revision: string
 }
 

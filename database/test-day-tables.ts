@@ -8,13 +8,13 @@ import type { ResultOutcome } from '#domain/results/result.schema.ts'
 export interface InvigilatorLinkTable {
   id: Generated<number>
   testmoment_id: number
-  /** its secret and its code are HMACs of it */
+  /** secret and code of the link are HMACs of it */
   nonce: string
-  /** on all devices */
+  /** total over all devices */
   wrong_codes: Generated<number>
   maker_id: number | null
   created_at: string
-  /** time at which a teacher, or too many wrong codes, ended it */
+  /** when a teacher ended it, or too many wrong codes */
   ended_at: string | null
 }
 
@@ -23,19 +23,19 @@ export interface InvigilatorDeviceTable {
   link_id: number
   /** SHA-256 of its token, base64url */
   token_hash: string
-  /** name as the invigilator wrote it */
+  /** name that the invigilator entered */
   name: string
   /** 'Chrome op Android' */
   device: string
   wrong_codes: Generated<number>
   created_at: string
-  /** once it said the right code */
+  /** when it entered the right code */
   admitted_at: string | null
   last_seen_at: string | null
   revoked_at: string | null
 }
 
-/** Whether somebody was at a test, as the last tick says. */
+/** Attendance of a student at a test, by the last tick. */
 export interface PresenceTable {
   enrollment_id: number
   user_id: number
@@ -43,24 +43,24 @@ export interface PresenceTable {
   at: string
 }
 
-/** All that was ticked, also what a later tick overruled. */
+/** All ticks, including overruled ones. */
 export interface PresenceTickTable {
   id: Generated<number>
-  /** a UUID of the device that made it */
+  /** a UUID made by the device */
   key: string
   enrollment_id: number
   user_id: number
-  /** null takes back what was ticked */
+  /** null undoes an earlier tick */
   status: PresenceStatus | null
-  /** when it was made, and never later than it was received */
+  /** when it was made; never later than when it was received */
   at: string
   received_at: string
-  /** the administrator who made it, or the device: one of the two, while it is there */
+  /** the administrator or the device that made it; null once deleted */
   actor_id: number | null
   device_id: number | null
 }
 
-/** A name noted of who came without being enrolled. */
+/** Name of a person who came without being enrolled. */
 export interface WalkInTable {
   id: Generated<number>
   key: string
@@ -69,15 +69,15 @@ export interface WalkInTable {
   at: string
   actor_id: number | null
   device_id: number | null
-  /** when a teacher put it away */
+  /** when a teacher dismissed it */
   settled_at: string | null
 }
 
-/** Result of a test, one for an enrollment. Grades are in tenths: 55 is 5,5. */
+/** Result of a test, one per enrollment. Grades are in tenths: 55 means 5,5. */
 export interface ResultTable {
   enrollment_id: number
   user_id: number
-  /** outcome as last typed; null where it was cleared */
+  /** outcome as last entered; null if it was cleared */
   outcome: ResultOutcome | null
   grade: number | null
   version: Generated<number>
@@ -89,7 +89,7 @@ export interface ResultTable {
   published_at: string | null
 }
 
-/** Each time that a result was published: of one that was corrected both values. */
+/** Publication of a result; a corrected result has several. */
 export interface ResultPublicationTable {
   id: Generated<number>
   enrollment_id: number
@@ -97,7 +97,7 @@ export interface ResultPublicationTable {
   outcome: ResultOutcome | null
   grade: number | null
   is_correction: Generated<boolean>
-  /** JSON text: the moments at which the student's enrollment in the module, or wait for it, ended by this */
+  /** JSON text: ids of the moments where this ended the student's enrollment in the module, or their wait for it */
   ended_testmoment_ids: string
   publisher_id: number | null
   at: string

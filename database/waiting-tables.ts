@@ -4,26 +4,26 @@ import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 
 // The tables of limited seats and who waits for one: part of `Tables` in database/tables.ts.
 
-/** Seats taken at a limited moment, once they were counted. */
+/** Count of seats taken at a moment with limited seats. */
 export interface SeatCountTable {
   testmoment_id: number
-  /** no more students than this are enrolled there; written under the lock on the moment’s seats, and added to by triggers */
+  /** upper limit of the students enrolled there; written under the lock on the moment’s seats, raised by triggers */
   at_most: number
 }
 
-/** A student who waits for a seat at a moment, to take this module there. The line of a moment is in the order of ids. */
+/** Student who waits for a seat at a moment, to take this module there. The line of a moment is ordered by id. */
 export interface WaitingEntryTable {
-  /** given under the lock on the moment's seats */
+  /** assigned under the lock on the moment's seats */
   id: Generated<number>
   user_id: number
   testmoment_id: number
   module_id: number
-  /** whether they are to be moved there, should they take the module at another moment by then */
+  /** whether to move the student there if they take the module at another moment by then */
   moves: Generated<boolean>
   created_at: string
 }
 
-/** How it ended for who waited, and at which moment as it was then called. */
+/** How a student's wait ended, with the moment's name at that time. */
 export interface WaitingOutcomeTable {
   id: Generated<number>
   user_id: number
@@ -37,6 +37,6 @@ export interface WaitingOutcomeTable {
   starts_at: string | null
   ends_at: string | null
   created_at: string
-  /** when the student put it away */
+  /** when the student dismissed it */
   seen_at: string | null
 }

@@ -11,21 +11,21 @@ import { acceptJsonBodies, answerUnknownPaths, limitPipelining, refuseAmbiguous 
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 
-/** Where the API server passes on from. */
+/** Addresses from which the API server forwards requests. */
 export const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
 export interface PushServerParts {
   database: Readiness['database']
-  /** proxies whose request ids are taken over, in addition to the API server on this machine */
+  /** proxies whose request ids are adopted, in addition to the API server on this machine */
   trustProxy?: readonly string[]
   log?: LogDestination
-  /** where its figures are kept */
+  /** registry for the server's metrics */
   registry?: Registry
-  /** where requests spend their time, where a collector is set */
+  /** traces requests; undefined without a collector */
   tracing?: Tracing | undefined
 }
 
-/** Builds the push server; nothing listens yet. What lies under /push is also reached through the API server. */
+/** Builds the push server without listening. Paths under /push are also reachable through the API server. */
 export async function buildApp({
   database,
   trustProxy = [],

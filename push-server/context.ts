@@ -17,11 +17,11 @@ export interface PushContext {
   database: Database
   keys: Keys
   vapid: VapidKeys
-  /** the address in people's browsers, without a slash at the end */
+  /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
-  /** hosts that are allowed in addition to the push services of browsers, see `readEndpoint` */
+  /** hosts allowed in addition to the browsers' push services, see `readEndpoint` */
   testOrigins: readonly string[]
-  /** sends at once and once */
+  /** sends immediately, without retries */
   sendNow: (to: Addressee, message: PushMessage) => Promise<TestAnswer>
   /** ms since the epoch */
   clock: () => number

@@ -22,7 +22,7 @@ const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now
 const registry = new Registry()
-// Only then are SDK and exporter loaded: without a collector nothing is traced.
+// SDK and exporter are loaded only with a collector; without one nothing is traced.
 const tracing =
   config.tracing &&
   (await import('#server/open-telemetry.ts')).openTracing({

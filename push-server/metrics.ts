@@ -10,7 +10,7 @@ type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneede
 /** s */
 const BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 300, 3_600]
 
-/** Counts the pushes of this process since it started, by push service. */
+/** Counts the pushes of this process since its start, by push service. */
 export class PushMetrics {
   readonly #results: Counter<'origin' | 'result'>
   readonly #accepted: Histogram<'origin'>
@@ -36,7 +36,7 @@ export class PushMetrics {
     this.#results.inc({ origin, result })
   }
 
-  /** How long (ms) after the opening a push service had taken a push about it. */
+  /** Records the ms between the opening and the acceptance of a push about it. */
   accepted(origin: string, ms: number): void {
     this.#accepted.observe({ origin }, ms / 1_000)
   }
@@ -49,9 +49,7 @@ interface Measured {
   clock: () => number
 }
 
-/**
- * Measures the jobs that wait, and the push services that fail now. Values that the database cannot give are left out.
- */
+/** Measures waiting jobs, and push services that fail now. Values that the database can't provide are left out. */
 export function measureQueue(registry: Registry, { database, openBreakers, clock }: Measured): void {
   const registers = [registry]
   const read = sharedReading(() => countQueue(database.kysely, clock()))
@@ -90,17 +88,17 @@ export function measureQueue(registry: Registry, { database, openBreakers, clock
 
 interface PushQueue {
   count: number
-  /** ms since the one that waits longest is due */
+  /** ms that the oldest job has been due */
   age: number
 }
 
-/** The pushes that wait for their turn. `now` in ms. */
+/** Counts the waiting pushes. `now` in ms. */
 async function countQueue(kysely: Kysely<Tables>, now: number): Promise<PushQueue> {
   const { count, oldest } = await kysely
     .selectFrom('push_job')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('available_at').as('oldest')])
     .where('done_at', 'is', null)
     .executeTakeFirstOrThrow()
-  // SQLite and PostgreSQL both answer with null where there is none, which the aggregate's type leaves out.
+  // Both engines return null for no rows, which the type of the aggregate omits.
   return { count, age: (oldest as string | null) === null ? 0 : Math.max(0, now - Date.parse(oldest)) }
 }

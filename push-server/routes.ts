@@ -10,11 +10,11 @@ import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
 import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
 import { preferenceRoutes } from './devices/preference.routes.ts'
 
-/** All that browsers ask of the push server; the paths are whole, as the contract has them. */
+/** Registers all routes that browsers request from the push server; the paths are complete, as in the contract. */
 export async function registerPushRoutes(app: Api, given: PushContext): Promise<void> {
   const context = { ...given, database: keepingOutcomes(given.database, given.clock) }
   app.setValidatorCompiler(validatorCompiler)
-  // Replies are made field by field, as in the API, and the tests hold them to their schemas.
+  // Replies are built field by field, as in the API, and tests check them against their schemas.
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -43,7 +43,7 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
   })
 }
 
-/** The reach of all these routes, checked before a body is read: nobody else is ever notified. For after the bearer hook. */
+/** Refuses non-students on all these routes before a body is read: only students are notified. Runs after the bearer hook. */
 async function requireStudent(request: FastifyRequest): Promise<void> {
   requireReach(callerOf(request), 'own-enrollments')
 }

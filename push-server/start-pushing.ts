@@ -4,7 +4,7 @@ import { planReminders } from './announcing/plan-reminders.ts'
 import { forgetOldJobs } from './jobs/settle-jobs.ts'
 import { Delivery, type DeliveryOptions } from './sender/delivery.ts'
 
-/** ms between two looks at the outbox: an opening is announced at once, as people see it. See sender/sender.rationale.md. */
+/** ms between two polls of the outbox, so that openings are announced at once. See sender/sender.rationale.md. */
 const POLL_MS = 250
 
 /** ms between two short transactions while pushes are under way: on SQLite the API waits for each */
@@ -15,11 +15,11 @@ const SWEEP_MS = 3_600_000
 
 export interface Pushing {
   openBreakers(): string[]
-  /** Begins nothing more, waits for what is under way and writes it down. */
+  /** Starts nothing more, waits for pushes under way and records them. */
   stop(): Promise<void>
 }
 
-/** Turns openings, closings and messages into pushes, and sends them, until it is stopped. */
+/** Turns openings, closings and messages into pushes and sends them, until stopped. */
 export function startPushing(options: DeliveryOptions & AnnouncingOptions): Pushing {
   const { database, clock, log } = options
   const delivery = new Delivery(options)
@@ -48,7 +48,7 @@ export function startPushing(options: DeliveryOptions & AnnouncingOptions): Push
   }
 }
 
-/** True the first time it is asked, and when it was last true that long (ms) ago. */
+/** Returns a function that is true at most once per `every` ms. */
 function createInterval(every: number, clock: () => number): () => boolean {
   let next = Number.NEGATIVE_INFINITY
   return () => {

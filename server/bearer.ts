@@ -11,7 +11,7 @@ import { type Area, type Role, reaches, rolesOf } from '#domain/users/roles.ts'
 import type { Keys } from './keys.ts'
 import { Problem } from './problem.ts'
 
-/** Claims of an access token (RFC 7519): the user, the session, and the expiry by the server's clock (seconds). */
+/** Claims of an access token (RFC 7519): user, session, and expiry in seconds by the server's clock. */
 export interface AccessTokenClaims {
   sub: string
   /** session id */
@@ -20,24 +20,24 @@ export interface AccessTokenClaims {
   ver: number
   iat: number
   exp: number
-  /** the session was too weak by the settings of then (`judgeSession`) */
+  /** the session was too weak by the settings at the time (`judgeSession`) */
   weak?: true
 }
 
-/** Who sends a request, as the database knows them now. */
+/** Sender of a request, with the current data of their account. */
 export interface Caller {
   id: number
   roles: Role[]
   sessionId: number
-  /** `user.token_version`, with which the token agrees */
+  /** `user.token_version`, equal to that of the token */
   tokenVersion: number
-  /** when they proved last who they are, in ms since the epoch */
+  /** when they last proved their identity, in ms since the epoch */
   provedAt: number
-  /** they have to prove more than a password before they do anything else; see `judgeSession` */
+  /** they must prove more than a password before anything else; see `judgeSession` */
   isWeak?: boolean
-  /** they came by the school's login, and may end their session there too */
+  /** they logged in through the school, and may end their session there too */
   canLeaveSchool?: boolean
-  /** when the token expires, in ms since the epoch */
+  /** expiry of the token, in ms since the epoch */
   until: number
 }
 
@@ -47,11 +47,11 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Asks for the bearer together with what the route needs of the token's user: one statement for both, by
-     * which a check takes hardly more. It finds the same users as `findBearers`. Undefined leaves it to the hook.
+     * Finds the bearer together with data about the token's user that the route needs, in one statement, so that the check is
+     * nearly free. Must find the same users as `findBearers`. Undefined leaves it to the hook.
      */
     findBearer?: (request: FastifyRequest, claims: AccessTokenClaims) => Promise<Bearer | undefined> | undefined
-    /** also for a session that is too weak: what a person proves more by, and who they are */
+    /** admits weak sessions too: for proving one's identity further, and for one's own account */
     admitsWeak?: boolean
   }
 }
@@ -61,19 +61,19 @@ interface BearerOptions {
   keys: Keys
   /** ms since the epoch */
   clock: () => number
-  /** whether the provider of the school's logins ends sessions of its own when it is asked to */
+  /** whether the school's login provider can end its own sessions on request */
   schoolEndsSessions?: () => boolean
 }
 
 /**
- * Most cached tokens: as many as a school has students at once, each for a quarter of an hour. A signature stays valid;
- * whether the token still is, is checked each time. Verifying costs as much as all else in an answer of 304.
+ * Most cached tokens: as many as a school has students at once, each for a quarter of an hour. Caches only the signature check,
+ * which costs as much as all else in a 304 reply; whether the token is still valid is checked each time.
  */
 const TOKENS = 10_000
 
 /**
- * Gives `app` the means to sign access tokens and returns the hook for routes that need a caller:
- * `onRequest`, so that a stranger's body is not even read. Throws 401 problems.
+ * Lets `app` sign access tokens, and returns the hook for routes that need a caller. It runs `onRequest`, so that a stranger's
+ * body is not even read. Throws 401 problems.
  */
 export async function registerBearer(
   app: FastifyInstance,
@@ -82,7 +82,7 @@ export async function registerBearer(
   await app.register(jwt, {
     secret: keys.accessToken,
     sign: { algorithm: 'HS256' },
-    // The clock is ours: expiry is judged below.
+    // Expiry is checked below, by our own clock.
     verify: { algorithms: ['HS256'], ignoreExpiration: true },
   })
   app.decorateRequest('caller', null)
@@ -116,15 +116,15 @@ export async function registerBearer(
   }
 }
 
-/** The caller of a route that has the bearer hook; throws 401 on one that lacks it. */
+/** Caller of a route with the bearer hook; throws 401 on a route without it. */
 export function callerOf(request: Pick<FastifyRequest, 'caller'>): Caller {
   if (!request.caller) throw new Problem('token-missing')
   return request.caller
 }
 
 /**
- * People touch their own data, administrators anybody's; returns which of the two this caller does. Throws
- * `not-yours` for every other id, also one that nobody has: the answer says nothing about who exists.
+ * Checks that the caller is this user or an administrator, and returns which. Throws `not-yours` for every other id, even
+ * unknown ones, so that the reply does not reveal who exists.
  */
 export function authorise(caller: Caller, userId: number): EnrollingParty {
   const party = partyOf(caller)
@@ -132,30 +132,30 @@ export function authorise(caller: Caller, userId: number): EnrollingParty {
   return party
 }
 
-/** In which of the two ways a caller acts on a user within the reach of the route. */
+/** Whether a caller within the reach of the route acts as the user or as an administrator. */
 export const partyOf = (caller: Caller): EnrollingParty =>
   reaches(caller, 'administration') ? 'administrator' : 'student'
 
-/** For what nobody does for somebody else, administrators neither. Throws `not-yours`. */
+/** Checks that the caller is this user, for acts that not even administrators do for others. Throws `not-yours`. */
 export function requireOwn(caller: Caller, userId: number): void {
   if (caller.id !== userId) throw new Problem('not-yours')
 }
 
-/** Throws `not-yours` to who does not reach this area, whether the thing asked about exists or not. */
+/** Checks that the caller reaches this area. Throws `not-yours`, whether or not the requested thing exists. */
 export function requireReach(caller: Caller, area: Area): Caller {
   if (!reaches(caller, area)) throw new Problem('not-yours')
   return caller
 }
 
 /**
- * For what is asked of nobody whose device was left open: they proved within `stepUp` ms that it is them. Asked after what
- * they may, so that who may not learns nothing else. Throws `login-too-old`, which the app answers by asking for a proof.
+ * Requires a proof of identity within the last `stepUp` ms, for acts that a passer-by at an open device must not do. Check
+ * permissions first, so that others learn nothing more. Throws `login-too-old`, after which the app asks for a proof.
  */
 export function requireRecentProof({ provedAt }: Caller, stepUp: number | undefined, now: number): void {
   if (stepUp !== undefined && provedAt + stepUp <= now) throw new Problem('login-too-old')
 }
 
-/** Factors in the form that `session.factors` keeps. */
+/** Parses `session.factors`. */
 export const factorsIn = (kept: string | null): readonly Factor[] | null =>
   kept === null ? null : z.array(factorSchema).parse(JSON.parse(kept))
 
@@ -163,14 +163,14 @@ export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): str
 
 const forged = () => new Problem('token-missing', { noted: { event: 'token-forged' } })
 
-/** Without an expiry a token would never be over: a comparison with undefined is never true. */
+/** Whether the claims are complete: a token without expiry would never expire, since no number is less than undefined. */
 function isWhole(claims: unknown): claims is AccessTokenClaims {
   if (typeof claims !== 'object' || claims === null) return false
   const { sub, sid, ver, exp }: Partial<Record<string, unknown>> = { ...claims }
   return typeof sub === 'string' && [sid, ver, exp].every(Number.isSafeInteger)
 }
 
-/** A token that this server did not sign, or not as it signs them, is as good as none. */
+/** Reads the claims of a token. One that this server did not sign, or signed otherwise, counts as absent. */
 function readClaims(app: FastifyInstance, header: string): AccessTokenClaims {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
   if (!token) throw header === '' ? new Problem('token-missing') : forged()
@@ -183,10 +183,7 @@ function readClaims(app: FastifyInstance, header: string): AccessTokenClaims {
   throw forged()
 }
 
-/**
- * `find`, asked once for each key while no more than `limit` others came after it. Only for what stays true for ever; an
- * error is not kept.
- */
+/** Caches results of `find` for the latest `limit` keys. Only for values that never change; errors are not cached. */
 function memoize<Value>(limit: number, find: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {

@@ -8,10 +8,10 @@ import { type LoginConfig, loginConfigOf, loginFaultIn, loginSettings } from './
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
 
-/** School years. A century is for ever, and days have four digits. */
+/** Number of school years, at most a hundred: dates have years of four digits. */
 const years = z.coerce.number().int().min(1).max(100).default(2)
 
-/** Samplers under the names of OpenTelemetry (its specification, 'General SDK Configuration'). */
+/** Names of samplers in OpenTelemetry (its specification, 'General SDK Configuration'). */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -23,7 +23,7 @@ const SAMPLERS = [
 
 const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
 
-/** Files of the kernel. Node's recursive mkdir never returns there. */
+/** Excludes virtual file systems of the kernel: Node's recursive mkdir never returns there. */
 const isOnDisk = (path: string): boolean => !/^\/(proc|sys)(\/|$)/.test(resolve(path))
 const NOT_ON_DISK = 'must be on a disk, not under /proc or /sys'
 
@@ -119,62 +119,62 @@ const environmentSchema = z.object({
 /** Names of the settings in the environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
 
-/** Where spans go, and of how many requests. */
+/** Where spans are sent, and for which share of requests. */
 export interface TracingConfig {
-  /** the collector's address for spans, by OTLP over HTTP */
+  /** address of the collector for spans, OTLP over HTTP */
   url: string
   headers: Record<string, string>
   sampler: (typeof SAMPLERS)[number]
-  /** from 0 to 1, of the samplers that have one */
+  /** from 0 to 1, for samplers that use it */
   ratio: number
 }
 
 export interface Config {
   host: string
-  /** 0 takes any free port */
+  /** 0 means any free port */
   port: number
   pushPort: number
-  /** where Prometheus reads the figures of each server; without a port nowhere */
+  /** where Prometheus reads the metrics of each server; nowhere without a port */
   metrics: { host: string; port: number | undefined; pushPort: number | undefined }
-  /** absolute; secrets, letters and the SQLite file live here */
+  /** absolute path; contains secrets, letters and the SQLite file */
   dataDir: string
   /** folders beside `dataDir` whose disks are measured too */
   watchDisks: string[]
   /** 'sqlite:/path/app.db' or 'postgres://…' */
   databaseUrl: string
-  /** where PostgreSQL itself is to be reached, when `databaseUrl` leads to a pooler; else the same */
+  /** address of PostgreSQL itself if `databaseUrl` is a pooler's; otherwise the same */
   databaseListenUrl: string
-  /** the address in people's browsers, without a slash at the end */
+  /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
   /** 'smtp://user:password@host:587' or 'smtps://…'; without it letters become files in dataDir/mail */
   smtpUrl: string | undefined
   /** e.g. 'Wiskunde inschrijven <wiskunde@school.nl>' */
   mailFrom: string
-  /** how many messages and invitations go by mail in a minute, from each process; 0 for as many as can */
+  /** most messages and invitations mailed per minute by each process; 0 means no limit */
   mailPerMinute: number
   /**
-   * for how many school years, that of the day itself included: presence goes with the names of invigilators, waiting is
-   * what came of it
+   * number of school years for which each kind is kept, the current one included; presence includes names of invigilators,
+   * waiting means the outcomes of waits
    */
   keep: { results: number; presence: number; messages: number; waiting: number; imports: number }
-  /** number of days and months for which the newest regular backup is kept, counting only those that have one */
+  /** numbers of days and months whose newest regular backup is kept; days and months without one do not count */
   keepBackups: { days: number; months: number }
   logins: LoginConfig
-  /** how a push service reaches the administrator of this server: 'mailto:…' or 'https://…' */
+  /** contact of this server's administrator for push services: 'mailto:…' or 'https://…' */
   vapidSubject: string
   /** push services on this machine, for tests; none in production */
   pushTestOrigins: readonly string[]
-  /** addresses or CIDR ranges whose X-Forwarded-* are believed; none by default */
+  /** addresses or CIDR ranges whose X-Forwarded-* are trusted; none by default */
   trustProxy: string[]
-  /** whose e-mail addresses may register, in ASCII and lower case, with their subdomains; none for all */
+  /** mail domains that may register, with subdomains, in ASCII and lower case; empty for all */
   registrationDomains: string[]
   /** where the rooms of the school are, as a map finds it */
   schoolAddress: string | undefined
-  /** absolute; the folder of the built app; none where another program serves it */
+  /** absolute path of the built app; undefined if another program serves it */
   webApp: string | undefined
   /** false: browsers get instructions to remove the worker they have */
   serviceWorker: boolean
-  /** none: nothing is traced */
+  /** undefined: nothing is traced */
   tracing: TracingConfig | undefined
   demo: boolean
   demoPassword: string | undefined
@@ -245,26 +245,26 @@ const tracingOf = (
   ratio: data.OTEL_TRACES_SAMPLER_ARG,
 })
 
-/** An address of figures would need brackets (RFC 5321 §4.1.3), and nobody gets mail there. */
+/** Mail domain of the app. IP addresses would need brackets (RFC 5321 §4.1.3), and nobody gets mail there. */
 const mailHost = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
 }
 
-/** 'wiskunde@school.nl' of 'Wiskunde inschrijven <wiskunde@school.nl>'. */
+/** 'Wiskunde inschrijven <wiskunde@school.nl>' → 'wiskunde@school.nl'. */
 const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
-/** A setting cannot be used as it was given; the message lists all of them, without their values (one may be a password). */
+/** Invalid settings; the message lists all of them, without their values (one may be a password). */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(problems: string[]) {
     super(`These settings cannot be used: ${problems.join('; ')}`)
-    // The person who set them reads this, and a stack trace would push it out of sight.
+    // An administrator reads the message; a stack trace would push it out of sight.
     this.stack = this.message
   }
 }
 
-/** Whether proxy-addr accepts the text: an address, a range, or one of its names for some. */
+/** Whether proxy-addr accepts the text: an address, a range, or one of its names for ranges. */
 function isProxy(address: string): boolean {
   const [ip = '', bits, ...rest] = address.split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return true
@@ -273,39 +273,39 @@ function isProxy(address: string): boolean {
 }
 
 /**
- * Whether a 'postgres://…' address names one host. libpq takes several with commas between, and tries them in turn: pg
- * and we do not.
+ * Whether a 'postgres://…' address has one host. libpq accepts several, separated by commas, and tries them in turn; pg and
+ * this app do not.
  */
 function namesOneHost(url: string): boolean {
   const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
   return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)
 }
 
-/** Splits a list at its commas. */
+/** Splits a list at commas. */
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
 
-/** 'school.nl' of '@School.NL', in the letters that stand in an address (RFC 5890); '' for what is no domain. */
+/** '@School.NL' → 'school.nl', in ASCII (RFC 5890); '' if it is no domain. */
 function asciiDomain(domain: string): string {
   const ascii = domainToASCII(domain.replace(/^@/, ''))
   return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(ascii) ? ascii : ''
 }
 
-/** Whether a text is a header in the form of OpenTelemetry: its value is percent-encoded. */
+/** Whether a text is a header as OpenTelemetry writes it, with a percent-encoded value. */
 const isPair = (text: string): boolean => /^[\w-]+=([^%]|%[\da-f]{2})+$/i.test(text)
 
-/** The app has an origin to itself. */
+/** Whether an address is an origin only: the app needs one to itself. */
 function isOrigin(address: string): boolean {
   const { pathname, search, hash, username } = new URL(address)
   return pathname === '/' && search + hash + username === ''
 }
 
-/** An IPv6 address stands between brackets there. */
+/** Puts an IPv6 address in brackets, for use in a URL. */
 const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 
-/** Names that lead nowhere outside a machine, a house or a book (RFC 2606, 6761, 6762 and 8375). */
+/** Names that only work on one machine or network, or as an example (RFC 2606, 6761, 6762 and 8375). */
 const NOWHERE = /(^|\.)(example|invalid|test|localhost|local|internal|home\.arpa|example\.(com|net|org))$/
 
-/** Whether somebody elsewhere could write to this address ('mailto:…') or look there ('https://…'), as far as its name shows. */
+/** Whether people elsewhere could mail ('mailto:…') or open ('https://…') this address, judging by its name. */
 export function isReachable(address: string): boolean {
   const host = /^mailto:[^@\s,?]+@([^@\s,?]+)$/.exec(address)?.[1] ?? httpsHostIn(address)
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(host) && !NOWHERE.test(host.toLowerCase())

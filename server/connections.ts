@@ -4,59 +4,59 @@ import { createServer, Server, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 
-/** ms each */
+/** Timeouts in ms. */
 export interface ConnectionLimits {
   /** for the head of a request, which fits in one packet */
   headers: number
-  /** for all of a request: what a student sends fits in one packet, and a list of 2 MB takes 1.6 Mbit/s */
+  /** for a whole request: a student's fits in one packet, and a list of 2 MB needs 1.6 Mbit/s */
   request: number
-  /** without a byte in either direction; an open stream of events gets a heartbeat more often */
+  /** without a byte in either direction; open event streams get heartbeats more often */
   idle: number
-  /** between requests; longer than the 60 s that web servers in front keep theirs, so that it is them who close */
+  /** between requests; longer than the 60 s of proxies in front, so that they close first */
   keepAlive: number
-  /** how often it is looked who is late */
+  /** interval in which timeouts are checked */
   look: number
 }
 
 const USUAL: ConnectionLimits = { headers: 10_000, request: 10_000, idle: 120_000, keepAlive: 72_000, look: 1_000 }
 
-/** A client that sends a byte now and then would otherwise hold a connection for good: Fastify switches Node's own limit off. */
+/** Options for Node. Clients that send a byte now and then could hold connections: Fastify turns Node's own limit off. */
 export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
   const { headers, request, idle, keepAlive, look } = { ...USUAL, ...given }
   return {
     requestTimeout: request,
     connectionTimeout: idle,
     keepAliveTimeout: keepAlive,
-    // Judged by `refuseAmbiguous`, so that the refusal is ours.
+    // Checked by `refuseAmbiguous`, so that the refusal has our headers.
     http: { headersTimeout: headers, connectionsCheckingInterval: look, requireHostHeader: false },
   } satisfies FastifyHttpOptions<HttpServer>
 }
 
-/** Bytes that the push server is sent at most: a subscription, twice over. */
+/** Most bytes of a request to the push server: twice a subscription. */
 export const PUSH_BODY_LIMIT_BYTES = 16 * 1024
 
 interface ListenOptions {
   host: string
-  /** 0 takes any free port */
+  /** 0 means any free port */
   port: number
-  /** how many sockets listen; the tests count what one does */
+  /** number of listening sockets; tests use one to measure it */
   sockets?: number
 }
 
-/** A push brings thousands at once: they wait for their turn in the backlog rather than being turned away there. */
+/** Connections that may wait to be accepted: a push brings thousands at once. */
 const BACKLOG = 4_096
 
-/** Enough for 600 new students a second in turns of 50 ms, as a slow disk makes them; one more costs nothing but a descriptor. */
+/** Enough for 600 new students a second with event loop turns of 50 ms, as on a slow disk; one more costs only a descriptor. */
 const SOCKETS = 32
 
-/** Where the kernel spreads new connections over all who listen; elsewhere listening together is refused. */
+/** Whether the kernel spreads new connections over all sockets of a port; elsewhere a second socket is refused. */
 const SPREADS = process.platform === 'linux'
 
 /**
- * Listens so that a crowd is let in as fast as it comes. Node accepts one connection for each socket that listens in a
- * turn of the event loop (libuv since 1.45), and turns are long when there is much to do: with one socket everybody who
- * came stood outside for seconds, health checks among them, while those inside were answered at once. Rejects with
- * EADDRINUSE when another process has the port. Closing the app closes all.
+ * Listens on many sockets, to accept a crowd quickly. Node accepts one connection per listening socket and turn of the event
+ * loop (libuv since 1.45), and turns are long under load: with one socket, new clients, including health checks, waited for
+ * seconds while accepted ones were answered at once. Rejects with EADDRINUSE if another process has the port. Closing the app
+ * closes all sockets.
  */
 export async function listenOnManySockets(
   app: FastifyInstance,
@@ -82,7 +82,7 @@ export async function listenOnManySockets(
   closeGracefully(app.server, others)
 }
 
-/** Two processes of one user may both listen with `reusePort`, and would share the students without anybody knowing. */
+/** Rejects if the port is in use: with `reusePort` two processes could both listen and unnoticed share the students. */
 async function refuseWhenTaken(host: string, port: number): Promise<void> {
   const probe = createServer()
   await once(probe.listen({ host, port }), 'listening')
@@ -90,24 +90,23 @@ async function refuseWhenTaken(host: string, port: number): Promise<void> {
   await once(probe, 'close')
 }
 
-/** ms in which a busy client, such as a web server in front, sends one more request, whose answer ends the connection */
+/** ms in which a busy client, such as a proxy in front, sends one more request, whose answer ends the connection */
 const LAST_REQUEST_MS = 300
 
-/** ms after which it ends though some still come; the rest of the timeout of process.ts is for their answers */
+/** ms of waiting for arriving connections; the rest of the timeout in process.ts is for their answers */
 const ARRIVING_REQUEST_MS = 1_000
 
-/** ms for who is in the middle of asking: one who never comes to an end must not keep all else from being put away */
+/** ms for unfinished requests; an endless one must not keep the rest from being closed */
 const LAST_REPLY_MS = 3_000
 
-/** ms */
+/** ms; a shorter turn of the event loop counts as quiet */
 const SHORT = 0.5
 
 /**
- * Makes `server`, and what listens beside it and hands connections to it, end without a request lost. Node's own `close`
- * resets clients that have connected and were not accepted yet, and ends each connection that has no request at this moment,
- * though one may be on its way. Here a server lets in who stands before it and listens no more; then it answers on for
- * a moment, each answer ending its connection (see `endConnectionsWhenClosing`), and only then ends those on which nothing
- * came.
+ * Makes `server`, and the sockets in `beside` that hand connections to it, close without losing a request. Node's own `close`
+ * resets clients that have connected but were not accepted, and ends each connection without a request at this moment, though
+ * one may be on its way. This one accepts those clients and stops listening; then it answers for a moment longer, each answer
+ * ending its connection (see `endConnectionsWhenClosing`), and only then ends connections without a request.
  */
 export function closeGracefully(server: HttpServer, beside: readonly Server[] = []): void {
   const listening = [server, ...beside]
@@ -119,7 +118,7 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
     socket.on('close', () => open.delete(socket))
   })
 
-  /** A turn of the event loop in which nobody came has found nobody waiting, and a short one leaves hardly time to. */
+  /** Waits for a short turn of the event loop without new connections: then hardly any can be waiting. */
   const untilNobodyComes = async () => {
     const since = performance.now()
     for (let isQuiet = false; !isQuiet && performance.now() - since < ARRIVING_REQUEST_MS; ) {
@@ -130,16 +129,15 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
   }
 
   const close = async () => {
-    // To the end of this turn, so that the next one is whole.
+    // Ends this turn, so that the next one is measured from its start.
     await nextTurn()
     await untilNobodyComes()
     const ended = Promise.all(listening.map((one) => once(stopListening(one), 'close')))
     await Promise.race([ended, delay(LAST_REQUEST_MS)])
-    // Requests that have arrived are read first, in a turn that is short: a web server in front assigns no other
-    // requests to this process.
+    // Reads requests that have arrived first, in a short turn: a proxy in front sends this process no more requests.
     await untilNobodyComes()
     server.closeIdleConnections()
-    // Node counts as busy who never said a word: browsers open such connections, in case there will be something to ask.
+    // Node counts connections without a single request as busy; browsers open such connections in advance.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     await Promise.race([ended, delay(LAST_REPLY_MS)])
     server.closeAllConnections()
@@ -151,5 +149,5 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
   }
 }
 
-/** Without ending connections, as `close` of a server of HTTP would. It emits 'close' once the last has ended by itself. */
+/** Stops listening without ending connections, unlike an HTTP server's `close`. Emits 'close' after the last one ended. */
 const stopListening = (server: Server): Server => Server.prototype.close.call(server)

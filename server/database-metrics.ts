@@ -11,8 +11,8 @@ interface Measured {
 }
 
 /**
- * How this process gets on with its database, and what waits in the outbox. Of several processes each reports the same about
- * the outbox. While the database is away `database_up` is 0 and the outbox is left out.
+ * Measures this process's use of the database, and waiting tasks in the outbox, of which all processes report the same. While
+ * the database is unavailable, `database_up` is 0 and the outbox is left out.
  */
 export function measureDatabase(registry: Registry, { database, clock }: Measured): void {
   const registers = [registry]
@@ -76,7 +76,7 @@ export function measureDatabase(registry: Registry, { database, clock }: Measure
 }
 
 /**
- * Standbys that follow this PostgreSQL, by its own list. What its role may not see (it lacks `pg_monitor`) counts as
+ * Measures standbys of this PostgreSQL, from its own list. Values that our role may not see (without `pg_monitor`) count as
  * `hidden`. SQLite has none.
  */
 export function measureReplication(
@@ -113,12 +113,12 @@ export function measureReplication(
   })
 }
 
-/** s */
+/** Age in s. */
 const ageOf = (since: string, now: number): number => Math.max(0, now - Date.parse(since)) / 1_000
 
 /**
- * Measures figures that only one of the engines has: connections, and who waits for one or for another process's
- * transaction.
+ * Measures values of only one of the engines: connections and callers that wait for one, or waits for other processes'
+ * transactions.
  */
 export function measureEngine(registry: Registry, { load }: Pick<Database, 'load'>): void {
   const registers = [registry]

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A strong validator (RFC 9110 §8.8.3): the same tag, the same text. `content` says all that the text is made of. */
+/** Strong validator (RFC 9110 §8.8.3): the same tag means the same text. `content` determines all of the text. */
 export const entityTag = (content: string): string => `"${hash('sha256', content, 'base64url')}"`
 
-/** Whether the reader says to have what this tag stands for (RFC 9110 §13.1.2: by weak comparison). */
+/** Whether the client says that it has the version with this tag (RFC 9110 §13.1.2, weak comparison). */
 export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false
@@ -12,6 +12,6 @@ export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, tag: strin
   return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
 
-/** A 304 has the headers of the 200 that it stands for, and no body. */
+/** Replies 304 without a body; the headers are those of the 200 that it replaces. */
 export const notModified = (reply: FastifyReply, tag: string): FastifyReply =>
   reply.code(304).header('etag', tag).send()

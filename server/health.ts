@@ -9,16 +9,16 @@ export interface Readiness {
   database: Pick<Database, 'kysely' | 'tryToWrite' | 'unavailableBy'>
   unavailability: Unavailability
   registry: Registry
-  /** other resource that this server needs and lacks; undefined where it has all */
+  /** cause why this server cannot work, apart from the database; undefined if there is none */
   missing?: () => UnavailableCause | undefined
 }
 
-/** One that asks again and again writes no more often than this. */
+/** ms that a result is reused, so that repeated checks write no more often */
 const ANSWER_LASTS_MS = 1_000
 
 /**
- * `live`: the process answers. `ready`: it can do its work too, which needs a database that can be written, with the
- * tables of this release. Each server says so under `/health` and under its own prefix.
+ * Health routes. `live`: the process answers. `ready`: it can also work, which needs a writable database with the tables of
+ * this release. Each server has them under `/health` and under its own prefix.
  */
 export function healthRoutes(app: FastifyInstance, prefixes: readonly string[], readiness: Readiness): void {
   const whyNotReady = createReadiness(readiness)
@@ -70,7 +70,7 @@ function createReadiness({ database, unavailability, missing }: Readiness) {
     readySince = performance.now()
     return undefined
   }
-  // Anybody may ask: however many do at once, the database is asked once, and keeps its connections for who enrolls.
+  // Anybody may ask: simultaneous requests share one check, which leaves the database's connections to users.
   return () => {
     looking ??= look().finally(() => {
       looking = undefined

@@ -2,10 +2,10 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Gives 32 bytes. */
+/** Makes a key of 32 bytes. */
 type MakeKey = () => Buffer
 
-/** Reads a key of 256 bits, or makes it where there is none. Two processes that start at once get the same. */
+/** Reads a key of 256 bits, or makes it if there is none. Two processes that start at once get the same key. */
 export async function readOrMakeKey(path: string, make: MakeKey = () => randomBytes(32)): Promise<Buffer> {
   try {
     return await readKey(path)
@@ -22,7 +22,7 @@ async function readKey(path: string): Promise<Buffer> {
   return key
 }
 
-/** Written whole under another name and then linked: the name never shows half a key, and the first link wins. */
+/** Writes the key under another name and then links it: the final name never has half a key, and the first link wins. */
 async function keep(key: Buffer, path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
@@ -41,12 +41,12 @@ async function keep(key: Buffer, path: string): Promise<void> {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Newest first: that one makes, all of them verify. Never empty. */
+/** Keys, newest first: the newest signs, all of them verify. Never empty. */
 export type KeyRing = readonly [newest: Buffer, ...older: Buffer[]]
 
 /**
- * Reads a folder of keys named by number, '1.key' the oldest, which is made when there is none. To rotate, put the next
- * number beside them and start again; once whatever the oldest made has expired, its file can go.
+ * Reads a folder of keys named by number, '1.key' the oldest; makes that one if there is none. To rotate, add the next number
+ * and restart; delete the oldest file once everything that it signed has expired.
  */
 export async function readKeyRing(folder: string, make?: MakeKey): Promise<KeyRing> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -56,21 +56,21 @@ export async function readKeyRing(folder: string, make?: MakeKey): Promise<KeyRi
   return [await read(newest), ...(await Promise.all(older.map(read)))]
 }
 
-/** The servers' own secrets, 256 bits each. */
+/** Secrets of the servers, 256 bits each. */
 export interface Keys {
   /** signs access tokens (HS256) */
   accessToken: Buffer
   /** derives a refresh token's successor from it (HMAC) */
   refreshToken: Buffer
-  /** derive the links in letters from what the database keeps (HMAC) */
+  /** derive the links in letters from what the database stores (HMAC) */
   links: KeyRing
-  /** recognises who was deleted, whose a passkey is, and which recovery code was given (HMAC): never replaced */
+  /** for HMACs of deleted users' identities, of passkey owners and of recovery codes: never replaced */
   identities: Buffer
-  /** seals what the database keeps of authenticator apps (AES-256-GCM), and signs what a passkey is asked (HMAC) */
+  /** encrypts secrets of authenticator apps in the database (AES-256-GCM), and signs challenges for passkeys (HMAC) */
   secrets: Buffer
 }
 
-/** Reads the secrets of DATA_DIR/keys and makes those that are missing. Two processes that start at once get the same. */
+/** Reads the secrets in DATA_DIR/keys and makes missing ones. Two processes that start at once get the same. */
 export async function readKeys(dataDir: string): Promise<Keys> {
   const folder = join(dataDir, 'keys')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -83,5 +83,5 @@ export async function readKeys(dataDir: string): Promise<Keys> {
   }
 }
 
-/** One of 256 bits for a single use, of a key that has several (RFC 5869). */
+/** Derives a key of 256 bits for one use from a key with several uses (RFC 5869). */
 export const derivedKey = (key: Buffer, use: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', use, 32))

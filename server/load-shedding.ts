@@ -4,7 +4,7 @@ import type { Unavailability } from './unavailability.ts'
 
 /** Limits above which a server refuses requests, see load-shedding.rationale.md. */
 export interface LoadLimits {
-  /** requests that were received whole and are not answered yet */
+  /** requests that were received completely and are not answered yet */
   inFlight: number
   /** further requests that wait for room, and how long (ms) each of them may wait */
   waiting: number

@@ -8,9 +8,9 @@ export interface LogDestination {
 }
 
 /**
- * How both servers log: JSON lines by pino. A request shows as its method, its route (not its URL, whose path or query
- * may hold a key) and the caller's address; never a header, a body or a query. Each line about a request has its id as
- * `reqId`, see `createRequestIds`.
+ * Logging options of both servers: JSON lines by pino. A request is logged with its method, its route (not its URL, which may
+ * contain a key) and the caller's address; never with a header, body or query. Each line about a request has its id as `reqId`,
+ * see `createRequestIds`.
  */
 export function loggingOptions(
   trustedProxies: readonly string[],
@@ -23,21 +23,21 @@ export function loggingOptions(
       serializers: { req: describeRequest, err: describeError },
       ...((destination ?? journal) && { stream: destination ?? journal }),
     },
-    // Successes are counted, not logged: a line a request costs more than many a request itself.
+    // Successes are counted, not logged: a log line costs more than many requests do.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(trustedProxies),
     requestIdHeader: false,
   }
 }
 
-/** pino's levels as syslog's priorities, by which `journalctl -p err` finds what somebody should look at (sd-daemon(3)). */
+/** pino's levels as syslog priorities, with which `journalctl -p err` finds lines that need attention (sd-daemon(3)). */
 const PRIORITIES: Record<string, string> = { 40: '<4>', 50: '<3>', 60: '<2>' }
 
-/** Puts its priority before each line, as the journal of systemd takes it off again. */
+/** Puts its priority before each line; systemd's journal removes it. */
 export const withPriority = (line: string): string =>
   `${PRIORITIES[/^{"level":(\d\d)/.exec(line)?.[1] ?? ''] ?? '<6>'}${line}`
 
-/** Where systemd reads what is written: it sets JOURNAL_STREAM (systemd.exec(5)). */
+/** Standard output with priorities, if systemd reads it: it then sets JOURNAL_STREAM (systemd.exec(5)). */
 const journal: LogDestination | undefined = process.env.JOURNAL_STREAM
   ? { write: (line) => void process.stdout.write(withPriority(line)) }
   : undefined
@@ -48,7 +48,7 @@ const describeRequest = (request: FastifyRequest) => ({
   address: request.ip,
 })
 
-/** pino's usual serializer also writes an error's own properties; a database driver puts rows and parameters there. */
+/** pino's default serializer also writes an error's own properties, in which database drivers put rows and parameters. */
 const describeError = (error: Error & { code?: unknown }) => ({
   type: error.name,
   code: typeof error.code === 'string' ? error.code : undefined,
@@ -56,18 +56,18 @@ const describeError = (error: Error & { code?: unknown }) => ({
   stack: error.stack ?? '',
 })
 
-/** In every line of the log about a request, and in its answer, so that somebody can quote it. */
+/** Header with the request's id, which is also in its log lines, so that people can quote it. */
 export const REQUEST_ID = 'x-request-id'
 
 /**
- * Request ids as nginx, Caddy and most others make them; no character that could pass for another line or field of a
+ * Request ids as nginx, Caddy and most others make them, without characters that could be taken for another line or field of a
  * log.
  */
 const PLAUSIBLE = /^[\w.-]{8,64}$/
 
 /**
- * The id of a request: of a web server in front that is trusted (addresses or ranges) the one that it gave, so that both
- * logs speak of the same; for anybody else a new one.
+ * Returns the function that makes request ids: the id from a trusted proxy (addresses or ranges), so that both logs use the
+ * same one; a new id for others.
  */
 function createRequestIds(trusted: readonly string[]): (request: IncomingMessage) => string {
   const next = countedIds()
@@ -79,7 +79,7 @@ function createRequestIds(trusted: readonly string[]): (request: IncomingMessage
   }
 }
 
-/** Call it before any hook that may answer. */
+/** Sends the id with each reply. Call it before any hook that may answer. */
 export function sendRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
@@ -87,7 +87,7 @@ export function sendRequestIds(app: FastifyInstance): void {
   })
 }
 
-/** Ids that stay apart over restarts and processes, at the price of one addition each. */
+/** Makes ids that differ between restarts and processes, at the cost of one addition each. */
 function countedIds(): () => string {
   const process = randomBytes(6).toString('base64url')
   let count = 0
@@ -97,7 +97,7 @@ function countedIds(): () => string {
   }
 }
 
-/** Whether an address is among these addresses and ranges. */
+/** Returns a test whether an address is among these addresses and ranges. */
 export function listed(addresses: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of addresses) {

@@ -7,11 +7,11 @@ import {
   secondFactorForSchema,
 } from '#domain/logins/login.schema.ts'
 
-/** Claims of the provider by the names that they have here: `OIDC_CLAIMS=student_number=schac_personal_unique_code`. */
+/** Claims under our names; settings map them to the provider's: `OIDC_CLAIMS=student_number=schac_personal_unique_code`. */
 const CLAIMS = ['email', 'email_verified', 'first_name', 'last_name', 'student_number'] as const
 export type ClaimNames = Readonly<Record<(typeof CLAIMS)[number], string>>
 
-/** SURFconext's, and of most others. */
+/** Claim names of SURFconext and most other providers. */
 const USUAL_CLAIMS: ClaimNames = {
   email: 'email',
   email_verified: 'email_verified',
@@ -23,7 +23,7 @@ const USUAL_CLAIMS: ClaimNames = {
 const text = z.string().trim().min(1)
 const listOf = (given: string): string[] => given.split(',').map((part) => part.trim())
 
-/** The settings of logging in, as part of all: docs/sso.md. */
+/** Settings for logging in, see docs/sso.md. */
 export const loginSettings = {
   OIDC_ISSUER: z
     .url({ error: 'must be an https address', abort: true })
@@ -59,7 +59,7 @@ export const loginSettings = {
   STEP_UP: z.union([z.literal('off'), z.coerce.number().int().min(1).max(1_440)]).default('off'),
 }
 
-/** Whether an address is protected by TLS, or on this machine, for a try-out. */
+/** Whether an address is protected by TLS, or on this machine, for trying it out. */
 function isGuarded(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
@@ -68,11 +68,11 @@ function isGuarded(address: string): boolean {
 type Given = z.infer<z.ZodObject<typeof loginSettings>>
 
 export interface LoginConfig {
-  /** the login of the school by OpenID Connect; undefined where there is none */
+  /** login of the school by OpenID Connect; undefined without one */
   school: SchoolLoginConfig | undefined
   passwords: PasswordLogin
   secondFactorFor: SecondFactorFor
-  /** how long after proving who one is sensitive acts go without proving it again, in ms; undefined for ever */
+  /** ms after proving one's identity in which sensitive acts need no new proof; undefined for no limit */
   stepUp: number | undefined
 }
 
@@ -83,13 +83,13 @@ export interface SchoolLoginConfig {
   scopes: string
   label: string
   claims: ClaimNames
-  /** lower case: of these an address counts that the provider does not say to be verified */
+  /** lower case: addresses in these domains count as verified if the provider does not say */
   trustedDomains: string[]
-  /** claim that makes a new account a teacher's */
+  /** claim value that makes a new account a teacher's */
   administrator: { claim: string; value: string } | undefined
 }
 
-/** Fault in settings that belong together; undefined when there is none. */
+/** Fault in settings that depend on each other; undefined if there is none. */
 export function loginFaultIn(given: Given): string | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given
   const hasSecret = (OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE) !== undefined
@@ -102,7 +102,7 @@ export function loginFaultIn(given: Given): string | undefined {
   return undefined
 }
 
-/** Configuration from settings without a fault. Throws where the file of the secret can't be read. */
+/** Makes the configuration from valid settings. Throws if the file of the secret can't be read. */
 export const loginConfigOf = (given: Given): LoginConfig => ({
   school: given.OIDC_ISSUER === undefined ? undefined : schoolLogin(given, given.OIDC_ISSUER),
   passwords: given.PASSWORD_LOGIN,

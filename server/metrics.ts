@@ -5,20 +5,20 @@ import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-cli
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer lasts for hours, so its duration is not measured. */
+    /** the reply lasts for hours, so its duration is not measured */
     lasting?: boolean
   }
 }
 
-/** limits of the buckets, in s; the goal in the opening storm is 0.5 s */
+/** limits of the buckets in s; the goal in the opening storm is 0.5 s */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Label of all addresses without a route, so that a made-up address never becomes a label. */
+/** Label of all paths without a route, so that invented paths never become labels. */
 const UNMATCHED = 'unmatched'
 
 /**
- * Measures each request of `app`, from its head to the end of its answer, by the pattern of its route, because addresses
- * contain ids and keys. When the client hangs up first the status is 499, as in nginx. Call it before other hooks are added.
+ * Measures each request of `app`, from its head to the end of its reply, labelled by its route's pattern, since paths contain
+ * ids and keys. If the client hangs up first the status is 499, as in nginx. Call it before other hooks are added.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   let inFlight = 0
@@ -43,7 +43,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     const began = performance.now()
     const { url: route = UNMATCHED, config } = request.routeOptions
     inFlight += 1
-    // The event comes once; `once` would double the cost of listening.
+    // The event comes once; `once` would double the cost of the listener.
     raw.on('close', () => {
       inFlight -= 1
       if (config?.lasting && raw.statusCode === 200) return
@@ -58,15 +58,14 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 interface MetricsAddress {
-  /** without a port nothing is served */
+  /** undefined serves nothing */
   port: number | undefined
   host: string
 }
 
 /**
- * Serves GET /metrics for Prometheus on a port of its own. The web server in front runs on the same machine, so the address
- * of a request does not show who asks. A port that is in use is logged; the product runs on. Resolves with a function that
- * stops it.
+ * Serves GET /metrics for Prometheus on a port of its own, since proxied requests come from the same machine and could not be
+ * distinguished by address. A port in use is logged, and the rest runs on. Resolves to a function that stops it.
  */
 export async function serveMetrics(
   registry: Registry,
@@ -94,8 +93,8 @@ export async function serveMetrics(
 }
 
 /**
- * Calls `read` once for all callers that come before it answers: a page of metrics asks for several figures at once. A
- * failure gives undefined, and only that figure is left out of the page.
+ * Shares one call of `read` between all callers until it answers: a page of metrics needs several values of it. A failure
+ * resolves to undefined, and only these values are missing from the page.
  */
 export function sharedReading<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
   let reading: Promise<Value | undefined> | undefined

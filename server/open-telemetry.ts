@@ -31,14 +31,14 @@ import type { SpanFacts, Tracing } from './tracing.ts'
 
 interface Options extends TracingConfig {
   service: string
-  /** addresses or ranges whose `traceparent` is believed */
+  /** addresses or ranges whose `traceparent` is trusted */
   trusted: readonly string[]
 }
 
-/** ms; a process that ends has 9 s in all */
+/** ms for stopping; a process has 9 s in all */
 const SHUTDOWN_MS = 1_000
 
-/** The only file that loads OpenTelemetry. It registers nothing globally: two servers in one process keep apart. */
+/** Opens tracing; only this file loads OpenTelemetry. Nothing is global, so two servers in one process stay separate. */
 export function openTracing({ url, headers, sampler, ratio, service, trusted }: Options): Tracing {
   let log: Pick<FastifyBaseLogger, 'warn'> | undefined
   const exporter = warningOnce(new OTLPTraceExporter({ url, headers }), () => log)
@@ -53,7 +53,7 @@ export function openTracing({ url, headers, sampler, ratio, service, trusted }: 
   const contexts = new AsyncLocalStorage<Context>()
   const here = () => contexts.getStore() ?? ROOT_CONTEXT
 
-  /** `work` within the span, which it ends. A failure is recorded by the name of its error: messages hold what was asked. */
+  /** Runs `work` within the span and ends it. A failure is recorded by its name only: messages contain data of the request. */
   const within = async <Result>(span: Span, parent: Context, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await contexts.run(trace.setSpan(parent, span), work)
@@ -86,7 +86,7 @@ export function openTracing({ url, headers, sampler, ratio, service, trusted }: 
       ofRequest.set(request, context)
       contexts.run(context, done)
     })
-    // A body is read by events of the connection, which know of no request.
+    // A body arrives by events of the connection, which have no context of the request.
     app.addHook('preValidation', (request, _reply, done) => {
       const context = ofRequest.get(request)
       if (context) contexts.run(context, done)
@@ -109,7 +109,7 @@ export function openTracing({ url, headers, sampler, ratio, service, trusted }: 
     batch: (name, origins, work) => {
       const spans = origins.filter((origin): origin is Span => origin !== undefined && isRecorded(origin))
       const [first] = spans
-      // Sampled as its requests are: by itself it would nearly always be left out where one of them is not.
+      // The batch is sampled if one of its requests is: sampled by itself it would usually be missing from their traces.
       if (!first) return contexts.run(ROOT_CONTEXT, work)
       const parent = trace.setSpan(ROOT_CONTEXT, first)
       const links: Link[] = spans.slice(1).map((span) => ({ context: span.spanContext() }))
@@ -154,18 +154,18 @@ function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** A span that is not sampled still says whose it is. */
+/** Whether the span is sampled. */
 const isRecorded = (origin: object): origin is Span =>
   'spanContext' in origin && ((origin as Span).spanContext().traceFlags & TraceFlags.SAMPLED) !== 0
 
-/** 'select enrollment': what is asked of what. The text of a statement is long, and says no more to who looks for time. */
+/** Summary like 'select enrollment': operation and table. The text of a statement is long and adds little. */
 const summaryOf = (sql: string): string => {
   const verb = /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? 'statement'
   const table = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql)?.[1]
   return table ? `${verb} ${table}` : verb
 }
 
-/** Sampler for a name of OTEL_TRACES_SAMPLER. */
+/** Sampler for a value of OTEL_TRACES_SAMPLER. */
 function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
   const root = name.endsWith('always_on')
     ? new AlwaysOnSampler()
@@ -175,7 +175,7 @@ function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-/** A collector that is away is logged once, until it is back; enrolling does not wait for it. */
+/** Logs once that the collector is unavailable, until it is back; requests do not wait for it. */
 function warningOnce(
   exporter: OTLPTraceExporter,
   log: () => Pick<FastifyBaseLogger, 'warn'> | undefined,

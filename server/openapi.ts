@@ -12,7 +12,7 @@ import type { Api } from '#server/operation.ts'
 /** Security scheme of a document for logged-in callers. */
 export const bearerScheme = { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } }
 
-/** From zod to JSON Schema. A reply that is a text or a file is no JSON, which a schema of it alone does not say. */
+/** Converts zod to JSON Schema. A schema alone cannot express that a reply is text or a file instead of JSON. */
 export const describeRoute: SwaggerTransform = (route) =>
   jsonSchemaTransform({
     ...route,
@@ -42,7 +42,7 @@ const keyHeader = z.object({
     .describe('Drawn for this write alone: it is carried out once, and GET /outcomes/{key} says what became of it.'),
 })
 
-/** A name, a group and an example of everything that travels, for the OpenAPI document. */
+/** Adds a name, a group and an example to all schemas, for the OpenAPI document. */
 function withExamples(schema: FastifySchema, method: string, url: string): FastifySchema {
   const operation = byRoute.get(`${method} ${url}`)
   if (!operation) return schema
@@ -58,15 +58,15 @@ function withExamples(schema: FastifySchema, method: string, url: string): Fasti
   }
 }
 
-/** A refusal by a code brings an example of each code that it may be. */
+/** Adds an example for each code of a refusal. */
 function withExample(schema: unknown): unknown {
   if (!(schema instanceof z.ZodType) || schema.meta()?.['x-examples'] !== undefined) return schema
   return schema.meta({ ...schema.meta(), examples: [exampleOf(schema)] })
 }
 
 /**
- * GET `path` describes `app`, which has @fastify/swagger. Anybody may ask for these hundreds of kB, so they are made
- * once, all replies share them, and who has them already gets no more than a 304.
+ * Serves the OpenAPI description of `app`, which has @fastify/swagger, at GET `path`. Anybody may request these hundreds of kB,
+ * so they are made once and shared by all replies, and clients that have them get a 304.
  */
 export function serveDescription(app: Api, path: string): void {
   let made: { tag: string; bytes: Buffer } | undefined
@@ -77,7 +77,7 @@ export function serveDescription(app: Api, path: string): void {
 
   app.get(path, { schema: { hide: true } }, async (request, reply) => {
     made ??= make()
-    // It holds nobody's data.
+    // It contains no personal data.
     reply.header('cache-control', 'no-cache')
     if (isKnown(request, made.tag)) return notModified(reply, made.tag)
     return reply.header('etag', made.tag).type('application/json; charset=utf-8').send(made.bytes)

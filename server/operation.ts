@@ -16,37 +16,37 @@ import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import { checkReach, type NamedUser, type Reach, reasonsOfReach } from './reach.ts'
 
-/** The part of a server that holds routes described by the contract. */
+/** Server, or part of one, that has routes described by the contract. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 interface Description {
   summary: string
   /** who may call; others are refused before the handler */
   reach: Reach
-  /** where the request names the user that `self` is about; the `id` of its path unless said otherwise */
+  /** part of the request that names the user for `self`; default the `id` in the path */
   of?: NamedUser
-  /** 201 beside or instead of 200; 302 of a page that leads elsewhere */
+  /** statuses instead of 200, or as well: 201, or 302 for a page that redirects */
   statuses?: readonly (200 | 201 | 302)[]
-  /** also for a session that is too weak, see `judgeSession`: what a person proves more by, and who they are */
+  /** admits weak sessions too, see `judgeSession`: for proving one's identity further, and for one's own account */
   admitsWeak?: boolean
-  /** reasons of its own for refusals; the usual ones and those of its reach are added */
+  /** reasons for refusals of this operation; the usual ones and those of its reach are added */
   reasons?: readonly ReasonCode[]
-  /** refusals in words of its own, by status */
+  /** refusals with schemas of their own, by status */
   refusals?: Record<number, z.ZodType>
-  /** for writes that carry a key: makes the answer again when it was lost */
+  /** for writes with a key: makes the reply again after it was lost */
   rebuild?: Rebuild
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** when it asks for a recent proof, for the hook that does so (api-server/logins/step-up.ts) */
+    /** when it requires a recent proof; read by the hook in api-server/logins/step-up.ts */
     proof?: AsksProof
   }
 }
 
 /**
- * Makes the answer of a write that was done, from the present state and `ids`. Gives undefined or throws `not-found`
- * where that is not possible any more, as of an entity that is gone.
+ * Makes the reply to a completed write again, from the present state and `ids`. Returns undefined or throws `not-found` if that
+ * is no longer possible, e.g. since the entity was deleted.
  */
 export type Rebuild = (request: FastifyRequest, ids: readonly OutcomeId[]) => Promise<object | undefined>
 
@@ -71,7 +71,7 @@ export function operation<Given extends Schemas>(
     ...(proof && { proof }),
   }
   if (keeps) response[ALREADY_DONE] = doneSchema
-  // Its own words for a status hold the codes, too.
+  // A schema of its own for a status includes the codes.
   for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
   const preHandler = checkReach(reach, of)
   declaredReach.set(endpoint, reach)
@@ -84,19 +84,19 @@ export function operation<Given extends Schemas>(
   }
 }
 
-/** The reach of each endpoint that a route was made for; the test of permissions compares them with what the servers do. */
+/** Reach of each endpoint that has a route; the test of permissions compares it with the behavior of the servers. */
 export const declaredReach = new Map<Endpoint, Reach>()
 
-/** Whose token is asked for; undefined for none. */
+/** Kind of token that the endpoint needs; undefined for none. */
 function schemeOf(reach: Reach): keyof typeof tokenReasons | undefined {
   if (reach === 'anybody') return undefined
   return reach === 'invigilator' ? 'invigilator' : 'bearer'
 }
 
-/** Status of the answer to a write that was done before, by the same key, and whose own answer cannot be made again. */
+/** Status of the reply to a repeated write that was done before and whose own reply can't be made again. */
 export const ALREADY_DONE = 208
 
-/** How a key that a write carries can be wrong. */
+/** Reasons why the key of a write is refused. */
 const keyReasons = ['write-running', 'write-too-late', 'key-reused'] as const
 
 function usualReasons(
@@ -115,7 +115,7 @@ function usualReasons(
   ]
 }
 
-/** How a token can be wrong, by whose it is. */
+/** Reasons why a token is refused, by kind of token. */
 const tokenReasons = {
   bearer: ['token-missing', 'token-expired', 'token-revoked', 'login-too-weak'],
   invigilator: ['device-refused', 'link-ended', 'link-not-yet'],
@@ -128,7 +128,7 @@ function errorReplies(reasons: readonly ReasonCode[]): [status: number, schema: 
 
 const shared = new Map<string, z.ZodType>()
 
-/** Most operations refuse for the same reasons, and a schema takes its time to make. */
+/** Shares schemas: most operations refuse for the same reasons, and making a schema takes time. */
 function sharedErrorReply(codes: readonly ReasonCode[]): z.ZodType {
   const key = codes.join()
   const schema = shared.get(key) ?? errorReplySchema(codes)

@@ -14,30 +14,30 @@ import { ALREADY_DONE, type Rebuild } from './operation.ts'
 import { Problem } from './problem.ts'
 
 /*
- * The outcomes of writes that carry a key (outcomes.rationale.md). `keepOutcomes` wraps the handler of each route that
- * `operation` marks, and remembers the write for as long as the handler runs. The first transaction that the handler
- * commits, through `keepingOutcomes`, inserts the outcome as its last statement. Where the key is there already the
- * transaction is rolled back (`KeyTaken`), and the write is answered by what is kept. The enrollment desk inserts the
- * outcomes of a batch together (`insertOutcomes`).
+ * The outcomes of writes with a key (outcomes.rationale.md). `openOutcomes` wraps the handler of each route that `operation`
+ * marks, and remembers the write while the handler runs. The first transaction that the handler commits, through
+ * `keepingOutcomes`, inserts the outcome as its last statement. If the key exists already, the transaction is rolled back
+ * (`KeyTaken`) and the reply is made from the stored outcome. The enrollment desk inserts the outcomes of a batch
+ * together (`insertOutcomes`).
  */
 
-/** A write that carries a key, while it is handled. */
+/** Write with a key, while it is handled. */
 export interface KeyedWrite {
   userId: number
   key: string
   bodyHash: string
-  /** status of the answer once it is done */
+  /** status of the reply once it is done */
   status: number
-  /** records that the transaction made or changed so far */
+  /** records that the transaction has made or changed so far */
   ids: OutcomeId[]
   isKept: boolean
-  /** how many requests it made to the enrollment desk, and how many of them are settled */
+  /** number of requests that it made to the enrollment desk, and of those that are settled */
   parts: { made: number; settled: number }
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** for a write whose outcome is kept: its status once done */
+    /** set for a write whose outcome is stored: its status once done */
     keeps?: { status: number; rebuild?: Rebuild | undefined }
   }
 }
@@ -47,19 +47,19 @@ const writes = new AsyncLocalStorage<KeyedWrite>()
 /** The write in whose handler this runs. */
 export const writeUnderWay = (): KeyedWrite | undefined => writes.getStore()
 
-/** Runs work that is not the write's alone, or not all of it: nothing is kept by it. */
+/** Runs work that is shared with other writes, or only part of one: it stores no outcome. */
 export const outsideWrite = <Result>(work: () => Result): Result => writes.exit(work)
 
-/** More would be no use to anybody. */
+/** Most ids stored; more would be no use. */
 const MOST_IDS = 200
 
-/** Adds to what the write under way has made or changed. */
+/** Adds ids to what the current write has made or changed. */
 export function noteIds(kind: string, ids: readonly number[]): void {
   const write = writes.getStore()
   if (write) write.ids.push(...ids.slice(0, MOST_IDS - write.ids.length).map((id) => ({ kind, id })))
 }
 
-/** Another write has this key, or nothing may have it any more: nothing of this one was done. */
+/** Another write has this key, or it may not be used any more: nothing of this write was done. */
 export class KeyTaken extends Problem {
   constructor() {
     super('write-running')
@@ -73,8 +73,8 @@ interface DoneWrite {
 }
 
 /**
- * Inserts these outcomes in the order of their keys, as the last statement of the transaction that did the writes.
- * Throws `KeyTaken`, which is to roll it back. `now` in ms since the epoch.
+ * Inserts these outcomes in the order of their keys, as the last statement of the transaction with the writes. Throws
+ * `KeyTaken`, which must roll it back. `now` in ms since the epoch.
  */
 export async function insertOutcomes(trx: Transaction<Tables>, done: readonly DoneWrite[], now: number): Promise<void> {
   if (done.length === 0) return
@@ -109,7 +109,7 @@ const insertRows = runByCount((kysely, rows: readonly Row[]) =>
     .onConflict((conflict) => conflict.columns(['key', 'user_id']).doNothing()),
 )
 
-/** Returns the writes whose key is taken, by committed outcomes. */
+/** Returns the writes whose key has a committed outcome. */
 export async function findTaken(
   { kysely }: Pick<Database, 'kysely'>,
   asked: readonly KeyedWrite[],
@@ -121,7 +121,7 @@ export async function findTaken(
 
 const nameOf = ({ user_id, key }: Pick<Row, 'user_id' | 'key'>): string => `${user_id} ${key}`
 
-/** The same database; the first transaction that a keyed write commits keeps its outcome. `clock` in ms since the epoch. */
+/** Wraps the database: the first transaction that a keyed write commits stores its outcome. `clock` in ms since the epoch. */
 export function keepingOutcomes(database: Database, clock: () => number): Database {
   const transaction: Database['transaction'] = async (work) => {
     const write = writes.getStore()
@@ -143,22 +143,22 @@ export function keepingOutcomes(database: Database, clock: () => number): Databa
 }
 
 export interface Outcomes {
-  /** for `onRoute`: handles what carries a key as is said above */
+  /** handles writes with a key; pass it to `addHook('onRoute')` */
   onRoute: (route: RouteOptions) => void
-  /** Reads the outcome of a write. An unknown key can no longer be used after this. */
+  /** Reads the outcome of a write. An unknown key can't be used after this. */
   read: (userId: number, key: string) => Promise<WriteOutcome>
 }
 
 interface OutcomesOptions {
-  /** database as `keepingOutcomes` gives it */
+  /** database from `keepingOutcomes` */
   database: Database
   /** ms since the epoch */
   clock: () => number
 }
 
-/** Keeps the outcomes of the routes that are made after `onRoute` was added. */
+/** Stores the outcomes of routes that are added after the `onRoute` hook. */
 export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
-  /** writes that run in this process; for those of another the database waits */
+  /** writes that run in this process; for those of others the database waits */
   const running = new Set<string>()
 
   const find = createSameTurnLoader((names: string[]) => findKept(database.kysely, names))
@@ -183,7 +183,7 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
       try {
         return await writes.run(write, async () => {
           const answer: unknown = await handler.call(this, request, reply)
-          // Nothing had to be written, or only by parts.
+          // Nothing was written, or only by parts.
           if (!write.isKept) await database.transaction(async () => undefined)
           return answer
         })
@@ -213,7 +213,7 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
   }
 }
 
-/** Finds outcomes by the names of callers and keys. */
+/** Finds outcomes by combined user ids and keys (`nameOf`). */
 async function findKept(kysely: Kysely<Tables>, names: readonly string[]): Promise<Map<string, KeptOutcome>> {
   const sought = names.map((name) => name.split(' '))
   const rows = await kysely
@@ -225,7 +225,7 @@ async function findKept(kysely: Kysely<Tables>, names: readonly string[]): Promi
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-/** Undefined for a write that carries none: nothing is kept of that. Throws `request-malformed`. */
+/** Key of a write; undefined without one, which stores no outcome. Throws `request-malformed`. */
 function keyIn({ headers }: FastifyRequest): string | undefined {
   const key = headers[KEY_HEADER]
   if (key === undefined) return undefined
@@ -234,14 +234,14 @@ function keyIn({ headers }: FastifyRequest): string | undefined {
   return data
 }
 
-/** Hash of a request: a key is valid for that request only. */
+/** Hash of a request: its key is valid for this request only. */
 const hashOf = ({ method, url, body }: FastifyRequest): string =>
   hash('sha256', `${method} ${url} ${JSON.stringify(body ?? null)}`, 'base64url')
 
-/** A write that was done before is refused for what it did itself, such as having deleted what it is about. */
+/** Whether a refused write may be a repeat, refused for its own effect, such as having deleted its record. */
 function mayBeRepeat(error: unknown, { isKept }: KeyedWrite): boolean {
   if (isKept || !(error instanceof Problem)) return false
-  // Who may not do this any more is given no answer that is made again.
+  // A caller who lost the permission gets no reply made again.
   return error.reason !== 'not-yours' && statusOfReason(error.reason) < 500
 }
 
@@ -270,13 +270,15 @@ function ignoreGone(error: unknown): undefined {
 const outcomeOf = ({ status, ids }: Pick<Row, 'status' | 'ids'>): WriteOutcome =>
   status === null ? { outcome: 'not-received' } : { outcome: 'done', status, ids: ids === null ? [] : JSON.parse(ids) }
 
-/** Unknown keys that one caller may ask about in an hour: each becomes a row. A whole results grid without a network asks fewer. */
+/**
+ * Unknown keys that a caller may ask about in an hour: each becomes a row. A whole results grid without network needs fewer.
+ */
 const BURNED_AN_HOUR = 300
 const HOUR_MS = 3_600_000
 
 /**
- * Counts the unknown keys of each caller. Throws `too-many-requests` beyond `BURNED_AN_HOUR`. Only these are counted, and not in
- * the line of the caller's writes (caller-writes.ts): what became of an import can be asked while it runs.
+ * Counts the unknown keys of each caller. Throws `too-many-requests` above `BURNED_AN_HOUR`. Apart from the queue of the
+ * caller's writes (caller-writes.ts), so that the outcome of an import can be read while it runs.
  */
 function createBurnCounter() {
   const counts = new Map<number, number>()
@@ -292,7 +294,7 @@ function createBurnCounter() {
   }
 }
 
-/** Has no write use this key from now on. Waits for one that is being committed, and then gives what is kept of it. */
+/** Makes the key unusable. Waits for a write with it that is being committed, and then returns the outcome. */
 async function burnKey(
   kysely: Kysely<Tables>,
   { userId, key, now }: { userId: number; key: string; now: number },
@@ -310,10 +312,10 @@ async function burnKey(
     .executeTakeFirst()
 }
 
-/** How long an outcome is kept (ms); a client that asks later learns nothing of the write. */
+/** ms that an outcome is stored; a client that asks later learns nothing about the write. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Deletes the oldest that are kept no longer at `now` (ms), at most `most`; says how many. */
+/** Deletes the oldest outcomes past their retention at `now` (ms), at most `most`; returns how many. */
 export async function forgetWriteOutcomes(
   { kysely }: Pick<Database, 'kysely'>,
   { most, now }: { most: number; now: number },

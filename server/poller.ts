@@ -3,23 +3,23 @@ import type { FastifyBaseLogger } from 'fastify'
 export interface PollerOptions {
   /** work to repeat; resolves to the ms until the next time */
   poll: () => Promise<number>
-  /** logged when a poll failed; once, until one succeeds */
+  /** logged when a poll fails; once, until one succeeds */
   warning: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** ms until the first poll; at once unless given */
+  /** ms until the first poll; default 0 */
   first?: number
-  /** ms after a poll that failed, as it does while the database is away */
+  /** ms after a failed poll, e.g. while the database is unavailable */
   afterFailure?: number
 }
 
 export interface Poller {
-  /** Begins the next one now rather than after the pause. */
+  /** Starts the next poll now, without the pause. */
   wake(): void
-  /** Begins no more, and waits for the one that is under way. */
+  /** Starts no more polls, and waits for the running one. */
   stop(): Promise<void>
 }
 
-/** Polls again and again, never twice at a time, until it is stopped. */
+/** Polls repeatedly, one poll at a time, until stopped. */
 export function startPoller({ poll, warning, log, first = 0, afterFailure = 1_000 }: PollerOptions): Poller {
   let stopped = false
   let woken = false

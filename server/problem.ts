@@ -8,33 +8,33 @@ import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
 /** Details of a refusal for the log, never sent to the client. */
 interface Noted extends Concerned {
-  /** only where it differs from the reason's own */
+  /** only if it differs from that of the reason */
   event?: SecurityEvent
 }
 
 interface ProblemOptions {
   retryAfter?: number
   details?: object
-  /** for people, where it says more than the reason */
+  /** sentence for people, if it says more than the reason's own */
   sentence?: string | undefined
   noted?: Noted
   cause?: UnavailableCause
 }
 
 /**
- * A refusal with its reason, thrown anywhere below a route and answered by the error handler as `{reason, message}`
- * with the status of `statusOfReason`.
+ * Refusal with its reason. Throw it anywhere below a route; the error handler answers `{reason, message}` with the status in
+ * `statusOfReason`.
  */
 export class Problem extends Error {
   override name = 'Problem'
   readonly reason: ReasonCode
   /** seconds after which the client may try again, sent as Retry-After */
   readonly retryAfter: number | undefined
-  /** details that are sent with the reason, see contract/refusals.ts */
+  /** details sent with the reason, see contract/refusals.ts */
   readonly details: object
   /** replaces the reason's own sentence */
   readonly sentence: string | undefined
-  /** for the security log alone, see security-events.ts */
+  /** only for the security log, see security-events.ts */
   readonly noted: Noted | undefined
   /** cause of a 503 */
   readonly unavailableBy: UnavailableCause | undefined
@@ -50,7 +50,7 @@ export class Problem extends Error {
   }
 }
 
-/** The server is overloaded or the database cannot be reached: 503 with Retry-After. */
+/** 503 with Retry-After: the server is overloaded, or the database unavailable. */
 export const unavailable = (
   cause: UnavailableCause,
   { retryAfter = 1, details }: Pick<ProblemOptions, 'retryAfter' | 'details'> = {},
@@ -66,7 +66,7 @@ const reasonOfCode: Partial<Record<string, ReasonCode>> = {
 }
 
 interface ErrorHandling {
-  /** why the database failed, if the error came from there */
+  /** cause, if the error came from the database */
   unavailableBy: Database['unavailableBy']
   unavailability: Unavailability
   security: SecurityLog
@@ -79,7 +79,7 @@ interface ErrorHandling {
 export const createErrorHandler =
   ({ unavailableBy, unavailability, security }: ErrorHandling) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    // The client's connection broke: there is nobody to answer, and nothing is wrong here.
+    // If the client's connection broke there is nobody to answer, and nothing is wrong here.
     const problem = isCutOff(request) ? new Problem('request-malformed') : problemOf(error, unavailableBy)
     if (problem.reason === 'internal-error') request.log.error({ err: error, req: request }, 'unexpected error')
     if (problem.unavailableBy)
@@ -88,7 +88,7 @@ export const createErrorHandler =
     sendProblem(problem, request, reply)
   }
 
-/** The client hung up before its request was complete. */
+/** Whether the client hung up before its request was complete. */
 const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, request: FastifyRequest): void {

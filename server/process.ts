@@ -5,14 +5,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 
 /**
- * Writes unforeseen errors to the log's stream and ends the process with code 1. A fault that an operator can mend (a
- * setting, a port in use, a folder that may not be written) is one line that names it: a stack would push that out of
- * sight. Call it before anything can go wrong.
+ * Writes unexpected errors to standard error and ends the process with code 1. A fault that an operator can fix (a setting, a
+ * port in use, a folder without write permission) is a single line: a stack trace would push it out of sight. Call it before
+ * anything can fail.
  */
 export function reportFatalErrors(): void {
   process.once('uncaughtException', (error) => {
     const said = `${mendable(error) ?? inspect(error)}\n`
-    // '<2>' is a priority for systemd's journal (sd-daemon(3)), line by line.
+    // '<2>' is a priority for systemd's journal (sd-daemon(3)), needed on each line.
     process.stderr.write(process.env.JOURNAL_STREAM ? said.replace(/^/gm, '<2>') : said)
     process.exit(1)
   })
@@ -27,9 +27,9 @@ function mendable(error: unknown): string | undefined {
 }
 
 /**
- * Gives back what starting took and nobody needs any more: most of V8's young space, 50 MB of 165. V8 itself gets to that
- * only after much work. Takes some 50 ms, so call it before the server listens. There is no other way to ask for it
- * without a flag on the command line, which a unit file would have to know.
+ * Frees memory that only starting needed: most of V8's young generation, 50 MB of 165. V8 itself would do that only after much
+ * work. Takes about 50 ms, so call it before the server listens. The alternative is a command line flag, which a unit file
+ * would have to know.
  */
 export function settleMemory(): void {
   setFlagsFromString('--expose-gc')
@@ -38,12 +38,12 @@ export function settleMemory(): void {
   if (typeof collect === 'function') collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Below the 10 s that process managers usually wait before they kill. */
+/** ms; below the 10 s that process managers usually wait before they kill. */
 const TIMEOUT_MS = 9_000
 
 /**
- * On SIGTERM or SIGINT: stop listening, answer what was asked, close, exit 0. Whatever has not ended after 9 s is cut
- * off with exit code 1. `close` does the first three.
+ * On SIGTERM or SIGINT: stop listening, answer pending requests, close, exit 0; `close` does the first three. After 9 s it
+ * exits with code 1 and cuts off what remains.
  */
 export function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {
   let closing = false
@@ -65,8 +65,8 @@ export function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger
 }
 
 /**
- * From the moment `app` closes each answer ends its connection: one that is kept alive after its answer would keep the
- * server from ending. Call it before any route is made.
+ * Makes each answer end its connection once `app` closes: connections kept alive would keep the server from ending. Call it
+ * before any route is added.
  */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false

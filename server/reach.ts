@@ -9,8 +9,8 @@ import { Problem } from './problem.ts'
  * - `anybody`: without a token
  * - `invigilator`: an invigilator's device, by its own token
  * - `account`: every account; the answer depends on the caller
- * - `owner`: every account, about its own records; the use case answers `not-found` about the records of others, and lets
- *   administrators through where it says so
+ * - `owner`: every account, about its own records; the use case answers `not-found` about the records of others, and
+ *   admits administrators where it says so
  * - `self`: the user named in the request
  * - `student-self`: the same, if that is a student; otherwise `not-found`
  * - `self-or-administration`: the user named in the request, and administrators
@@ -26,7 +26,7 @@ export type Reach =
   | 'self-or-administration'
   | Area
 
-/** Where a request names the user that `self` is about. */
+/** Part of a request that names the user for `self`. */
 export type NamedUser = 'params.id' | 'params.user_id' | 'body.user_id' | 'query.user_id'
 
 type Asked = Pick<FastifyRequest, 'caller' | 'params' | 'body' | 'query'>
@@ -53,8 +53,8 @@ export function reasonsOfReach(reach: Reach): readonly ReasonCode[] {
 }
 
 /**
- * The hook that refuses other callers, before the handler and after the request was validated; none where the token says it
- * all. A user that the request does not name is nobody, so a wrong name in `of` refuses everybody.
+ * Hook that refuses other callers, after validation and before the handler; none if the token alone decides. If the request
+ * names no user, as with a wrong name in `of`, everybody is refused.
  */
 export function checkReach(reach: Reach, of: NamedUser) {
   if (isUnchecked(reach)) return undefined

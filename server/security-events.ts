@@ -3,8 +3,8 @@ import { Counter, type Registry } from 'prom-client'
 import type { ReasonCode } from '#contract/refusals.ts'
 
 /**
- * Events that may be part of an attack. The log (field `security`) and the label of `security_events_total` use the
- * same names, and docs/runbook.md explains each.
+ * Events that may be part of an attack. Their names are used in the log (field `security`) and as labels of
+ * `security_events_total`, and docs/runbook.md explains each.
  */
 const securityEvents = [
   'login-failed',
@@ -24,20 +24,20 @@ const securityEvents = [
 
 export type SecurityEvent = (typeof securityEvents)[number]
 
-/** The user that it is about. Ids only: the log holds no names and no addresses. */
+/** User concerned. Only ids: the log has no names or e-mail addresses. */
 export interface Concerned {
   user?: number | undefined
   session?: number | undefined
-  /** the user who did it, where that is another one */
+  /** user who did it, if that is another one */
   by?: number | undefined
 }
 
 export interface SecurityLog {
-  /** Writes a line and counts one. `log` is that of the request, so that the line has its id. */
+  /** Logs and counts an event. `log` is the request's, so that the line has its id. */
   note(log: Pick<FastifyBaseLogger, 'warn'>, event: SecurityEvent, concerned: Concerned): void
 }
 
-/** Refusals that are an event by themselves: the error handler notes them, so nobody who throws one has to. */
+/** Refusals that are security events: the error handler logs them, so that throwing them is enough. */
 export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
   'login-failed': 'login-failed',
   'token-expired': 'token-expired',
@@ -51,7 +51,7 @@ export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
   'school-code-unknown': 'school-login-refused',
 }
 
-/** A flood must not fill the disk: so many lines of one event in a window (ms). All are counted. */
+/** Most lines per event and window (ms), so that a flood can't fill the disk. All events are counted. */
 const LINES = 20
 const WINDOW = 10_000
 
@@ -62,7 +62,7 @@ export function createSecurityLog(registry: Registry): SecurityLog {
     labelNames: ['event'],
     registers: [registry],
   })
-  // A series that begins at its first event has no rate then.
+  // A series that starts at its first event would have no rate then.
   for (const event of securityEvents) counter.inc({ event }, 0)
   const windows = new Map<SecurityEvent, { since: number; lines: number; unlogged: number }>()
 

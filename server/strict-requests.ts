@@ -6,30 +6,29 @@ import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import { errorReply, Problem, sendProblem } from './problem.ts'
 
 /**
- * Most unanswered requests on one connection. Browsers do not send ahead of the answers at all, nor do web servers in
- * front.
+ * Most unanswered requests on one connection. Browsers send no request ahead of an answer, and proxies in front do not either.
  */
 const UNANSWERED = 16
 
-/** Who sends as many has no interest in the answers. */
+/** Unanswered requests from a client that has no interest in the answers. */
 const ENDLESS = 4 * UNANSWERED
 
 /**
- * Refuses what Node lets pass and no client of ours sends. For a server with `requireHostHeader: false`: Node's own
- * refusal has none of the headers that were added before this.
+ * Refuses requests that Node accepts and none of our clients sends. For a server with `requireHostHeader: false`: Node's own
+ * refusal lacks the headers that were added before this hook.
  */
 export function refuseAmbiguous(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isPlain(request)) return done()
-    // Who means something else by it may also see the next request begin elsewhere.
+    // A client that means something else by this request may also see the next one begin elsewhere.
     reply.header('connection', 'close')
     done(new Problem('request-malformed'))
   })
 }
 
 /**
- * One Host (RFC 9112 §3.2), and a path as target: with two hosts, or another one in the target, a web server in front
- * and we might not mean the same.
+ * Whether there is one Host (RFC 9112 §3.2) and the target is a path: with two hosts, or a host in the target, a proxy in front
+ * and this server might read the request differently.
  */
 function isPlain({ raw: { url = '', httpVersion, rawHeaders } }: FastifyRequest): boolean {
   if (!url.startsWith('/')) return false
@@ -42,10 +41,9 @@ function isPlain({ raw: { url = '', httpVersion, rawHeaders } }: FastifyRequest)
 }
 
 /**
- * Node reads on while it answers, up to 64 kB of requests at a time, and keeps each answer until those before it were
- * read: a few clients could have it make and keep any number. Here the first 16 that wait on a connection are answered
- * and the connection ends; nothing more is read of it, and an answer that nobody reads waits on. Call it before any other
- * hook is added.
+ * Limits pipelining. Node reads on while it answers, up to 64 kB of requests at a time, and keeps each answer until the earlier
+ * ones were read: a few clients could make it keep any number of answers. With this, the first 16 waiting requests on a
+ * connection are answered, then the connection ends; nothing more is read from it. Call it before any other hook is added.
  */
 export function limitPipelining(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, { unanswered: number; ignored: number }>()
@@ -74,9 +72,9 @@ export function limitPipelining(app: FastifyInstance): void {
 }
 
 /**
- * Bodies are JSON or absent. Fastify answers 400 to an empty body with a JSON content type, which browsers send with a
- * bodyless POST or DELETE; it would take text/plain, which lets a foreign page post without asking; and it would read
- * bytes that are no UTF-8 as question marks, which then stand in somebody's name.
+ * Accepts JSON bodies and absent ones. Fastify by default rejects an empty body with a JSON content type, which browsers send
+ * with a POST or DELETE without body; accepts text/plain, which foreign pages can post without a preflight; and decodes bytes
+ * that are not UTF-8 to question marks, which would end up in somebody's name.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -94,8 +92,8 @@ const reasonOfParserCode: Partial<Record<string, ReasonCode>> = {
 }
 
 /**
- * Answers `{reason, message}`, under the usual `headers`, to what never becomes a request of a route: no HTTP, a head that is too
- * large, one that comes too slowly, a path that cannot be decoded. No hook runs for these.
+ * Answers `{reason, message}`, with the usual `headers`, to what never becomes a request of a route: no HTTP, a head that is
+ * too large or too slow, an undecodable path. No hook runs for these.
  */
 export function answerUnreadable(
   headers: Record<string, string>,
@@ -104,7 +102,7 @@ export function answerUnreadable(
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
       const text = answerTo(reasonOfParserCode[error.code] ?? 'request-malformed', headers)
-      // Closed in any case: nobody knows where in such a stream the next request would begin.
+      // Always closes the connection: it is unknown where in such a stream the next request begins.
       socket.end(text, () => socket.destroy())
     },
     frameworkErrors: (_error, request, reply) => {
@@ -114,7 +112,7 @@ export function answerUnreadable(
   }
 }
 
-/** Refuses, in the same way, what a client expects beyond 100-continue: Node's own refusal has none of our headers. */
+/** Refuses likewise expectations other than 100-continue: Node's own refusal lacks our headers. */
 export function refuseExpectations(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, fields, body } = refusalOf('request-malformed', headers)
@@ -139,12 +137,12 @@ function refusalOf(reason: ReasonCode, headers: Record<string, string>) {
   return { status: statusOfReason(reason), fields, body }
 }
 
-/** Answers and says true, or leaves the request alone. */
+/** Answers and returns true, or leaves the request alone. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 /**
- * 405 with Allow for a known path, 404 for any other; but first `showPage` may take it. Call it before any route is
- * made: it takes note of them.
+ * Answers 405 with Allow for a known path and 404 for others, unless `showPage` answers. Call it before any route is added,
+ * since it collects them.
  */
 export function answerUnknownPaths(app: FastifyInstance, showPage: ShowPage = () => false): void {
   const routes: { pattern: RegExp; methods: string[] }[] = []
@@ -155,7 +153,7 @@ export function answerUnknownPaths(app: FastifyInstance, showPage: ShowPage = ()
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*/s, '')
     const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods)
-    // With the method that it asks for it is a path that only looks known: its :param is longer than any.
+    // If the path has this method, its :param was too long to match, so the path is unknown.
     if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))
       return sendProblem(new Problem('method-not-allowed'), request, reply)
@@ -164,5 +162,5 @@ export function answerUnknownPaths(app: FastifyInstance, showPage: ShowPage = ()
   })
 }
 
-/** '/user/:id' as an expression; the names and separators of our routes hold nothing that one would take for a sign. */
+/** '/user/:id' as a regular expression; apart from '.', our routes contain no characters that need escaping. */
 const patternOf = (url: string): RegExp => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}/?$`)

@@ -2,34 +2,34 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { StatementWatch } from '#database/engine/open-database.ts'
 
-/** Attributes of a span: never an id, an address or anything else of a person. */
+/** Attributes of a span: never an id, an address or other personal data. */
 export type SpanFacts = Record<string, string | number | boolean>
 
-/** A request that waits for others: what its batch is linked to. */
+/** Span of a request that waits in a batch, to which the batch is linked. */
 export type SpanOrigin = object | undefined
 
 /**
- * Reports where a request spends its time to a collector of OpenTelemetry. Where none is set there is no such object, so that
- * nothing is asked, made or measured: see tracing.rationale.md.
+ * Reports to an OpenTelemetry collector where requests spend their time. Undefined without a collector, so that nothing is made
+ * or measured then: see tracing.rationale.md.
  */
 export interface Tracing {
-  /** A span for each request of `app`. Call it before any other hook is added. */
+  /** Adds a span to each request of `app`. Call it before any other hook is added. */
   traceRequests(app: FastifyInstance): void
-  /** A span for `work`, within its caller's span. `outcome` is called with the result. */
+  /** Runs `work` in a span within the caller's. `outcome` derives attributes from the result. */
   span<Result>(
     name: string,
     facts: SpanFacts,
     work: () => Promise<Result>,
     outcome?: (result: Result) => SpanFacts,
   ): Promise<Result>
-  /** The caller's span, for a batch that it waits for. */
+  /** Span of the caller, for a batch that it waits for. */
   origin(): SpanOrigin
-  /** A span for a batch: within that of its first request, and linked both ways with those of all. */
+  /** Runs a batch in a span within that of its first request, linked both ways with those of all its requests. */
   batch<Result>(name: string, origins: readonly SpanOrigin[], work: () => Promise<Result>): Promise<Result>
-  /** Transactions and statements, within the span of who asks; what nobody asked for, such as looking for work, is none. */
+  /** Makes spans of transactions and statements within a request's span; none outside requests, such as for polling. */
   readonly statements: StatementWatch
-  /** headers by which the next server knows the request that it belongs to */
+  /** headers with which the next server continues the request's trace */
   headers(): IncomingHttpHeaders
-  /** Sends what is left, for a second at most. */
+  /** Sends remaining spans, for at most a second. */
   stop(): Promise<void>
 }

@@ -3,12 +3,12 @@ import { Counter, type Registry } from 'prom-client'
 import type { UnavailableFault } from '#database/engine/database-fault.ts'
 
 /**
- * Why somebody is logged to come back in a moment: field `cause` of the log's lines, label of `http_unavailable_total`, and
- * in docs/runbook.md with what to do.
+ * Causes of a 503 with Retry-After: field `cause` in the log, label of `http_unavailable_total`, and explained in
+ * docs/runbook.md.
  */
 export type UnavailableCause =
   | UnavailableFault
-  /** more asked at once than can be answered in time: load-shedding.rationale.md */
+  /** more requests at once than can be answered in time: load-shedding.rationale.md */
   | 'overload'
   | 'password-queue'
   | 'batch-queue'
@@ -16,17 +16,17 @@ export type UnavailableCause =
   | 'live-streams'
   | 'school-changing'
   | 'push-server-away'
-  /** the provider of the school's logins does not answer; all else goes on */
+  /** the school's login provider does not answer; all else works */
   | 'school-provider-away'
   /** the built app is not where WEB_APP says */
   | 'app-missing'
 
 export interface Unavailability {
-  /** Counts one and, once in 10 s a cause, writes a line: thousands of the same fill a disk that is full already. */
+  /** Counts a failure and logs each cause once in 10 s: thousands of lines would fill a disk that may be full already. */
   note(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
-  /** The same of somebody's request, which `writingFails` remembers: what only asks whether it is ready would keep itself from it. */
+  /** Like `note`, and remembered by `writingFails`. For user requests only: readiness checks would keep themselves failing. */
   noteRequest(log: Pick<FastifyBaseLogger, 'error' | 'warn'>, cause: UnavailableCause, details: object): void
-  /** cause that prevented a write in the last 5 s, though reading may go on */
+  /** cause that prevented a write in the last 5 s, although reading may work */
   writingFails(): UnavailableCause | undefined
 }
 
@@ -34,8 +34,8 @@ const LOG_EVERY_MS = 10_000
 const REMEMBER_MS = 5_000
 
 /**
- * They pass by themselves and are how a busy server should answer; all others want somebody to look. The alerts `Unavailable`
- * and `SheddingLoad` have the same list.
+ * Causes that pass by themselves, as a busy server should answer; the others need attention. The alerts `Unavailable` and
+ * `SheddingLoad` have the same list.
  */
 export const PASSING: readonly UnavailableCause[] = [
   'overload',
@@ -48,7 +48,7 @@ export const PASSING: readonly UnavailableCause[] = [
   'busy',
 ]
 
-/** No question shows them: only who writes meets them. */
+/** Causes that only writes meet: reading does not show them. */
 const OF_WRITING: readonly UnavailableCause[] = ['disk-full', 'read-only']
 
 export function createUnavailability(registry: Registry): Unavailability {

@@ -8,13 +8,13 @@ import { promisify } from 'node:util'
 import { Gauge, type Registry } from 'prom-client'
 import { sharedReading } from './metrics.ts'
 
-/** In DATA_DIR: the instant of the last backup that was whole, as ISO text. */
+/** File in DATA_DIR with the time of the last complete backup, as ISO text. */
 export const LAST_BACKUP = 'last-backup'
 
 export interface Upkeep {
   dataDir: string
   databaseUrl: string
-  /** folders of other disks, such as PostgreSQL's */
+  /** folders on other disks, e.g. PostgreSQL's */
   watchDisks: readonly string[]
   publicUrl: string
   /** ms since the epoch */
@@ -22,8 +22,8 @@ export interface Upkeep {
 }
 
 /**
- * Measures what an operator has to look after before it breaks: disks, backups, the clock and the certificate. Read
- * when the page is read.
+ * Measures what an operator must fix before it breaks: disks, backups, the clock and the certificate. Measured when the page is
+ * requested.
  */
 export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   const { dataDir, databaseUrl, watchDisks, publicUrl, clock } = upkeep
@@ -92,7 +92,7 @@ export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   })
 }
 
-/** A folder that is not there, or may not be looked at, has none. */
+/** Free space; none for a folder that does not exist or is not readable. */
 const roomIn = async (folder: string) => {
   const found = await statfs(folder).catch(() => undefined)
   return found && { folder, free: found.bavail * found.bsize, size: found.blocks * found.bsize }
@@ -104,8 +104,8 @@ const KNOWN_FOR_MS = 3_600_000
 const UNKNOWN_FOR_MS = 60_000
 
 /**
- * The last instant (ms) at which the certificate holds that people are shown, rather than the one in a file: one that was
- * renewed while the web server was not reloaded looks well there. Whether it is to be trusted is not asked.
+ * Expiry (ms) of the certificate that visitors get, as opposed to that in a file, which may have been renewed without reloading
+ * the web server. Does not check whether it is trusted.
  */
 function lastDayOf(host: string, port: number): Promise<number | undefined> {
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: PROBE_TIMEOUT_MS })
@@ -115,12 +115,12 @@ function lastDayOf(host: string, port: number): Promise<number | undefined> {
   }).finally(() => socket.destroy())
 }
 
-/** Nobody but this machine comes by one of these, and no web server is in front. */
+/** Addresses that only this machine can reach, without a web server in front. */
 const OWN_ADDRESS = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 const ASKED_EVERY_MS = 60_000
 
-/** Whether people get an answer there: through the web server in front, by a name that resolves. As above, trust is not asked. */
+/** Whether the app answers at its public address, by name and through the web server in front. Does not check trust either. */
 async function answersAt(publicUrl: string): Promise<boolean> {
   const url = new URL(`${publicUrl}/health/live`)
   const options = { timeout: PROBE_TIMEOUT_MS, agent: false, signal: AbortSignal.timeout(2 * PROBE_TIMEOUT_MS) }
@@ -135,8 +135,8 @@ async function answersAt(publicUrl: string): Promise<boolean> {
 }
 
 /**
- * 1 or 0 for the kernel's own flag, which any time program sets (adjtimex, STA_UNSYNC): Node cannot ask the kernel, systemd does.
- * Undefined without systemd, as in a container.
+ * 1 or 0 by the kernel's flag that time programs set (adjtimex, STA_UNSYNC), read through systemd since Node can't. Undefined
+ * without systemd, as in a container.
  */
 async function readClockState(): Promise<number | undefined> {
   const asked = ['show', '--property=NTPSynchronized', '--value']
@@ -147,7 +147,7 @@ async function readClockState(): Promise<number | undefined> {
   return answer === 'yes' || answer === 'no' ? Number(answer === 'yes') : undefined
 }
 
-/** Asked once for all that read the page, and again after `seenLasts` ms; where nothing was seen after a minute. */
+/** Shares a reading between requests and repeats it after `seenLasts` ms, or after a minute if nothing was found. */
 function rememberedReading(
   read: () => Promise<number | undefined>,
   clock: () => number,

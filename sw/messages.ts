@@ -7,29 +7,29 @@ import { readSeats } from '#contract/waiting.ts'
 
 /** Messages between windows and the worker. Each kind has its own `type`. */
 
-/** Sent by a window to the waiting worker; the name is workbox-window's. */
+/** From a window to the waiting worker; workbox-window defines the name. */
 export interface TakeOver {
   type: 'SKIP_WAITING'
 }
 
 /**
- * Sent by the worker that replaces one that was switched off (sw/off): may this window reload? It answers true, on the
- * port that comes along, where somebody is at work in it.
+ * From the worker that replaces a switched-off one (sw/off): may this window reload? The window answers true on the message's
+ * port if the user is busy in it.
  */
 export interface WorkerLeaves {
   type: 'worker.leaves'
 }
 
 /**
- * Sent by a window: the person who is logged in on this device, or nobody. Everything kept for another is deleted. The
- * worker answers on the port that comes along: true where there was another before.
+ * From a window: the user who is logged in on this device, or nobody. The worker deletes everything cached for others, and
+ * answers on the message's port: true if there was another user before.
  */
 export interface ListsOwner {
   type: 'lists.owner'
   userId: number | null
 }
 
-/** Sent by a window: a change by the server that this list has to show from now on, until it is fetched again. */
+/** From a window: the server made a change that this list must show until it is fetched again. */
 export interface AmendList {
   type: 'lists.amended'
   reader: number
@@ -38,57 +38,54 @@ export interface AmendList {
   body: string
 }
 
-/** The subscription by which this browser is notified, and whose it is. The secret proves that it is ours. */
+/** Push subscription of this browser, and its owner. The secret proves to the server that it is ours. */
 export interface KeptDevice {
   userId: number
   endpoint: string
   secret: string
-  /** the public VAPID key (base64url) with which it was made */
+  /** public VAPID key (base64url) that it was made with */
   vapidKey: string
 }
 
-/** Sent by a window: keep this for when no window is open. Answered true on the port that comes along. */
+/** From a window: store this for when no window is open. Answered with true on the message's port. */
 export interface KeepDevice {
   type: 'push.keep'
   device: KeptDevice
 }
 
-/** Sent by a window: asks for what is kept. Answered with it, or null, on the port that comes along. */
+/** From a window: requests what is stored. Answered with it, or null, on the message's port. */
 export interface AskDevice {
   type: 'push.kept'
 }
 
 /**
- * Sent by a window, for example at a logout: this browser is to be notified no more. Answered true on the port, if one
- * comes along.
+ * From a window, for example at a logout: ends this browser's subscription. Answered with true on the message's port, if it has
+ * one.
  */
 export interface EndDevice {
   type: 'push.end'
 }
 
-/** Sent by the worker: a push came, so lists may have changed. */
+/** From the worker: a push arrived, so lists may have changed. */
 export interface PushReceived {
   type: 'push.received'
 }
 
-/**
- * Sent by the worker: somebody tapped a notification. Answered true, on the port that comes along, by a window that
- * goes there.
- */
+/** From the worker: the user tapped a notification. A window that goes there answers true on the message's port. */
 export interface PushOpened {
   type: 'push.opened'
   /** path and query, on our own origin */
   href: string
 }
 
-/** A worker gets messages from windows that may run an older or newer version, and from the browser's own tools. */
+/** Checks a message: windows may run an older or newer version, and the browser's own tools send messages too. */
 export const isMessage = <M extends { type: string }>(data: unknown, type: M['type']): data is M =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === type
 
-/** Administrators' code, which is no part of what everybody's device keeps: where it is served, and in which cache it is kept. */
+/** Administrators' code, which only their devices cache: its folder on the server, and the name of its cache. */
 export const STAFF_CODE = { folder: '/assets/admin/', cache: 'staff-code' } as const
 
-/** Lists that the worker keeps, and a screen may show before the server has answered. */
+/** Lists that the worker caches, and that a screen may show before the server has answered. */
 export const KEPT_LISTS: readonly Endpoint[] = [
   getActiveSchoolyear,
   listModuleStatuses,
@@ -99,13 +96,13 @@ export const KEPT_LISTS: readonly Endpoint[] = [
 ]
 
 /**
- * The header of a question that the worker answers from its store, without the server: the id of the user who would see it.
- * With nothing kept the answer is 504, as HTTP has it for such a question (RFC 9111 §5.2.1.7).
+ * Request header for an answer from the worker's cache, without the server: the id of the user who would see it. If nothing is
+ * cached, the answer is an empty 204.
  */
 export const KEPT_FOR = 'x-kept-for'
 
-/** In the answer to it: when the server last said so, in ms since the epoch by the device's clock. */
+/** Response header to it: when the server last confirmed the list, in ms since the epoch by the device's clock. */
 export const KEPT_AT = 'x-kept-at'
 
-/** In the answer to it, when something was announced since: better the server's word than this. */
+/** Response header to it, if a change was announced since: the server's answer is then preferable. */
 export const KEPT_IS_OUTDATED = 'x-kept-is-outdated'

@@ -5,12 +5,12 @@ import { restartingFirst } from './updates.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Addresses that the servers answer themselves; every other one is a screen of the app. */
+/** Addresses that the servers answer; all others are screens of the app. */
 const SERVED_BY_SERVERS = [/^\/api\//, /^\/push\//, /^\/health\//]
 
 /**
- * Keeps the built app on the device: once installed it starts without a network, and asks for nothing twice. A new
- * version waits for the person's word (updates.ts) or the next start, so it never replaces code under a form.
+ * Caches the built app on the device: once installed, it starts without a network and requests nothing twice. A new version
+ * waits for the user's consent (updates.ts) or the next start, so it never replaces code under a form.
  */
 export function keepShell(): void {
   const shell = self.__WB_MANIFEST
@@ -20,15 +20,16 @@ export function keepShell(): void {
     event.waitUntil(precache.install(event))
   })
   self.addEventListener('activate', (event) => {
-    // In this order: what old windows still need is copied before it is cleared away.
+    // In this order: files that old windows still need are copied before they are deleted.
     event.waitUntil(keepCodeOfOldWindows(precache).then(() => precache.activate(event)))
   })
   self.addEventListener('message', (event) => {
     if (isMessage<ListsOwner>(event.data, 'lists.owner')) event.waitUntil(refill(precache).catch(() => undefined))
   })
-  registerRoute(new PrecacheRoute(precache))
+  // Without a directory's index: '/', at which the installed app starts, is a screen like any other, and takes the way below.
+  registerRoute(new PrecacheRoute(precache, { directoryIndex: '' }))
   cleanupOutdatedCaches()
-  // A development server has no shell to keep, and so no page to fall back on.
+  // A development server has nothing to cache, and so no page to fall back on.
   if (!shell.some((entry) => typeof entry !== 'string' && entry.url === 'index.html')) return
   const page = restartingFirst(precache.createHandlerBoundToURL('/index.html'))
   registerRoute(new NavigationRoute(page, { denylist: SERVED_BY_SERVERS }))
@@ -37,8 +38,8 @@ export function keepShell(): void {
 }
 
 /**
- * A browser that is short of room takes the caches away and leaves the worker, whose app then needs a network. What is
- * missing is fetched again when the app starts; the page last, since a server of a newer version has other files for it.
+ * Fetches missing files when the app starts: a browser short of space deletes caches but keeps the worker, whose app would then
+ * need a network. The page comes last, since a server with a newer version has other files for it.
  */
 async function refill(precache: PrecacheController): Promise<void> {
   const cache = await caches.open(precache.strategy.cacheName)
@@ -56,8 +57,8 @@ const isPage = (url: string): boolean => url.endsWith('.html')
 const CACHE = 'code-of-old-windows'
 
 /**
- * When the person lets one window bring in a new version, others still run the one before, and load parts of it as they
- * go: the server has those no more. One version back is kept, for as long as a window was open when it was replaced.
+ * When the user lets one window activate a new version, other windows still run the previous one and load parts of it, which
+ * the server no longer has. Keeps one previous version, if a window was open when it was replaced.
  */
 async function keepCodeOfOldWindows(precache: PrecacheController): Promise<void> {
   await caches.delete(CACHE)
@@ -72,10 +73,7 @@ async function keepCodeOfOldWindows(precache: PrecacheController): Promise<void>
   }
 }
 
-/**
- * Keeps code of this version that administrators' devices fetched: in an exam hall a screen of theirs opens without a
- * network.
- */
+/** Caches code of this version that administrators' devices fetched: in an exam hall their screens open without a network. */
 function keepStaffCode(): void {
   self.addEventListener('activate', (event) => event.waitUntil(caches.delete(STAFF_CODE.cache)))
   registerRoute(
@@ -90,7 +88,7 @@ function keepStaffCode(): void {
   )
 }
 
-/** Serves code of earlier versions from the device. For a part that is not there, the server's answer is used. */
+/** Serves code of the previous version from the device; what is not there comes from the server. */
 function serveCodeOfOldWindows(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),

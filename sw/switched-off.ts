@@ -1,17 +1,17 @@
 /**
- * Served as /sw.js while the school has switched the worker off (SERVICE_WORKER=off): it takes the place of one that
- * went wrong, throws away what that kept, and goes. It imports nothing and keeps no fetch handler, so that from the
- * moment it is in charge every request goes to the server.
+ * Served as /sw.js while the school has switched the worker off (SERVICE_WORKER=off): replaces a faulty worker, deletes what it
+ * stored, and unregisters itself. It imports nothing and has no fetch handler, so that every request goes to the server as soon
+ * as it is in control.
  */
 declare const self: ServiceWorkerGlobalScope
 
-/** A window that went wrong may not answer at all. */
+/** Longest wait (ms) for an answer: a faulty window may give none. */
 const ANSWER_WITHIN_MS = 1_000
 
 const AGAIN_AFTER_MS = 500
 const TIMES = 40
 
-/** More than once, for Chromium's sake: as in sw/updates.ts. */
+/** Repeated because of Chromium, as in sw/updates.ts. */
 async function takeOver(): Promise<void> {
   const isWaiting = () => self.registration.installing || self.registration.waiting
   for (let asked = 0; asked < TIMES && isWaiting(); asked += 1) {
@@ -28,26 +28,26 @@ async function leave(): Promise<void> {
   await Promise.all(windows.map(reload))
 }
 
-/** The name in src/presence/presence-store.ts; this file stands alone. */
+/** Name as in src/presence/presence-store.ts; this file has no imports. */
 const PRESENCE = 'presence'
 
 /**
- * Deletes a database. Of the presence lists only the copies go: what was ticked and not yet sent exists nowhere else, and
- * without its token the device could not send it.
+ * Deletes a database. From the attendance database only the lists are deleted: unsent ticks exist nowhere else, and without its
+ * token the device could not send them.
  */
 async function wipe(name: string | undefined): Promise<void> {
   if (name === PRESENCE) await emptyStore(name, 'lists').catch(() => undefined)
   else if (name) indexedDB.deleteDatabase(name)
 }
 
-/** Opens the version that is there, so that no window has to let go of it. */
+/** Opens the existing version, so that no window has to close it. */
 function emptyStore(database: string, store: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(database)
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
       const { result } = opening
-      // A database that is only being made has no stores yet.
+      // A database that is just being created has no stores yet.
       if (!result.objectStoreNames.contains(store)) return resolve(result.close())
       const emptying = result.transaction(store, 'readwrite')
       emptying.objectStore(store).clear()
@@ -57,10 +57,10 @@ function emptyStore(database: string, store: string): Promise<void> {
   })
 }
 
-/** Not a window in which somebody fills in a form: that one says so, and goes on without a worker. */
+/** Reloads a window, unless the user fills in a form there: that window says so, and continues without a worker. */
 async function reload(window: WindowClient): Promise<void> {
   if (await isInUse(window)) return
-  // A window that was closed meanwhile is no loss.
+  // A window that was closed in the meantime needs no reload.
   await window.navigate(window.url).catch(() => undefined)
 }
 

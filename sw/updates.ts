@@ -5,7 +5,7 @@ declare const self: ServiceWorkerGlobalScope
 const AGAIN_AFTER_MS = 500
 const TIMES = 40
 
-/** A new version waits for a message, from a window or from the version before it, that nothing is in its way. */
+/** Activates a new version when a window, or the version before it, says that nothing prevents it. */
 export function takeOverOnWord(): void {
   self.addEventListener('message', (event) => {
     if (isMessage<TakeOver>(event.data, 'SKIP_WAITING')) event.waitUntil(takeOver())
@@ -13,8 +13,8 @@ export function takeOverOnWord(): void {
 }
 
 /**
- * Once is not always enough: Chromium asks the version in charge only then to let go, and forgets it where that one is
- * just being started for a question. It would be half a minute of silence, in which windows ask and ask.
+ * Repeats `skipWaiting`: Chromium asks the active version only once to stop, and forgets that if it is just being started for a
+ * request. Without this, windows could get no answer for half a minute.
  */
 async function takeOver(): Promise<void> {
   for (let asked = 0; asked < TIMES && self.registration.waiting; asked += 1) {
@@ -26,16 +26,16 @@ async function takeOver(): Promise<void> {
 let hasRestarted = false
 
 /**
- * Brings in a version that waits, where a start begins the only window there is: the page is asked for once more when
- * the new version is in charge. Browsers do this by themselves only when all windows have been closed, which reloading never is.
+ * Activates a waiting version when a start opens the only window: the page is requested again once the new version is active.
+ * Browsers do this by themselves only after all windows were closed, which a reload is not.
  */
 export const restartingFirst =
   <Navigation extends { request: Request }>(page: (navigation: Navigation) => Promise<Response>) =>
   async (navigation: Navigation): Promise<Response> =>
-    // Once: if the new version cannot take over, this one goes on.
+    // Once: if the new version cannot take over, this one continues.
     !hasRestarted && (await isFreshStart(navigation.request)) && letWaitingVersionIn() ? restart() : page(navigation)
 
-/** The window that reloads is still among them; another one would have its code replaced. */
+/** A reloading window is still in the list; in any other window code would be replaced. */
 async function isFreshStart({ isReloadNavigation }: Request & { isReloadNavigation?: boolean }): Promise<boolean> {
   if (!self.registration.waiting) return false
   const { length } = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -48,7 +48,7 @@ function letWaitingVersionIn(): boolean {
   return waiting !== null
 }
 
-/** It cannot take over before this request is answered, hence an answer that waits for it, and then asks for the page. */
+/** The new version takes over only after this answer: a page that waits for that, and then requests the real page. */
 function restart(): Response {
   hasRestarted = true
   const nonce = crypto.randomUUID()
@@ -59,13 +59,13 @@ function restart(): Response {
   return new Response(waitingPage(nonce), { headers })
 }
 
-/** longest wait, after which this version goes on */
+/** Longest wait (ms), after which this version continues. */
 const LONGEST_MS = 5_000
 
 /**
- * Empty, in the colours of the device. It asks again only when the new version is in charge: Chromium left a request
- * that came in between without an answer. `replace` is no reload, so this version, if it is asked after all, gives its page;
- * but where an address ends in a fragment, as on the way back from the school's login, it would ask for nothing.
+ * Empty page in the device's colours. It requests the page only once the new version is active: Chromium left requests in
+ * between unanswered. `replace` is not a reload, so this version gives its page if it is asked after all. But with a fragment
+ * in the address, as after the school's login, `replace` would request nothing.
  */
 const waitingPage = (nonce: string) => `<!doctype html><html lang="nl"><meta name="color-scheme" content="light dark">
 <title>Wiskunde inschrijven</title><script nonce="${nonce}">

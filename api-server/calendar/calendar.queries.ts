@@ -15,7 +15,7 @@ export const findCalendarOwner = (kysely: Kysely<Tables>, keyHash: string) =>
     .where('user.activated', '=', true)
     .executeTakeFirst()
 
-/** Enrollments of this student in all school years, or the one with this id. */
+/** Lists enrollments of this student in all school years, or only the one with this id. */
 export async function listCalendarEntries(
   kysely: Kysely<Tables>,
   { userId, enrollmentId }: { userId: number; enrollmentId?: number },

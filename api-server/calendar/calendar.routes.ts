@@ -13,7 +13,7 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Routes for .ics files for a student's own calendar, and for the address from which it keeps itself up to date. */
+/** Routes for .ics files, and for the calendar address of a student, from which calendar programs update themselves. */
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   app.route({
     ...operation(calendar.downloadEnrollmentCalendar, schemas.downloadEnrollmentCalendarSchemas, {
@@ -71,8 +71,8 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
 }
 
 /**
- * For calendar programs, which can send no token. Nothing limits them: one provider's machine may ask for a whole school,
- * and a wrong key costs one look at an index.
+ * Routes for calendar programs, which can send no token. Not rate-limited: one provider's machine may ask for a whole school,
+ * and a wrong key costs one index lookup.
  */
 export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   app.route({
@@ -92,7 +92,7 @@ export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: Api
 const create = linkById(createCalendarFeed)
 const end = linkById(deleteCalendarFeed)
 
-/** `feed` is undefined for who has none. */
+/** Reply about a calendar address; `feed` is undefined for a student without one. */
 function calendarFeedReply(id: number, feed?: { created_at: string; url?: string }): CalendarFeed {
   if (!feed) return { created_at: null, _links: { create: create(id) } }
   return { ...feed, _links: { create: create(id), delete: end(id) } }

@@ -5,7 +5,7 @@ import { belongsInCalendar, type CalendarEntry } from '#domain/enrollments/calen
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Gives this student an address for calendar programs; the one that they had stops. The key is returned this once. */
+/** Gives this student a new calendar address; their previous one stops working. The key is returned only now. */
 export async function newCalendarFeed({ transaction }: Database, userId: number, now: number) {
   const key = newCalendarKey()
   const feed = { key_hash: calendarKeyHash(key), created_at: new Date(now).toISOString() }
@@ -20,8 +20,8 @@ export async function newCalendarFeed({ transaction }: Database, userId: number,
 }
 
 /**
- * Reads the enrollments of the owner of this key. Throws `not-found` for a key that is nobody's, or no longer a
- * student's.
+ * Lists the enrollments of the owner of this key. Throws `not-found` for an unknown key, and if its owner is no longer a
+ * student.
  */
 export async function readCalendar({ kysely }: Database, key: string, now: number): Promise<CalendarEntry[]> {
   const owner = await findCalendarOwner(kysely, calendarKeyHash(key))
@@ -33,5 +33,5 @@ export async function readCalendar({ kysely }: Database, key: string, now: numbe
 /** 256 random bits, base64url. Only its hash is stored. */
 const newCalendarKey = (): string => randomBytes(32).toString('base64url')
 
-/** Hash that the database keeps: the key has too many bits to be guessed from it, so no slow hash is needed. */
+/** Hash of a key, as stored. A key has too many bits to be guessed from it, so no slow hash is needed. */
 const calendarKeyHash = (key: string): string => hash('sha256', key, 'base64url')

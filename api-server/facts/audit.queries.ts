@@ -6,7 +6,7 @@ import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-/** Loads these lines, the latest first, with the actor's name; null if the account is gone, or a schedule did it. */
+/** Loads these lines, latest first, with the actor's name; null if the account is deleted, or a schedule acted. */
 export const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('audit')
@@ -38,7 +38,7 @@ type Ids = readonly number[]
 type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
 type Subject = readonly [id: number, label: string]
 
-/** For each kind of record, a query for the current names; records that are gone are missing. */
+/** Queries for current names by kind of record; deleted records are missing. */
 export const listAuditSubjects: Record<AuditResource, Question> = {
   schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
   module: async (kysely, ids) => named(await of(kysely, 'module', ids)),

@@ -63,7 +63,7 @@ export function registerEnrollmentHooks(hooks: EnrollmentHooks): void {
   registered = hooks
 }
 
-/** Throws where none were registered: a change that set nothing off would leave students enrolled in what is gone. */
+/** The registered hooks. Throws if there are none: changes without effects would leave enrollments in removed things. */
 export function enrollmentHooks(): EnrollmentHooks {
   if (!registered) throw new Error('registerHooks() of api-server/hooks.ts was not called')
   return registered

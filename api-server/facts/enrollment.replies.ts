@@ -8,10 +8,10 @@ import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.sch
 import { pick } from '#domain/entities/pick.ts'
 import type { EnrollmentLine } from './enrollment.queries.ts'
 
-/** How many enrollments come at a time. */
+/** Page size in links to lists of enrollments. */
 export const ENROLLMENTS = 100
 
-/** One as it is kept, with the name of its module. */
+/** Enrollment as stored, with the name of its module. */
 export type UnlinkedEnrollment = Omit<Enrollment, '_links' | 'has_record'> & Pick<LeavingFacts, 'has_record'>
 
 export interface Reader {
@@ -24,7 +24,7 @@ const end = linkById(deleteEnrollment)
 const move = linkById(moveEnrollment)
 const calendar = linkById(downloadEnrollmentCalendar)
 
-/** It can be ended and moved while this reader may unenroll; whether it can move depends on where to. */
+/** Enrollment with links to end and move it if this reader may unenroll; whether a move succeeds depends on its target. */
 export const enrollmentReply = (
   { id, user_id, testmoment_id, module_id, module_name, created_at, has_record }: UnlinkedEnrollment,
   moment: Omit<LeavingFacts, 'has_record'>,
@@ -46,7 +46,7 @@ export const enrollmentReply = (
   },
 })
 
-/** The line is its own moment and its own student, as far as the rules and the reader ask. */
+/** Enrollment in a list; its line has the facts of its moment and student. */
 export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
   ...enrollmentReply(line, line, reader),
   user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },

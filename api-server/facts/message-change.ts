@@ -4,23 +4,23 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { addRecipients, makeMessage } from './queue-message.ts'
 
 interface MessageAboutChange {
-  /** message by the author of the change; undefined where they write nothing */
+  /** message from the author of the change; undefined if they wrote none */
   written: WrittenMessage | undefined
   senderId: number
-  /** ids: what was changed */
+  /** ids of what was changed */
   about: object
-  /** the same in Dutch; it stays as it is when what it names goes */
+  /** the same in Dutch; not updated when what it names is deleted */
   label: string
   /** recipients: the students that the change concerns */
   userIds: readonly number[]
-  /** the change is carried out in several transactions, which add their recipients to one message */
+  /** the change has several transactions, which add their recipients to one message */
   inBatches?: boolean
 }
 
 /**
- * Writes to the students that a change concerns, in its transaction, and returns how many. A change that concerns
- * nobody, also since it was made before, has no message; and a key that is known is of another change or another sender's
- * message, to which nobody is added. Throws a `MessageRefusal` about its words.
+ * Sends the message about a change to the students concerned, in its transaction, and returns how many. Sends none if the
+ * change concerns nobody, also because it was made before. If the key is already that of another change or another sender,
+ * nobody is added. Throws a `MessageRefusal` about its words.
  */
 export async function messageAboutChange(
   trx: Transaction<Tables>,

@@ -4,7 +4,7 @@ import { recessFieldNames } from '#domain/schoolyears/recess.schema.ts'
 import { schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** School years as administrators manage them, with how much each has. */
+/** Selects school years for administrators, with counts of their contents. */
 const managed = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('schoolyear')
@@ -30,18 +30,18 @@ const findSchoolyear = (kysely: Kysely<Tables>, id: number) => managed(kysely).w
 
 export type SchoolyearRow = NonNullable<Awaited<ReturnType<typeof findSchoolyear>>>
 
-/** Throws `not-found` when there is no school year with this id. */
+/** Loads a school year. Throws `not-found` if it does not exist. */
 export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
   const schoolyear = await findSchoolyear(kysely, id)
   if (!schoolyear) throw new Problem('not-found')
   return schoolyear
 }
 
-/** At most one is active, which the database sees to. */
+/** Finds the active school year; the database allows at most one. */
 export const findActiveSchoolyear = (kysely: Kysely<Tables>) =>
   managed(kysely).where('active', '=', true).executeTakeFirst()
 
-/** Where a page of school years begins: after the last row of the previous one. */
+/** Last row of the previous page of school years. */
 interface SchoolyearPlace {
   name: string
   id: number
@@ -51,11 +51,11 @@ interface SchoolyearsQuestion {
   limit: number
   after: SchoolyearPlace | undefined
   direction: 'asc' | 'desc'
-  /** those that are put away, too */
+  /** also archived ones */
   archived: boolean
 }
 
-/** The latest name first, and of those that are called alike the one made last; or the other way round. */
+/** Lists school years by name, then by id, latest first or in the opposite order. */
 export const listSchoolyears = (kysely: Kysely<Tables>, { limit, after, direction, archived }: SchoolyearsQuestion) =>
   managed(kysely)
     .$if(!archived, (query) => query.where('archived', '=', false))
@@ -69,7 +69,7 @@ export const listSchoolyears = (kysely: Kysely<Tables>, { limit, after, directio
     .limit(limit)
     .execute()
 
-/** Its days without lessons, by the first of them. */
+/** Lists the days without lessons of a school year, by first day. */
 export const findRecesses = (kysely: Kysely<Tables>, schoolyearId: number) =>
   kysely
     .selectFrom('recess')

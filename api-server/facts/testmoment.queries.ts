@@ -16,11 +16,11 @@ export type TestmomentRow = NonNullable<Awaited<ReturnType<typeof findTestmoment
 
 export interface TestmomentPlace {
   id: number
-  /** the school year that it was asked for in */
+  /** school year that the moment must belong to */
   schoolyearId?: number
 }
 
-/** Throws `not-found` when there is no such moment, or when it is one of another school year. */
+/** Loads a moment. Throws `not-found` if it does not exist or belongs to another school year. */
 export async function requireTestmoment(
   kysely: Kysely<Tables>,
   { id, schoolyearId }: TestmomentPlace,
@@ -30,7 +30,7 @@ export async function requireTestmoment(
   return moment
 }
 
-/** The modules that these moments list, by name. A moment that lists none has no row and offers all. */
+/** Lists the modules of these moments, by name. A moment that lists none has no row and offers all. */
 export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
     ? Promise.resolve([])
@@ -42,10 +42,10 @@ export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: rea
         .orderBy('module.name')
         .execute()
 
-/** A page of a school year's moments: `limit` of them, from behind `after` on. */
+/** Query for a page of a school year's moments: `limit` moments after `after`. */
 interface TestmomentsQuestion<Place> {
   schoolyearId: number
-  /** only those that are history by then, or are not yet; see `isCurrent` */
+  /** only past or only other moments at `now`; see `isCurrent` */
   when: { are: 'past' | 'ahead'; now: number } | undefined
   direction: 'asc' | 'desc'
   after: Place | undefined
@@ -72,7 +72,7 @@ const narrowed =
     return when.are === 'past' ? past : builder.not(past)
   }
 
-/** How many moments of a school year are history at `now` (ms), and how many are not. */
+/** Counts the past moments of a school year and the others, at `now` (ms since the epoch). */
 export async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: number, now: number) {
   const { all, past } = await kysely
     .selectFrom('testmoment')
@@ -147,7 +147,7 @@ export const listTestmomentsByStudents = (
     .limit(limit)
     .execute()
 
-/** The moments of a school year that begin on a day ('YYYY-MM-DD') or later, earliest first; all of them without one. */
+/** Lists the moments of a school year, earliest first: all, or those that begin on `from` ('YYYY-MM-DD') or later. */
 export const listTestmomentsFrom = (
   kysely: Kysely<Tables>,
   { schoolyearId, from }: { schoolyearId: number; from: string | null },
@@ -162,7 +162,7 @@ export const listTestmomentsFrom = (
     .orderBy('id')
     .execute()
 
-/** The moments of the active school year, earliest first: all of them, or those from a day ('YYYY-MM-DD') on. */
+/** Lists moments of the active school year, earliest first: all, or those that begin on `from` or later. */
 export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from?: string } = {}) {
   const all = kysely
     .selectFrom('testmoment')
@@ -175,15 +175,15 @@ export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from
   return (from === undefined ? all : all.where('testmoment.date', '>=', from)).execute()
 }
 
-/** The ids of the moments of the active school year that are current at `now` (ms since the epoch). */
+/** Ids of the moments of the active school year that are current at `now` (ms since the epoch). */
 export async function listCurrentTestmoments(kysely: Kysely<Tables>, now: number): Promise<number[]> {
   const moments = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
   return moments.filter((moment) => isCurrent(moment, now)).map(({ id }) => id)
 }
 
 /**
- * The ids of the moments of which a planned opening or closing has come; `at` is an ISO instant. In no order: asked for
- * one, SQLite walks through the table instead of the two indexes.
+ * Ids of moments whose planned opening or closing has come, unordered; `at` is an ISO instant. With an order, SQLite would walk
+ * through the table instead of the two indexes.
  */
 export async function listDueTestmoments(kysely: Kysely<Tables>, at: string): Promise<number[]> {
   const rows = await kysely

@@ -55,7 +55,7 @@ export async function countUserEnrollments(kysely: Kysely<Tables>, userId: numbe
   return count
 }
 
-/** Counts results of all times, without cleared ones. Empty where there are none. */
+/** Counts results of all times, without cleared ones. An empty object if there are none. */
 export async function countUserResults(
   kysely: Kysely<Tables>,
   userId: number,

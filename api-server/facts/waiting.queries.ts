@@ -46,7 +46,7 @@ export async function countWaiting(
   return new Map(rows.map(({ testmoment_id, students }) => [testmoment_id, students]))
 }
 
-/** Lists outcomes of these students’ waits that they have not dismissed, the latest first. */
+/** Lists outcomes of these students’ waits that they have not dismissed, latest first. */
 export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
   selectOutcomes(kysely)
     .where('waiting_outcome.user_id', 'in', userIds)

@@ -10,12 +10,12 @@ import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Letters and figures that nobody takes for one another. */
+/** Letters and digits that are not mistaken for one another. */
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * Key that identifies a person at a provider: keyed, so that its reader can try no names; `number` has 32 bits, for a
- * lock. `key` is that of `Keys` for identities.
+ * Key of a person at a provider, by HMAC so that readers of the database cannot try names; `number` has 32 bits, for a lock.
+ * `key` is the identities key of `Keys`.
  */
 export function personOf(key: Buffer, { issuer, subject }: Pick<SchoolClaims, 'issuer' | 'subject'>) {
   const digest = createHmac('sha256', key).update(`${issuer}\n${subject}`).digest()
@@ -24,12 +24,12 @@ export function personOf(key: Buffer, { issuer, subject }: Pick<SchoolClaims, 'i
   return { hash, number: digest.readInt32BE() }
 }
 
-/** 'ABCD-EFGH', as the person is shown it. */
+/** Code that the person is shown, 'ABCD-EFGH'. */
 export const barCodeOf = (hash: string): string => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`
 
 /**
- * Keeps out who had the logins of an account that is deleted in this transaction, and is locked by it. One that was never
- * activated has none, so what is thrown away by itself bars nobody.
+ * Bars the linked identities of an account from logging in. The account is locked and deleted in this transaction. An account
+ * that was never activated has no identities, so its automatic removal bars nobody.
  */
 export async function barIdentities(
   trx: Transaction<Tables>,
@@ -63,10 +63,10 @@ export const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
     .where('identity_hash', '=', hash)
     .execute()
 
-/** Most notices returned: as many as somebody reads; the rest comes as these are settled. */
+/** Most entries returned: enough to read at once; the rest appear as these are settled. */
 const MOST = 200
 
-/** Who tried last comes first: one of them has just asked. */
+/** Lists barred identities, the latest attempt first: that person has probably just asked. */
 export async function listBarredLogins(kysely: Kysely<Tables>): Promise<BarredLogin[]> {
   const bars = await kysely
     .selectFrom('barred_identity')
@@ -94,7 +94,7 @@ const barReply = ({
   _links: {},
 })
 
-/** The person may come again, as somebody new. Throws `not-found`. */
+/** Lifts a bar: the person may log in again, with a new account. Throws `not-found`. */
 export const liftBar = (
   database: Database,
   { id, actorId }: { id: number; actorId: number },
@@ -108,7 +108,7 @@ export const liftBar = (
     return barReply(bar)
   })
 
-/** One of a kind a person: a login that meets the same again says nothing new, also when that was settled. */
+/** Stores one notice per user and kind. A repeated one changes nothing, even if settled; another `other_user_id` reopens it. */
 export async function keepNotices(trx: Transaction<Tables>, userId: number, met: readonly MetByLogin[], now: number) {
   for (const { kind, other_user_id } of met)
     await trx
@@ -156,7 +156,7 @@ function noticeReply(row: Awaited<ReturnType<ReturnType<typeof findNotices>['exe
   }
 }
 
-/** Lists notices that nobody settled yet, the latest first. */
+/** Lists notices that are not settled yet, latest first. */
 export async function listLoginNotices(kysely: Kysely<Tables>): Promise<LoginNotice[]> {
   const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST).execute()
   return rows.map((row) => ({
@@ -165,7 +165,7 @@ export async function listLoginNotices(kysely: Kysely<Tables>): Promise<LoginNot
   }))
 }
 
-/** Throws `not-found`, also where it was settled. */
+/** Settles a notice. Throws `not-found`, also if it is settled already. */
 export const settleNotice = (database: Database, id: number, now: number): Promise<LoginNotice> =>
   database.transaction(async (trx) => {
     const row = await findNotices(trx).where('login_notice.id', '=', id).executeTakeFirst()

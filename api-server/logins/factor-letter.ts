@@ -13,12 +13,12 @@ import { renewRecoveryCodes } from './recovery-codes.ts'
 import { openTicket, secretHash } from './tickets.ts'
 import { beginTotp, confirmTotp } from './totp.ts'
 
-/** ms; who logs in again meanwhile waits for the one that is on its way */
+/** ms between two letters: another login in this time waits for the letter that was sent */
 const PAUSE_MS = 2 * 60_000
 
 /**
- * Mails the link for a second factor to a user who must make one: knowing the password alone is not enough for it. At most one in two
- * minutes, as long as the password is the same. `now` in ms since the epoch.
+ * Mails the link for a second factor to a user who must make one: the password alone is not enough to make it. At most one
+ * letter in two minutes while the password is the same. `now` in ms since the epoch.
  */
 export async function sendFactorLetter(
   { database, letters }: Pick<LoginContext, 'database' | 'letters'>,
@@ -45,13 +45,13 @@ export async function sendFactorLetter(
 
 interface LetterData {
   nonce: string
-  /** version of the account, which a new password or a reset raises: the link ends with it */
+  /** version of the account, raised by a new password or a reset, which end the link */
   token_version: number
 }
 
 const dataIn = (text: string) => JSON.parse(text) as LetterData
 
-/** Begins a first second factor and leaves the link as it is. Throws `factor-link-unknown`. */
+/** Begins a first second factor; the link stays valid. Throws `factor-link-unknown`. */
 export async function beginFactor(deps: LoginContext, key: string) {
   const now = deps.clock()
   const { user, totp } = await deps.database.transaction(async (trx) => {
@@ -72,9 +72,9 @@ interface Making {
 }
 
 /**
- * Makes the factor, once, and logs in by it, with ten recovery codes. What is wrong with it leaves the link as it is:
- * `second-factor-wrong`, or what `addPasskey` throws. Throws `factor-link-unknown` for a link that was used, that is over, or
- * whose account has changed since.
+ * Makes the factor, which uses up the link, and logs in by it, with ten recovery codes. A wrong answer leaves the link valid:
+ * `second-factor-wrong`, or errors of `addPasskey`. Throws `factor-link-unknown` for a link that was used or expired, or whose
+ * account has changed since.
  */
 export async function makeFactor(deps: LoginContext, { key, code, passkey, name = 'Passkey', device }: Making) {
   if ((code === undefined) === (passkey === undefined)) throw new Problem('request-malformed')
@@ -98,7 +98,7 @@ export async function makeFactor(deps: LoginContext, { key, code, passkey, name 
   return made
 }
 
-/** Whose link this is, locked: of two who use it at once the second finds that it was used. */
+/** Finds the link's user and locks them: of two simultaneous uses the second finds the link used. */
 async function findLetter(trx: Transaction<Tables>, { keys }: Pick<LoginContext, 'keys'>, key: string, now: number) {
   const unknown = new Problem('factor-link-unknown')
   const nonce = nonceOfLinkKey(keys.links, 'second-factor', key)
@@ -124,7 +124,7 @@ const findTicket = (trx: Transaction<Tables>, nonce: string) =>
     .where('secret_hash', '=', secretHash(nonce))
     .executeTakeFirst()
 
-/** Made meanwhile, by another link or as somebody who was logged in. */
+/** Whether the user has a factor by now, made through another link or while logged in. */
 async function hasFactor(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
   const passkeys = kysely.selectFrom('passkey').select('user_id').where('user_id', '=', userId)
   const codes = kysely

@@ -9,7 +9,7 @@ import { loginMethodsOf, requireProofForChange } from './login-methods.ts'
 import { beginAt } from './school-login.ts'
 import { unlinkSchool } from './unlinking.ts'
 
-/** Whose a login of the school becomes and no longer is, what such logins met that takes an administrator, and who is kept out. */
+/** Routes for linking and unlinking school logins, notices for administrators about such logins, and barred identities. */
 export function linkingRoutes(app: Api, context: ApiContext): void {
   const { database, logins, clock } = context
 

@@ -32,16 +32,16 @@ export interface LinkingDeps {
 
 export type SchoolLoginOutcome =
   | { userId: number; tokenVersion: number; identityId: number }
-  /** `code` of a barred person, by which an administrator recognises them */
+  /** `code` by which an administrator recognizes a barred person */
   | { failure: SchoolLoginFailure; code?: string }
 
-/** Most attempts, in case others take the address or the number meanwhile. */
+/** Most attempts, in case others take the address or the student number meanwhile. */
 const ATTEMPTS = 5
 
 /**
- * Finds or makes the account of somebody who proved at the school's provider who they are, and does to it what the rule
- * says; a refusal is committed too. As a step of the transaction that passes the outcome on. The caller that commits it wakes the
- * letters. `now` in ms since the epoch.
+ * Finds or makes the account of a person who proved their identity at the school's provider, and applies the rules of linking
+ * to it; refusals are committed too. A step of the transaction that passes the outcome on. The caller wakes the letters after
+ * the commit. `now` in ms since the epoch.
  */
 export async function decideSchoolLogin(
   trx: Transaction<Tables>,
@@ -71,7 +71,7 @@ export async function decideSchoolLogin(
   return { failure: 'unavailable' }
 }
 
-/** Users that it may concern, locked before they are read. Those found only then are locked too, and read again. */
+/** Loads the accounts concerned under their locks. Accounts found only after locking are locked too, and all are read again. */
 async function loadKnown(
   trx: Transaction<Tables>,
   claims: SchoolClaims,
@@ -163,8 +163,8 @@ function accountIn({ linked, byAddress, byNumber, asking }: KnownHere, id: numbe
 }
 
 /**
- * Returns the result of `write`; undefined, with nothing written, when somebody takes the address or the number at the
- * same time: registering, importing and editing hold no lock on rows that do not exist yet.
+ * Returns the result of `write`; undefined, with nothing written, if another transaction takes the address or student number at
+ * the same time: registering, importing and editing hold no lock on rows that do not exist yet.
  */
 async function unlessOvertaken<Result>(
   trx: Transaction<Tables>,
@@ -218,18 +218,18 @@ async function changeAccount(
       .set((column) => ({
         ...(fields.length > 0 && findable({ username, first_name, last_name, student_number, ...changes })),
         ...(activates && { ...ACTIVATED, password_hash: null }),
-        // It was for one login, and this is it.
+        // The permission to link was for one login, which is this one.
         ...(links && { identity_link_until: null }),
         version: column('version', '+', 1),
       }))
       .where('id', '=', id)
       .execute()
   if (activates) {
-    // An earlier way in does not show that the address is theirs.
+    // An earlier way in does not prove that the address is theirs.
     await endRegistrations(trx, [id])
     await endLogins(trx, { userId: id, actorId: null, ending: 'school' }, now)
   }
-  // Letters that went to an address which is theirs no longer, or may never have been, open nothing.
+  // Links in letters to an address that is no longer theirs, or may never have been, become invalid.
   if (activates || changes.username !== undefined)
     await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
   const noted = activates ? [...fields, 'activated'].toSorted() : fields
@@ -243,7 +243,7 @@ async function changeAccount(
   return id
 }
 
-/** Theirs from now on, or used once more. */
+/** Links the identity to this user, or notes that it was used again. */
 async function keepIdentity(
   trx: Transaction<Tables>,
   { issuer, subject }: SchoolClaims,

@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
 
-/** Each says what happened, and what to do for an owner who did not do it. */
+/** Subjects by kind of change. Each letter also says what an owner does who did not make the change. */
 const changes = {
   'school-linked': 'Je schoolaccount is gekoppeld aan je account',
   'school-unlinked': 'Je schoolaccount is losgekoppeld van je account',
@@ -35,7 +35,7 @@ interface LoginChange {
   changed: OutboxTasks['login-changed-letter']['changed']
 }
 
-/** Notes a change of a way into an account, and notifies its owner. `now` in ms since the epoch. */
+/** Records a change of a way into an account and notifies its owner. `now` in ms since the epoch. */
 export async function noteLoginChange(
   trx: Transaction<Tables>,
   { actorId, userId, action, changed }: LoginChange,
@@ -45,7 +45,7 @@ export async function noteLoginChange(
   await enqueue(trx, 'login-changed-letter', { user_id: userId, changed }, now)
 }
 
-/** To who gained or lost a way into their account. */
+/** Letter to a user who gained or lost a way into their account. */
 export async function writeLoginChangedLetter(
   { database, publicUrl }: LetterDeps,
   { user_id, changed }: OutboxTasks['login-changed-letter'],
@@ -67,7 +67,7 @@ export async function writeLoginChangedLetter(
   }
 }
 
-/** To an administrator who logged in by a password alone: the link by which a second factor is made; none once it is over. */
+/** Letter with the link for a second factor, to an administrator who logged in by password alone; undefined once it expired. */
 export async function writeSecondFactorLetter(
   { database, linkTo }: LetterDeps,
   { ticket_id }: OutboxTasks['second-factor-letter'],

@@ -19,11 +19,11 @@ import {
 } from './login-methods.ts'
 import { newPasskeyOptions } from './passkeys.ts'
 
-/** Routes for login methods: each user manages their own, and a colleague removes those that somebody lost. */
+/** Routes for login methods: users manage their own, and colleagues remove those that somebody lost. */
 export function loginMethodRoutes(app: Api, context: ApiContext): void {
   const { database, clock } = context
 
-  /** Whose it is, after they proved that it is them: a screen that was left open is no way to make oneself at home. */
+  /** The caller, after a recent proof: a passer-by at an open screen must not add their own way in. */
   const ownerOf = async (request: FastifyRequest) => {
     const caller = callerOf(request)
     await requireProofForChange(context, caller, clock())

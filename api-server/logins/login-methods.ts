@@ -119,12 +119,12 @@ async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id
   return { password, identity, totp: totp ?? null, factors }
 }
 
-/** ms; where the school asks nothing of the kind of other acts */
+/** ms: how recent a proof must be if the school does not set it */
 const RECENT_MS = 15 * 60_000
 
 /**
- * A passer-by at a screen that was left open can neither add a way in nor take one away. Not asked of a user who has
- * nothing to prove it with. Throws `login-too-old`.
+ * Requires a recent proof, so that a passer-by at an open screen can neither add nor remove a way in. Skipped for a user who
+ * has nothing to prove their identity with. Throws `login-too-old`.
  */
 export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
   const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT_MS) > now
@@ -134,14 +134,14 @@ export async function requireProofForChange(deps: MethodsDeps, caller: Caller, n
     requireRecentProof(caller, deps.logins.stepUp ?? RECENT_MS, now)
 }
 
-/** Result of an edit: the codes that were made with it, which are returned this once. */
+/** Result of an edit. New codes are returned only now. */
 interface Changed {
   recovery_codes?: string[]
 }
 
 type Change = (trx: Transaction<Tables>, factors: Factors, now: number) => Promise<Changed>
 
-/** The account first: of two edits at once the second finds what the first left. */
+/** Edits under the account's lock: of two simultaneous edits the second sees the result of the first. */
 async function change(deps: LoginContext, userId: number, edit: Change): Promise<Changed> {
   const now = deps.clock()
   const changed = await deps.database.transaction(async (trx) => {
@@ -157,21 +157,21 @@ async function readFactors(trx: Transaction<Tables>, { logins }: MethodsDeps, us
   return factorsOf(trx, { id: userId, roles: rolesOf(user) }, logins)
 }
 
-/** The first second factor comes with recovery codes: without them a lost phone keeps its owner out. */
+/** Makes recovery codes with the first second factor: without them a lost phone would lock its owner out. */
 async function codesWith(trx: Transaction<Tables>, deps: LoginContext, userId: number, now: number): Promise<Changed> {
   const factors = await readFactors(trx, deps, userId)
   if (!asksSecondFactor(factors) || (await countRecoveryCodes(trx, userId)) > 0) return {}
   return { recovery_codes: await renewRecoveryCodes(trx, deps, userId, now) }
 }
 
-/** With the last second factor go its recovery codes. */
+/** Deletes the recovery codes together with the last second factor. */
 async function withoutCodes(trx: Transaction<Tables>, deps: LoginContext, userId: number): Promise<Changed> {
   if (!asksSecondFactor(await readFactors(trx, deps, userId)))
     await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   return {}
 }
 
-/** Throws what `addPasskey` of passkeys.ts does. */
+/** Adds a passkey. Throws as `addPasskey`. */
 export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: string; passkey: PasskeyJson }) =>
   change(deps, userId, async (trx, _, now) => {
     await addPasskey(trx, deps, { userId, ...made }, now)
@@ -180,7 +180,7 @@ export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: 
     return codesWith(trx, deps, userId, now)
   })
 
-/** Throws `not-found`, also for somebody else's, and `passkey-name-missing`. */
+/** Renames a passkey. Throws `not-found`, also for another user's, and `passkey-name-missing`. */
 export async function renamePasskey({ database }: LoginContext, userId: number, id: number, given: string) {
   const name = passkeyName(given)
   const renamed = await database.transaction((trx) =>
@@ -196,7 +196,7 @@ export async function renamePasskey({ database }: LoginContext, userId: number, 
   if (name === undefined) throw new Problem('passkey-name-missing')
 }
 
-/** Throws `not-found`, also for somebody else's, and `second-factor-last`. */
+/** Removes a passkey. Throws `not-found`, also for another user's, and `second-factor-last`. */
 export const removePasskey = (deps: LoginContext, userId: number, id: number) =>
   change(deps, userId, async (trx, factors, now) => {
     const removed = await trx
@@ -212,7 +212,7 @@ export const removePasskey = (deps: LoginContext, userId: number, id: number) =>
     return withoutCodes(trx, deps, userId)
   })
 
-/** Throws `not-found` where one is in use. */
+/** Begins an authenticator app. Throws `not-found` if one is in use. */
 export async function beginOwnTotp({ database, keys, clock }: LoginContext, userId: number) {
   const { username } = await requireUser(database.kysely, userId)
   const totp = await database.transaction((trx) => beginTotp(trx, { keys }, { id: userId, username }, clock()))
@@ -220,7 +220,7 @@ export async function beginOwnTotp({ database, keys, clock }: LoginContext, user
   return totp
 }
 
-/** Throws `second-factor-wrong`. */
+/** Confirms an authenticator app by a code. Throws `second-factor-wrong`. */
 export const addOwnTotp = (deps: LoginContext, userId: number, code: string) =>
   change(deps, userId, async (trx, _, now) => {
     if (!(await confirmTotp(trx, deps, { userId, code }, now))) throw new Problem('second-factor-wrong')
@@ -229,7 +229,7 @@ export const addOwnTotp = (deps: LoginContext, userId: number, code: string) =>
     return codesWith(trx, deps, userId, now)
   })
 
-/** Throws `not-found` and `second-factor-last`. */
+/** Removes the authenticator app. Throws `not-found` and `second-factor-last`. */
 export const removeOwnTotp = (deps: LoginContext, userId: number) =>
   change(deps, userId, async (trx, factors, now) => {
     if (!factors.totp) throw new Problem('not-found')
@@ -240,7 +240,7 @@ export const removeOwnTotp = (deps: LoginContext, userId: number) =>
     return withoutCodes(trx, deps, userId)
   })
 
-/** Ten new codes; the old ones are void. Throws `not-found` for a user without a second factor. */
+/** Makes ten new codes; the old ones become invalid. Throws `not-found` for a user without a second factor. */
 export const renewOwnCodes = (deps: LoginContext, userId: number) =>
   change(deps, userId, async (trx, factors, now) => {
     if (!asksSecondFactor(factors)) throw new Problem('not-found')
@@ -250,8 +250,8 @@ export const renewOwnCodes = (deps: LoginContext, userId: number) =>
   })
 
 /**
- * For a user who lost their factors, by a colleague: all of them go, and every login ends. Nobody does so for
- * themselves: a passer-by at their open screen could. Throws `not-found` and `own-account`.
+ * Removes all factors of a user who lost them, on behalf of a colleague, and ends all their logins. Refused for one's own
+ * account: a passer-by at an open screen could do it. Throws `not-found` and `own-account`.
  */
 export async function resetSecondFactor(deps: LoginContext, caller: Caller, userId: number): Promise<void> {
   if (caller.id === userId) throw new Problem('own-account')

@@ -13,20 +13,20 @@ import { CHALLENGE_LIFETIME_MS, spendChallenge } from './tickets.ts'
 interface PasskeyDeps {
   database: Pick<Database, 'kysely'>
   keys: Pick<Keys, 'identities' | 'secrets'>
-  /** the address in people's browsers: passkeys are of its host, and work on no other page */
+  /** address in people's browsers: passkeys belong to its host and work on no other site */
   publicUrl: string
   /** ms since the epoch */
   clock: () => number
 }
 
 /**
- * Loaded when the first passkey is asked for: with the certificates that it knows it takes 7 MB and a tenth of a second of
- * the start, and few schools' days see one.
+ * Loaded for the first passkey: with its certificates the library takes 7 MB and a tenth of a second at the start, and few
+ * schools use passkeys daily.
  */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-/** EdDSA, ES256 and RS256: what devices have. The library would offer post-quantum ones first where Node knows them. */
+/** EdDSA, ES256 and RS256: those of current devices. By default the library offers post-quantum ones first if Node has them. */
 const ALGORITHMS = [-8, -7, -257]
 
 const siteOf = ({ publicUrl }: PasskeyDeps) => {
@@ -34,10 +34,7 @@ const siteOf = ({ publicUrl }: PasskeyDeps) => {
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
 
-/**
- * Options for a passkey that proves who somebody is: one of this user's, or any of this site when nobody said who they
- * are yet.
- */
+/** Options for proving one's identity by a passkey: one of this user's, or any of this site if the user is not known yet. */
 export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefined): Promise<PasskeyJson> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
@@ -50,7 +47,7 @@ export async function passkeyOptions(deps: PasskeyDeps, userId: number | undefin
   return { ...options }
 }
 
-/** Options for a new passkey; one that this user has already makes none. */
+/** Options for a new passkey; devices that hold one of this user already are excluded. */
 export async function newPasskeyOptions(
   deps: PasskeyDeps,
   { id, username, ...names }: { id: number; username: string; first_name: string; last_name: string },
@@ -85,11 +82,11 @@ async function credentialsOf({ database }: PasskeyDeps, userId: number) {
   }))
 }
 
-/** The same for each passkey of a user, and reveals nothing about them to a holder of the device. */
+/** Id of a user for their devices: the same in all passkeys, and it reveals nothing about them. */
 const userHandle = ({ keys }: PasskeyDeps, userId: number): Buffer =>
   createHmac('sha256', keys.identities).update(`passkey-user ${userId}`).digest()
 
-/** Schema of a base64url text. */
+/** Schema of a base64url text with at most `most` characters. */
 const bytesSchema = (most: number) =>
   z
     .string()
@@ -102,7 +99,7 @@ const idsSchema = {
   id: bytesSchema(1_400),
   rawId: bytesSchema(1_400),
   type: z.literal('public-key'),
-  // Asked for none of them.
+  // We request no extensions.
   clientExtensionResults: z.unknown().transform(() => ({})),
 }
 
@@ -130,9 +127,9 @@ const attestationSchema = z.object({
 })
 
 /**
- * Whose passkey answered, which has to be this user's when it is known who they are. Each challenge is answered once, and a
- * counter that does not rise is of a copy: refused. Throws `passkey-refused` for all that is wrong, also to an account that
- * was switched off.
+ * Verifies a passkey and returns its user, who must be `userId` if that is given. Each challenge is answered once; a counter
+ * that does not rise indicates a copy and is refused. Throws `passkey-refused` for anything wrong, also for a deactivated
+ * account.
  */
 export async function verifyPasskey(
   trx: Transaction<Tables>,
@@ -150,7 +147,7 @@ export async function verifyPasskey(
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
   if (!owner || (userId !== undefined && owner.user_id !== userId)) throw refused(userId)
-  // The account first: a deletion, or an end of its ways in, comes before or after.
+  // Lock the account first: a deletion or an end of its logins comes entirely before or after.
   await lockStudents(trx, [owner.user_id])
   const kept = await trx
     .selectFrom('passkey')
@@ -160,7 +157,7 @@ export async function verifyPasskey(
     .where('passkey.user_id', '=', owner.user_id)
     .executeTakeFirst()
   if (!kept?.activated) throw refused(owner.user_id)
-  // A user who did not say who they are is identified by the passkey itself.
+  // If the request names no user, the passkey itself must.
   const handle = response.userHandle ?? undefined
   const rightHandle = userHandle(deps, owner.user_id).toString('base64url')
   if (handle === undefined ? userId === undefined : handle !== rightHandle) throw refused(owner.user_id)
@@ -196,8 +193,8 @@ export async function verifyPasskey(
 const refused = (user: number | undefined) => new Problem('passkey-refused', { noted: { user } })
 
 /**
- * Keeps a passkey that was made for this user. Throws `passkey-refused` for all that is wrong with it, `passkey-known`,
- * `passkeys-full` or `passkey-name-missing`.
+ * Stores a new passkey of this user. Throws `passkey-refused` for anything wrong with it, `passkey-known`, `passkeys-full` or
+ * `passkey-name-missing`.
  */
 export async function addPasskey(
   trx: Transaction<Tables>,
@@ -251,8 +248,8 @@ export async function addPasskey(
 }
 
 /**
- * Nobody is asked who made their device, and browsers leave it out. A certificate that comes all the same is not even read:
- * checking one may have the server ask an address that stands in it.
+ * Whether the passkey comes without a certificate of the device's maker. We request none, and browsers omit it. We do not even
+ * read one: checking it could make the server request an address that the certificate names.
  */
 async function isWithoutMaker(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await helpers()
@@ -265,7 +262,7 @@ async function isWithoutMaker(attestationObject: string): Promise<boolean> {
   }
 }
 
-/** Purpose of a challenge; for another purpose or another user it is invalid. */
+/** Purpose of a challenge, which is invalid for another purpose or user. */
 interface Asked {
   purpose: 'prove' | 'add'
   userId: number | undefined
@@ -274,7 +271,7 @@ interface Asked {
 const NONCE_BYTES = 16
 const TIME_BYTES = 6
 
-/** Random, when it was made, and a proof that it was made here and for what: nothing is kept of it until it is answered. */
+/** Challenge of random bytes, its time, and a MAC of both and the purpose: nothing is stored until it is answered. */
 function newChallenge(deps: PasskeyDeps, asked: Asked): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
   randomBytes(NONCE_BYTES).copy(head)

@@ -5,7 +5,7 @@ import type { Keys } from '#server/keys.ts'
 
 const CODES = 10
 
-/** No 0, 1, i, l or o: they are written down and typed over. Eight of these are 39 bits, which nobody tries out online. */
+/** No 0, 1, i, l or o: people copy codes from paper. Eight of these are 39 bits, too many to guess online. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 const HALF = 4
 
@@ -13,7 +13,7 @@ interface RecoveryDeps {
   keys: Pick<Keys, 'identities'>
 }
 
-/** Makes ten in the place of all that there were, and gives them, 'k7mq-2x9d': they are returned this once. `now` in ms since the epoch. */
+/** Replaces all codes of a user by ten new ones, like 'k7mq-2x9d'. They are returned only now. `now` in ms since the epoch. */
 export async function renewRecoveryCodes(
   trx: Transaction<Tables>,
   deps: RecoveryDeps,
@@ -31,7 +31,7 @@ export async function renewRecoveryCodes(
 
 const letters = (): string => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** Uses a code up, however it was typed; of two who come with the same at once one has it. `now` in ms since the epoch. */
+/** Uses up a code, however it was typed; of two requests with the same code one gets true. `now` in ms since the epoch. */
 export async function useRecoveryCode(
   trx: Transaction<Tables>,
   deps: RecoveryDeps,
@@ -50,7 +50,7 @@ export async function useRecoveryCode(
   return used !== undefined
 }
 
-/** How many were not used yet. */
+/** Number of unused codes. */
 export async function countRecoveryCodes(kysely: Kysely<Tables>, userId: number): Promise<number> {
   const { left } = await kysely
     .selectFrom('recovery_code')
@@ -61,7 +61,7 @@ export async function countRecoveryCodes(kysely: Kysely<Tables>, userId: number)
   return left
 }
 
-/** Keyed, since so few letters could be found again from a plain hash by who has a copy of the database alone. */
+/** Keyed hash: a plain hash of so few letters could be reversed by an attacker with only a copy of the database. */
 const hashOf = ({ keys }: RecoveryDeps, userId: number, code: string): string =>
   createHmac('sha256', keys.identities)
     .update(`recovery-code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)

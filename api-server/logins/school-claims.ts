@@ -6,16 +6,16 @@ import type { SchoolClaims } from '#domain/logins/linking.rules.ts'
 import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
 import type { SchoolLoginConfig } from '#server/login-config.ts'
 
-/** Somebody who came back from the provider, as it says who they are. */
+/** Person who came back from the provider, with the claims that it makes about them. */
 export interface Proven {
   claims: SchoolClaims
-  /** session at the provider, by which it may end ours */
+  /** session at the provider, which the provider may end together with ours */
   providerSession: string | null
-  /** s from when they proved there who they are until the provider reported it, by its own clock; undefined where it does not say */
+  /** age of the proof in s when the provider reported it, by its own clock; undefined if it does not say */
   proofAge: number | undefined
 }
 
-/** Why a login comes to nothing; the cause is for the log, the code for who is barred. */
+/** Reason why a login fails; the cause is for the log, the code is shown to a barred person. */
 export class SchoolLoginError extends Error {
   override name = 'SchoolLoginError'
   readonly failure: SchoolLoginFailure
@@ -28,7 +28,7 @@ export class SchoolLoginError extends Error {
 }
 
 interface ComingBack {
-  /** callback as the provider knows it: behind a web server our own address is another */
+  /** callback address as the provider knows it; behind a proxy the server's own address differs */
   callback: string
   query: FromProvider
   state: string
@@ -36,14 +36,14 @@ interface ComingBack {
   verifier: string
 }
 
-/** Exchanges what the browser brought for what the provider says of its person. Throws `SchoolLoginError`. */
+/** Exchanges the code that the browser brought for the provider's claims about the person. Throws `SchoolLoginError`. */
 export async function proveBySchool(
   connection: SchoolConnection,
   school: SchoolLoginConfig,
   { callback, query, state, nonce, verifier }: ComingBack,
 ): Promise<Proven> {
   const metadata = connection.configuration.serverMetadata()
-  // Which of two providers answers, where somebody mixes them up (RFC 9207).
+  // Prevents mixing up two providers: the answer must name this one (RFC 9207).
   const named = query.iss ?? (metadata.authorization_response_iss_parameter_supported ? '' : connection.issuer)
   if (named !== connection.issuer) throw new SchoolLoginError('wrong-issuer')
   if (query.error !== undefined) throw new SchoolLoginError(failureOf(query.error))
@@ -90,7 +90,7 @@ function failureOf(error: string): SchoolLoginFailure {
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'unavailable' : 'refused'
 }
 
-/** A token in the name of another. */
+/** Whether the token names another issuer. */
 function isAboutIssuer(error: unknown): boolean {
   if (!(error instanceof oidc.ClientError) || error.code !== 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') return false
   return Object(Object(error.cause).cause).claim === 'iss'
@@ -117,24 +117,24 @@ export function claimsIn(
   }
 }
 
-/** SURFconext gives most of them as lists. */
+/** Value as a list: SURFconext sends most claims as lists. */
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-/** The first that is one. */
+/** First text that is not empty. */
 const text = (value: unknown): string | undefined =>
   listOf(value)
     .filter((one) => typeof one === 'string')
     .map((one) => one.trim())
     .find((one) => one !== '')
 
-/** Some providers write it as a text; what is neither says nothing. */
+/** Boolean, also if written as text, as some providers do; undefined for other values. */
 function truth(value: unknown): boolean | undefined {
   const [first] = listOf(value)
   if (first === true || first === 'true') return true
   return first === false || first === 'false' ? false : undefined
 }
 
-/** 'urn:schac:personalUniqueCode:nl:local:school.nl:studentid:0912345', or the number as it is. Other codes are none. */
+/** Student number, plain or in 'urn:schac:personalUniqueCode:nl:local:school.nl:studentid:0912345'; other URNs have none. */
 function numberIn(value: unknown): string | undefined {
   const given = typeof value === 'number' ? String(value) : text(value)
   if (given === undefined || !/^urn:/i.test(given)) return given

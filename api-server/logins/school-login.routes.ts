@@ -11,7 +11,7 @@ import { deviceName } from '#domain/sessions/device-name.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Those by which nobody did anything wrong: all others may be part of an attack. */
+/** Failures in which nobody did anything wrong; all others may be part of an attack. */
 const HARMLESS: ReadonlySet<SchoolLoginFailure> = new Set<SchoolLoginFailure>([
   'cancelled',
   'expired',
@@ -20,11 +20,11 @@ const HARMLESS: ReadonlySet<SchoolLoginFailure> = new Set<SchoolLoginFailure>([
   'account-off',
 ])
 
-/** Logging in by the school's provider (OpenID Connect): what a visitor's browser opens on its way, and what comes of it. */
+/** Routes for logging in by the school's provider (OpenID Connect): addresses that the browser opens on its way. */
 export function schoolLoginRoutes(app: Api, context: ApiContext): void {
   const { logins, school, throttle, security, publicUrl, clock } = context
 
-  /** A person reads whatever goes wrong on the way in the app, never as JSON. */
+  /** Redirects to the app if anything fails on the way, so that a person never sees JSON. */
   const page = (failure: SchoolLoginFailure) => ({
     exposeHeadRoute: false,
     errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {

@@ -15,7 +15,7 @@ type Purpose = WantedLogin['purpose']
 type BeginDeps = Pick<ApiContext, 'database' | 'school' | 'publicUrl'>
 type Deps = BeginDeps & Pick<ApiContext, 'keys' | 'letters'>
 
-/** Data of a ticket while its person is at the provider. */
+/** Data of a ticket while the person is at the provider. */
 interface OnItsWay {
   purpose: Purpose
   returnPath: string
@@ -27,18 +27,18 @@ interface OnItsWay {
 
 interface Beginning {
   purpose: Purpose
-  /** who links, or proves again who they are, in which session */
+  /** user who links or proves again, and their session */
   userId?: number
   sessionId?: number
-  /** a path of the app, as `returnPathOf` gives it */
+  /** path of the app from `returnPathOf` */
   returnPath: string
   /** ms since the epoch */
   now: number
 }
 
 /**
- * Begins at the provider: gives the address to go to, and the Set-Cookie by which this browser alone can end it. Throws
- * `school-unavailable`.
+ * Begins a login at the provider: returns the address to open, and the Set-Cookie with which only this browser can finish it.
+ * Throws `school-unavailable`.
  */
 export async function beginAt(
   { database, school, publicUrl }: BeginDeps,
@@ -57,7 +57,7 @@ export async function beginAt(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Else it may answer for who sat here before.
+    // Otherwise the provider may answer for the previous user of this browser.
     ...(purpose !== 'login' && { prompt: 'login', max_age: '0' }),
   })
   return { href, cookie: setCookie(nameOf(state, publicUrl), browser, publicUrl) }
@@ -67,16 +67,15 @@ const callbackAt = (publicUrl: string): string => `${publicUrl}${API_BASE}${endS
 
 interface Ending {
   query: FromProvider
-  /** the header */
+  /** the Cookie header */
   cookies: string | undefined
   /** ms since the epoch */
   now: number
 }
 
 /**
- * Ends a visit to the provider: logs the person in by a code that this browser exchanges, links, or notes that they
- * proved again who they are. Returns the address of the app to go to, which names a failure by a word; that word is
- * returned too, for the log.
+ * Finishes a visit to the provider: prepares a login by a code for this browser, links the account, or notes the new proof.
+ * Returns the address of the app to open; after a failure that names it in a word, which is also returned for the log.
  */
 export async function endAt(deps: Deps, { query, cookies, now }: Ending) {
   const state = query.state ?? ''
@@ -92,13 +91,13 @@ export async function endAt(deps: Deps, { query, cookies, now }: Ending) {
   } catch (error) {
     if (!(error instanceof SchoolLoginError)) throw error
     if (isAway(error.cause)) deps.school?.noteAway(error.cause)
-    // The end of somebody else's login reveals nothing to the person who opens it.
+    // Reveals nothing about another browser's login.
     const begun = error.failure === 'other-browser' ? undefined : data
     return { location: deps.publicUrl + failedPath(error, begun), error }
   }
 }
 
-/** The path at which the app says so; logging in then leads where it would have led. */
+/** Path where the app shows the failure; logging in from there leads to the original destination. */
 export function failedPath(
   { failure, code }: Pick<SchoolLoginError, 'failure' | 'code'>,
   { purpose, returnPath }: Pick<OnItsWay, 'purpose' | 'returnPath'> = { purpose: 'login', returnPath: '/' },
@@ -125,7 +124,7 @@ interface CodeData {
   providerSession: string | null
 }
 
-/** Gives the path that follows. Throws `SchoolLoginError`. */
+/** Returns the path to open next. Throws `SchoolLoginError`. */
 async function finish({ database, school, keys, letters, publicUrl }: Deps, came: CameBack): Promise<string> {
   const { query, state, browser, data, ticket, now } = came
   if (!school) throw new SchoolLoginError('unavailable')
@@ -171,12 +170,12 @@ function wantedBy(purpose: Purpose, userId: number | null): WantedLogin {
   return { purpose, userId }
 }
 
-/** s: instants there are whole seconds, and a page takes its time. */
+/** s: the provider's times are whole seconds, and its page takes time. */
 const SLACK = 10
 
 /**
- * A proof, or a new way in, must be newer than its start here: also where the provider did not heed that
- * it was asked for. Its clock is compared with itself alone. Throws `SchoolLoginError`.
+ * Requires that a proof for linking or stepping up was made after its start here, in case the provider ignored that request.
+ * Compares the provider's clock only with itself. Throws `SchoolLoginError`.
  */
 function requireNewProof({ proofAge }: Proven, sinceBegun: number): void {
   if (proofAge === undefined || proofAge > sinceBegun / 1_000 + SLACK) throw new SchoolLoginError('refused')
@@ -184,7 +183,7 @@ function requireNewProof({ proofAge }: Proven, sinceBegun: number): void {
 
 interface Exchanging {
   code: string
-  /** the header */
+  /** the Cookie header */
   cookies: string | undefined
   device: string
   /** ms since the epoch */
@@ -192,7 +191,7 @@ interface Exchanging {
 }
 
 /**
- * Logs in by what the way back from the provider gave this browser, once; with the Set-Cookie by which it forgets. Throws
+ * Logs in by the code that this browser got on the way back, once; also returns the Set-Cookie that clears it. Throws
  * `school-code-unknown`.
  */
 export async function exchangeCode({ database, publicUrl }: BeginDeps, { code, cookies, device, now }: Exchanging) {
@@ -215,24 +214,24 @@ export async function exchangeCode({ database, publicUrl }: BeginDeps, { code, c
 
 const COOKIE = 'school-login-'
 
-/** s: as long as the ticket, and a while to exchange what came of it. */
+/** s: lifetime of the ticket, plus time to exchange the code. */
 const COOKIE_SECONDS = 20 * 60
 
 /**
- * One for each login, named by it: several tabs may be on their way at once. Over https no other host of the school can
- * set one in its place (`__Host-`, which asks for the whole path).
+ * Name of the cookie of one login: several tabs may log in at once. Over https the prefix `__Host-`, which requires the path
+ * '/', prevents other hosts of the school from setting it.
  */
 const nameOf = (state: string, publicUrl: string): string =>
   `${publicUrl.startsWith('https:') ? '__Host-' : ''}${COOKIE}${state.slice(0, 8)}`
 
-/** An empty value removes it. Lax: the provider leads here from elsewhere. */
+/** An empty value removes the cookie. Lax, since the provider's page leads here. */
 function setCookie(name: string, value: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:')
   const path = secure ? '/; Secure' : `${API_BASE}${exchangeSchoolCode.path.replace(/\/token$/, '')}`
   return `${name}=${value}; Path=${path}; Max-Age=${value === '' ? 0 : COOKIE_SECONDS}; HttpOnly; SameSite=Lax`
 }
 
-/** All that are about logins by the school, of a Cookie header. */
+/** Cookies of school logins in a Cookie header. */
 function cookiesIn(header: string | undefined): { name: string; value: string }[] {
   return (header ?? '').split(/; ?/).flatMap((pair) => {
     const [, name, value] = /^((?:__Host-)?school-login-[\w-]{8})=([\w-]{43})$/.exec(pair) ?? []
@@ -243,7 +242,7 @@ function cookiesIn(header: string | undefined): { name: string; value: string }[
 const secretIn = (header: string | undefined, name: string): string =>
   cookiesIn(header).find((cookie) => cookie.name === name)?.value ?? ''
 
-/** Where the app goes on after a login: a path of its own, or else its beginning. */
+/** Path where the app continues after a login: a path of the app, otherwise '/'. */
 export function returnPathOf(given: string | undefined, publicUrl: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses.
   if (given === undefined || !/^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(given)) return '/'
@@ -253,7 +252,7 @@ export function returnPathOf(given: string | undefined, publicUrl: string): stri
   return isOfApp(url.pathname) ? path : '/'
 }
 
-/** Not what '/.//elsewhere' becomes, and nothing that a server answers. */
+/** Excludes paths like '/.//elsewhere' after normalizing, and paths that the server answers. */
 function isOfApp(pathname: string): boolean {
   try {
     return !/^\/([/\\]|(api|push|health)(\/|$))/i.test(decodeURIComponent(pathname))

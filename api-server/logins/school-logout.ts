@@ -7,16 +7,16 @@ import { endSchoolSessions } from '#api-server/sessions/end-sessions.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Its name among the events of such a token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
+/** Name of the event in a logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** s after signing in which a logout token is accepted; the tolerance for clocks comes on top. */
 const MAX_AGE_SECONDS = 600
 
-/** Most characters of an id by a provider: a logout token as a whole holds 10,000. */
+/** Most characters of an id from the provider; a whole logout token has at most 10,000. */
 const MOST_SIGNS = 10_000
 
-/** Who it is about is said by either; an ID token has a nonce, and so can't be shown in its place. */
+/** Either `sub` or `sid` names the person. An ID token has a nonce, so it is not accepted as a logout token. */
 const logoutSchema = z
   .object({
     jti: exactTextSchema(MOST_SIGNS).min(1),
@@ -28,9 +28,9 @@ const logoutSchema = z
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
 /**
- * Ends the sessions that the provider says are over: those of one session there, or all of that person's that came by it.
- * A token holds once: shown again it would end what began since. Throws `request-malformed` for whatever is no such token,
- * and `school-unavailable` when its keys can't be had.
+ * Ends the sessions that the provider names: those of one session there, or all of a person that began by it. A token is valid
+ * once: used again it would end sessions that began since. Throws `request-malformed` for an invalid token, and
+ * `school-unavailable` if the keys can't be fetched.
  */
 export async function endFromSchool(
   { database, school }: Pick<ApiContext, 'database' | 'school'>,

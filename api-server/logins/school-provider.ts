@@ -3,48 +3,48 @@ import * as oidc from 'openid-client'
 import type { SchoolLoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
-/** s: waiting for the provider happens in a page that stays white. */
+/** s: while the server waits for the provider, the person sees a blank page. */
 const TIMEOUT_SECONDS = 5
 
 /** ms */
 const HOUR = 3_600_000
 
-/** ms: from when on a visitor's question has the provider looked at again, in the background. */
+/** ms after which a visitor's request causes another look at the provider, in the background. */
 const REFRESH_AFTER_MS = 60_000
 
-/** Bytes of one answer: what is known of a provider and its keys, a token, a person. Ten times what the largest send. */
+/** Most bytes of one answer (configuration, keys, token or user info): ten times the largest seen. */
 const MOST_BYTES = 256 * 1024
 
-/** ms: a storm of visitors makes one try at a provider that is away, and then none for as long. */
+/** ms without attempts after a failure: however many visitors come, a provider that is away is asked once in this time. */
 const FAILURE_PAUSE_MS = 5_000
 
 /**
- * s: a server's clock may be five minutes off. Nothing rests on the time that a token says: it came for a code that holds
- * once, with a nonce that nobody else was given. So a clock keeps nobody out, but one that is off by hours does.
+ * s: a server's clock may be five minutes off. Safety does not depend on times in tokens: a token comes for a code that is
+ * valid once, with a nonce of our own. So a clock that is a little off blocks nobody, and one that is hours off does.
  */
 const CLOCK_TOLERANCE_SECONDS = 330
 
-/** The provider as it was found. */
+/** Provider as discovered. */
 export interface SchoolConnection {
   configuration: oidc.Configuration
-  /** issuer as the provider names itself: people are identified by this name for ever */
+  /** issuer as the provider names itself: identities are stored under this name for ever */
   issuer: string
-  /** keys with which it signs */
+  /** keys with which it signs tokens */
   keys: RemoteJWKSet
 }
 
-/** The login of the school, which may be away at any moment: nothing but a login by it waits for it. */
+/** Login provider of the school, which may be away at any moment; only logins by it wait for it. */
 export interface SchoolProvider {
   readonly config: SchoolLoginConfig
-  /** whether logging in by it can be tried, as far as is known; nobody waits for the answer */
+  /** whether logging in by it can be tried, as far as is known; returns without waiting */
   isAvailable(): boolean
-  /** to send somebody there; throws `school-unavailable` while it is away */
+  /** connection for sending a person there; throws `school-unavailable` while it is away */
   connect(): Promise<SchoolConnection>
-  /** for who has come back from it, and so has seen it; throws `school-unavailable` where nothing is known of it */
+  /** connection for a person who came back from it; throws `school-unavailable` only if none is known */
   connected(): Promise<SchoolConnection>
-  /** where a session that it keeps is ended, then leading to `returnTo`; undefined where it has no such page */
+  /** address that ends its session and then leads to `returnTo`; undefined if it has no such page */
   endOfSession(returnTo: string): string | undefined
-  /** notes a failed login: it did not answer, or said that it cannot; the latter may be for this one login alone */
+  /** notes that it did not answer or answered that it cannot; the latter may concern only this login */
   noteAway(error: unknown): void
 }
 
@@ -52,7 +52,7 @@ interface ProviderOptions {
   school: SchoolLoginConfig
   /** ms since the epoch */
   clock: () => number
-  /** called each time that it does not answer */
+  /** called each time the provider does not answer */
   onAway: (error: unknown) => void
 }
 
@@ -60,13 +60,13 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
   let known: { connection: SchoolConnection; at: number } | undefined
   let failedAt: number | undefined
   let trying: Promise<SchoolConnection> | undefined
-  /** somebody's login met an error of its own: it is looked at soon whether there is more to it */
+  /** a login met an error that the provider answered: look soon whether it is away */
   let isDoubted = false
   let lookedAt = Number.NEGATIVE_INFINITY
-  /** in a row */
+  /** consecutive failures */
   let failedLooks = 0
 
-  /** One 5xx of a provider that is known closes its login for nobody. */
+  /** Notes a failure. A single 5xx of a known provider closes the login for nobody. */
   const noteAway = (error: unknown) => {
     onAway(error)
     if (known && isItsOwn(error)) isDoubted = true
@@ -88,7 +88,7 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
         failedLooks += 1
         if (!known || !isItsOwn(error) || failedLooks > 1) failedAt = clock()
       }
-      // The provider answers, but its configuration is unreadable: the known one holds for another while.
+      // The provider answers, but its configuration is unreadable: keep the known one a while longer.
       else known.at = clock()
       throw new Problem('school-unavailable', { retryAfter: FAILURE_PAUSE_MS / 1_000 })
     } finally {
@@ -131,7 +131,7 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
   }
 }
 
-/** Throws what openid-client throws, and for a provider whose keys are not to be fetched safely. */
+/** Discovers the provider. Throws errors of openid-client, and if its keys can't be fetched safely. */
 async function discover(school: SchoolLoginConfig, before: SchoolConnection | undefined): Promise<SchoolConnection> {
   const address = new URL(school.issuer)
   const insecure = address.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(address.hostname)
@@ -165,15 +165,13 @@ class AnswerTooLarge extends Error {
   readonly code = 'SCHOOL_ANSWER_TOO_LARGE'
 }
 
-/**
- * Fetches like `fetch`; throws `AnswerTooLarge` for an answer that nobody should hold in memory, however it was packed.
- */
+/** Fetches like `fetch`; throws `AnswerTooLarge` if the unpacked answer is too large to hold in memory. */
 async function fetchSmall(...asked: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...asked)
   if (!answer.body) return answer
   const parts: Uint8Array[] = []
   let bytes = 0
-  // Leaving the loop cancels what is still on its way.
+  // Leaving the loop cancels the rest of the answer.
   for await (const part of answer.body) {
     bytes += part.byteLength
     if (bytes > MOST_BYTES) throw new AnswerTooLarge(`more than ${MOST_BYTES} bytes from ${answer.url}`)
@@ -182,7 +180,7 @@ async function fetchSmall(...asked: Parameters<typeof fetch>): Promise<Response>
   return new Response(new Blob(parts), answer)
 }
 
-/** In the header, which each provider has to know (RFC 6749 §2.3.1), unless it says that it takes the body alone. */
+/** Sends the secret in the header, which each provider must support (RFC 6749 §2.3.1), unless it supports only the body. */
 function authenticateClient(secret: string): oidc.ClientAuth {
   const inHeader = oidc.ClientSecretBasic(secret)
   const inBody = oidc.ClientSecretPost(secret)
@@ -194,9 +192,9 @@ function authenticateClient(secret: string): oidc.ClientAuth {
 }
 
 /**
- * Reads the claims of a token that the provider signed for us. One that came from the provider itself (`fetchKeys`) may
- * be signed by a key that is newer than those we have: they are fetched once more then. Strangers cannot make us fetch
- * them at will. Throws jose's errors.
+ * Reads the claims of a token that the provider signed for us. If the provider itself sent it (`fetchKeys`), it may be signed
+ * by a newer key than ours, so the keys are fetched once more; strangers cannot make us fetch them at will. Throws jose's
+ * errors.
  */
 export async function readSigned(
   { keys, issuer }: SchoolConnection,
@@ -213,7 +211,7 @@ export async function readSigned(
   }
 }
 
-/** It did not answer, or said itself that it cannot: unlike an answer that is wrong. */
+/** Whether the provider did not answer, or answered that it cannot, as opposed to a wrong answer. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof errors.JWKSTimeout || error.message.startsWith('Expected 200 OK')) return true
@@ -221,11 +219,11 @@ export function isAway(error: unknown): boolean {
   if (code === 'OAUTH_TIMEOUT') return true
   const status = statusIn(error)
   if (status !== undefined) return status >= 500
-  // `fetch` throws this for a connection that fails: a fault of ours has a code.
+  // `fetch` throws a TypeError without a code if a connection fails; our own errors have a code.
   return error instanceof TypeError && code === undefined
 }
 
-/** It answered that it cannot. */
+/** Whether the provider answered that it cannot. */
 const isItsOwn = (error: unknown): boolean =>
   error instanceof Error && ((statusIn(error) ?? 0) >= 500 || error.message.startsWith('Expected 200 OK'))
 

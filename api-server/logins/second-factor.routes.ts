@@ -16,11 +16,11 @@ interface LoggedIn {
   session: OpenSession & { refresh_token: string }
 }
 
-/** How a login goes on after a right password, and how it goes without one. */
+/** Routes to continue a login after a right password, and to log in without a password. */
 export function secondFactorRoutes(app: Api, context: ApiContext): void {
   const { database, keys, publicUrl, throttle, clock } = context
 
-  /** Only a login that is whole makes a device known. */
+  /** Marks the device as known, since the login is complete, and returns the tokens. */
   const tokensFor = (reply: FastifyReply, { username, session }: LoggedIn) => {
     reply.header('set-cookie', knowDevice(keys.links, username, publicUrl))
     return tokensOf(app, session, clock())
@@ -55,8 +55,7 @@ export function secondFactorRoutes(app: Api, context: ApiContext): void {
       reach: 'anybody',
       summary: 'What your browser asks any passkey of this site, before anybody said who they are',
     }),
-    // Everybody who opens the login screen asks this, all of a campus at once: nothing is written, and nobody is
-    // refused.
+    // Everybody who opens the login screen requests this, a whole campus at once: it writes nothing and refuses nobody.
     handler: async () => ({ options: await passkeyOptions(context, undefined) }),
   })
 

@@ -27,7 +27,7 @@ interface Account {
   token_version: number
 }
 
-/** Factors of a user beside their password, and whether the school requires one. */
+/** Factors of a user other than their password, and whether the school requires one. */
 export async function factorsOf(
   kysely: Kysely<Tables>,
   { id, roles }: Pick<Account, 'id' | 'roles'>,
@@ -50,8 +50,8 @@ export async function factorsOf(
 }
 
 /**
- * Once the password was right: returns where that is enough. Throws `second-factor-needed` with the ticket by which the
- * login goes on, and `second-factor-missing` once a letter is on its way to who has to make one first.
+ * Returns if a right password is enough. Throws `second-factor-needed` with the ticket with which the login continues, and
+ * `second-factor-missing` after sending a letter to a user who must make a factor first.
  */
 export async function requireSecondFactor(deps: LoginContext, account: Account): Promise<void> {
   const { kysely } = deps.database
@@ -74,7 +74,7 @@ export async function requireSecondFactor(deps: LoginContext, account: Account):
   throw new Problem('second-factor-needed', { details: { ticket, factors: ways, passkey } })
 }
 
-/** Username of the account whose password was right; undefined for an unknown ticket. */
+/** Username of the account that a ticket is for; undefined for an unknown ticket. */
 export async function usernameOfTicket({ kysely }: Pick<Database, 'kysely'>, ticket: string) {
   const found = await kysely
     .selectFrom('login_ticket')
@@ -88,22 +88,22 @@ export async function usernameOfTicket({ kysely }: Pick<Database, 'kysely'>, tic
 
 type Given = { ticket: string; device: string } & Pick<Proof, 'code' | 'recovery_code' | 'passkey'>
 
-/** Wrong answers to one ticket. */
+/** Most wrong answers to one ticket. */
 const ATTEMPTS = 5
 
 /**
- * Wrong codes of one account in an hour, by all tickets: who has the password opens as many as they like. Six digits, of
- * which three are right, are then guessed in four years, of which the owner is notified in the first hour. The limit holds for
- * codes of an authenticator app alone: nobody guesses a passkey or a recovery code, and a stranger who knows the password
- * must not keep the owner out who has one of those.
+ * Most wrong codes of one account in an hour, over all its tickets: anyone with the password can open many. At this rate,
+ * guessing six digits, of which three codes are right, takes four years, and the owner gets a letter in the first hour. Only
+ * for codes of an authenticator app: passkeys and recovery codes cannot be guessed, and a stranger with the password must not
+ * lock out an owner who has one of those.
  */
 const WRONG_CODES = 10
 const HOUR = 3_600_000
 
 /**
- * Goes on with a login whose password was right. Throws `second-factor-wrong` or `passkey-refused`, which count, and
- * `second-factor-over` once it was tried too often, too late, or on an account that changed since; `too-many-requests` when
- * codes of this account were guessed at.
+ * Continues a login whose password was right. Throws `second-factor-wrong` or `passkey-refused`, which count,
+ * `second-factor-over` after too many attempts, too late, or if the account changed since, and `too-many-requests` after too
+ * many wrong codes for this account.
  */
 export async function giveSecondFactor(deps: LoginContext, given: Given) {
   const answers = [given.code, given.recovery_code, given.passkey].filter((answer) => answer !== undefined)
@@ -141,7 +141,7 @@ export async function giveSecondFactor(deps: LoginContext, given: Given) {
 
 const wrongOf = (user: number) => ({ event: 'second-factor-wrong', user }) as const
 
-/** The account first, then its ticket: of two answers at once the second finds what the first made of them. */
+/** Locks the account, then finds its ticket: of two simultaneous answers the second sees the result of the first. */
 async function lockTicket(trx: Transaction<Tables>, secret: string) {
   const named = await trx
     .selectFrom('login_ticket')
@@ -173,7 +173,7 @@ async function lockTicket(trx: Transaction<Tables>, secret: string) {
   return { id, userId, attempts, wrong_codes, token_version, holds }
 }
 
-/** Method that proves the login now; a problem where there is none. */
+/** Method with which the login is proved now, or a problem if the answer is wrong. */
 async function methodOf(
   trx: Transaction<Tables>,
   deps: LoginContext,
@@ -195,12 +195,12 @@ async function methodOf(
 
 interface Guesses {
   count: number
-  /** ISO instant of the first ticket; null where there is none */
+  /** ISO instant of the first ticket; null if there is none */
   first: string | null
 }
 const noGuesses: Guesses = { count: 0, first: null }
 
-/** Tickets are kept for longer than an hour. */
+/** Counts wrong codes of the last hour; tickets are kept longer than that. */
 async function countWrongCodes(trx: Transaction<Tables>, userId: number, now: number): Promise<Guesses> {
   const { count, first } = await trx
     .selectFrom('login_ticket')
@@ -218,7 +218,7 @@ const tooMany = ({ first }: Guesses, now: number) =>
     retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? new Date(now).toISOString()) + HOUR - now) / 1_000)),
   })
 
-/** A passkey that identifies its owner needs no password: they unlocked it. Throws `passkey-refused`. */
+/** Logs in by a passkey that identifies its owner; no password is needed, since they unlocked it. Throws `passkey-refused`. */
 export async function logInByPasskey(
   deps: LoginContext,
   { passkey, device }: { passkey: PasskeyJson; device: string },

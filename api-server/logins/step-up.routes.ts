@@ -19,11 +19,11 @@ import { sendFactorLetter } from './factor-letter.ts'
 import { beginAt } from './school-login.ts'
 import { proveAgain, requireOneProof, stepUpOptions, waysToProve } from './step-up.ts'
 
-/** Who is logged in proves again who they are, and chooses another password: guesses count as those at a login do. */
+/** Routes with which a logged-in user proves their identity again or changes their password: guesses count as at a login. */
 export function stepUpRoutes(app: Api, context: ApiContext): void {
   const { database, passwords, logins, letters, throttle, clock } = context
 
-  /** Undefined while the provider is away: the other ways are open then. */
+  /** Undefined while the provider is away: the other ways remain. */
   const beginProof = ({ id: userId, sessionId }: Caller) =>
     beginAt(context, { purpose: 'prove', userId, sessionId, returnPath: '/', now: clock() }).catch((error: unknown) => {
       if (error instanceof Problem && error.reason === 'school-unavailable') return undefined

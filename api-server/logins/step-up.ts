@@ -16,8 +16,8 @@ import { useTotpCode } from './totp.ts'
 type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
 
 /**
- * Has each route that is to ask for a recent proof (contract/proofs.ts) do so of people who work for the school. A student is
- * refused by the route itself, and learns nothing else. As a hook, so that no handler can forget it.
+ * Makes each route with a `proof` setting (contract/proofs.ts) require a recent proof from staff. Students are refused by the
+ * route itself, and learn nothing else. A hook, so that no handler can forget it.
  */
 export const askForProofs =
   ({ logins, clock }: Pick<StepUpDeps, 'logins' | 'clock'>) =>
@@ -33,7 +33,7 @@ export const askForProofs =
     route.preHandler = [ask, ...[route.preHandler ?? []].flat()]
   }
 
-/** Ways in which the caller can prove now who they are. */
+/** Ways in which the caller can prove their identity now. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {
   const { passkeys, ...user } = await database.kysely
     .selectFrom('user')
@@ -84,14 +84,14 @@ export async function stepUpOptions(
 
 interface Proving {
   proof: Proof
-  /** hash from `waysToProve`; null where a password proves too little */
+  /** hash from `waysToProve`; null if a password proves too little */
   passwordHash: string | null
   party: Party
 }
 
 /**
- * Notes that the caller proved in this session who they are, and gives until when that counts (ms since the epoch). Throws
- * `request-malformed` for more or less than one proof, and `current-password-wrong`, `second-factor-wrong` or
+ * Notes in this session that the caller proved their identity; returns until when that counts (ms since the epoch). Throws
+ * `request-malformed` unless there is exactly one proof, and `current-password-wrong`, `second-factor-wrong` or
  * `passkey-refused`: none of them ends a session, as a 401 would.
  */
 export async function proveAgain(
@@ -127,7 +127,7 @@ interface Proved {
   factor: Factor
 }
 
-/** Keeps that this was proved in the session just now; false where the session is over. */
+/** Notes in the session that this factor was proved now; false if the session is over. */
 export async function noteProof(
   trx: Transaction<Tables>,
   { sessionId, userId, factor }: Proved,
@@ -151,7 +151,7 @@ export async function noteProof(
   return true
 }
 
-/** Throws `request-malformed` unless there is one proof. */
+/** Throws `request-malformed` unless there is exactly one proof. */
 export function requireOneProof(proof: Proof): void {
   const given = [proof.password, proof.code, proof.recovery_code, proof.passkey].filter((way) => way !== undefined)
   if (given.length !== 1) throw new Problem('request-malformed')

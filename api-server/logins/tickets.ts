@@ -5,10 +5,10 @@ import type { TicketKind } from '#domain/logins/login.schema.ts'
 
 const MINUTE = 60_000
 
-/** How long a passkey may take to answer, in ms: its dialog waits for people. */
+/** Time in ms in which a passkey has to answer: its dialog waits for people. */
 export const CHALLENGE_LIFETIME_MS = 10 * MINUTE
 
-/** How long each holds, in ms. Who is at the provider may have to look for a phone; what a browser passes on itself is quick. */
+/** Lifetimes in ms. People at the provider may have to look for a phone; a redirect of the browser itself is quick. */
 const LIFETIMES = {
   'school-login': 15 * MINUTE,
   'school-code': MINUTE,
@@ -19,21 +19,21 @@ const LIFETIMES = {
   'logout-token': 30 * MINUTE,
 } satisfies Record<TicketKind, number>
 
-/** 256 random bits, base64url: to be shown by its holder; the database keeps its hash. */
+/** 256 random bits, base64url. The holder presents it; the database stores its hash. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 interface NewTicket {
   kind: TicketKind
   secret: string
-  /** contents of the browser's cookie, where no other browser may show the ticket */
+  /** contents of the browser's cookie, if no other browser may present the ticket */
   browser?: string | undefined
   userId?: number | undefined
   sessionId?: number | undefined
   data?: object
 }
 
-/** Writes what holds once; gives its id. `now` in ms since the epoch. */
+/** Writes a ticket that can be used once; returns its id. `now` in ms since the epoch. */
 export async function openTicket(
   kysely: Kysely<Tables>,
   { kind, secret, browser, userId, sessionId, data = {} }: NewTicket,
@@ -56,7 +56,7 @@ export async function openTicket(
   return id
 }
 
-/** Writes that a passkey answered this challenge; false when it was answered before, also at this moment by another. */
+/** Notes that a passkey answered this challenge; false if it was answered before, or at this moment by another request. */
 export async function spendChallenge(
   trx: Transaction<Tables>,
   { challenge, userId }: { challenge: string; userId: number },
@@ -78,7 +78,7 @@ export async function spendChallenge(
   return spent !== undefined
 }
 
-/** The ticket that this secret opens, which then is no more: of many at once one gets it. Expired ones are given too. */
+/** Deletes and returns the ticket with this secret: of many simultaneous requests one gets it. Also returns expired tickets. */
 export async function takeTicket(trx: Kysely<Tables> | Transaction<Tables>, kind: TicketKind, secret: string) {
   const ticket = await trx
     .deleteFrom('login_ticket')
@@ -89,7 +89,7 @@ export async function takeTicket(trx: Kysely<Tables> | Transaction<Tables>, kind
   return ticket && { ...ticket, data: JSON.parse(ticket.data) as unknown }
 }
 
-/** Deletes what is long over. `now` in ms since the epoch. */
+/** Deletes tickets that expired over an hour ago. `now` in ms since the epoch. */
 export async function forgetTickets(kysely: Kysely<Tables>, now: number): Promise<void> {
   const before = new Date(now - 60 * MINUTE).toISOString()
   await kysely.deleteFrom('login_ticket').where('expires_at', '<', before).execute()

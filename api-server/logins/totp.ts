@@ -6,11 +6,11 @@ import type { Tables } from '#database/tables.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { derivedKey, type Keys } from '#server/keys.ts'
 
-/** Parameters that every authenticator app supports (RFC 6238): some take no other. */
+/** Parameters that every authenticator app supports (RFC 6238); some support no others. */
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const STEP = CODES.period * 1_000
 
-/** Name under which people find it in their app, beside the address that it is for. */
+/** Name that the authenticator app shows beside the user's address. */
 const ISSUER = 'Wiskunde inschrijven'
 
 /** Length of the secret, as RFC 4226 recommends. */
@@ -21,9 +21,8 @@ interface TotpDeps {
 }
 
 /**
- * Draws the secret of an authenticator app; it counts once a code of it was right. Each beginning draws a new one: who
- * begins knows it, so an earlier one may be known to somebody else. Undefined where one is in use. `now` in ms since the
- * epoch.
+ * Makes a new secret for an authenticator app, effective after the first right code. Each start makes a new one: an earlier one
+ * may be known to somebody else. Undefined if one is in use already. `now` in ms since the epoch.
  */
 export async function beginTotp(
   trx: Transaction<Tables>,
@@ -50,7 +49,7 @@ export async function beginTotp(
   return { secret: secret.base32, uri }
 }
 
-/** Takes what was begun into use by its first right code; false for a wrong one, and where nothing was begun. */
+/** Confirms the begun app by its first right code; false for a wrong code, or if none was begun. */
 export async function confirmTotp(
   trx: Transaction<Tables>,
   { keys }: TotpDeps,
@@ -75,8 +74,8 @@ export async function confirmTotp(
 }
 
 /**
- * Whether this code is right at `now` (ms since the epoch), up to a step early or late. None holds twice, and none that came
- * before it: of two who come with the same at once the second waits for the first, and then it was used.
+ * Whether this code is right at `now` (ms since the epoch), up to a step early or late. Each code is valid once, and none older
+ * than the last used one: of two simultaneous requests with the same code the second waits and finds it used.
  */
 export async function useTotpCode(
   trx: Transaction<Tables>,
@@ -98,7 +97,7 @@ export async function useTotpCode(
   return true
 }
 
-/** The step that a code is of, if it is one that may still be used. */
+/** Step of a code that may still be used; undefined for a wrong or used code. */
 function stepOf(secret: Secret, typed: string, { after, now }: { after: number; now: number }): number | undefined {
   const code = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return undefined
@@ -115,7 +114,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Sealed for this user alone: moved to another's row it can't be opened. */
+/** Encrypts for this user: in another user's row it can't be decrypted. */
 function sealed(key: Buffer, userId: number, secret: Secret): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, derivedKey(key, 'totp'), iv).setAAD(Buffer.from(`totp ${userId}`))
@@ -123,7 +122,7 @@ function sealed(key: Buffer, userId: number, secret: Secret): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Throws on what was not sealed so. */
+/** Decrypts a stored secret. Throws if it was not encrypted for this user with this key. */
 function opened(key: Buffer, userId: number, kept: string): Secret {
   const bytes = Buffer.from(kept, 'base64url')
   const decipher = createDecipheriv(CIPHER, derivedKey(key, 'totp'), bytes.subarray(0, IV_BYTES), {

@@ -13,9 +13,8 @@ import { Problem } from '#server/problem.ts'
 type Deps = Pick<ApiContext, 'database' | 'logins' | 'letters' | 'clock'>
 
 /**
- * Takes the login of the school away from an account: for a colleague, or for oneself while another way in is left. The
- * logins that were made by it end, but for the one by which it is done; its owner is notified by letter. Throws `not-found`
- * where there is none, and `school-login-last`.
+ * Unlinks the school login from an account: a colleague's, or one's own while another way in is left. Sessions that began by it
+ * end, except the caller's; the owner gets a letter. Throws `not-found` if there is none, and `school-login-last`.
  */
 export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): Promise<void> {
   const now = deps.clock()
@@ -35,7 +34,7 @@ export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): 
       .where('revoked_at', 'is', null)
       .execute()
     await announce(trx, [{ event: 'loginsEnded', user_id: userId }])
-    // Who is on the way back from the provider comes as somebody unknown.
+    // A person on the way back from the provider is then unknown.
     await trx
       .deleteFrom('login_ticket')
       .where('user_id', '=', userId)
@@ -49,7 +48,7 @@ export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): 
   deps.letters.wake()
 }
 
-/** A passkey, or a password where it lets them in. */
+/** Whether the user has a passkey, or a password with which they may log in. */
 async function hasOtherWayIn(trx: Transaction<Tables>, { logins }: Deps, userId: number): Promise<boolean> {
   const passkey = trx.selectFrom('passkey').select('id').where('user_id', '=', userId)
   if (await passkey.executeTakeFirst()) return true

@@ -235,7 +235,7 @@ const writeDevice = async (trx: Transaction<Tables>, id: number | undefined, row
         .execute()
     : trx.updateTable('invigilator_device').set(state).where('id', '=', id).execute()
 
-/** Revoked devices make room. */
+/** Counts admitted devices of a link; revoked devices make room. */
 async function countAdmitted(kysely: Kysely<Tables>, linkId: number): Promise<number> {
   const { count } = await kysely
     .selectFrom('invigilator_device')

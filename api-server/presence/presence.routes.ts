@@ -12,7 +12,7 @@ import { findPresence, sendPresence, walkInReply } from './presence.replies.ts'
 import { takeTicks } from './ticks.ts'
 import { enrollWalkIn, settleWalkIn } from './walk-ins.ts'
 
-/** Who is at a test moment, for administrators. */
+/** Routes for attendance at a test moment, for administrators. */
 export function presenceRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
@@ -87,7 +87,7 @@ export function presenceRoutes(app: Api, { database, desk, letters, clock }: Api
   })
 }
 
-/** Neither of these keeps out who is there. */
+/** Refusals of enrolling that apply to walk-ins too. */
 const walkInRefusals = enrollmentRefusals.filter(
   (refusal) => refusal !== 'moment-full' && refusal !== 'no-slots-left' && refusal !== 'enrollments-closed',
 )

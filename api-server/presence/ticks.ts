@@ -18,28 +18,29 @@ import {
 import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Who ticks: an administrator, or an invigilator's device. */
+/** Maker of ticks: an administrator, or an invigilator's device. */
 export interface Ticker {
   by: 'administrator' | 'invigilator'
   id: number
   /**
-   * Throws where they may no longer, and keeps it so until the transaction ends; after students and moments. Resolves with
-   * the instant (ms) from which ticks of theirs do not count.
+   * Throws if they may no longer tick, and keeps that unchanged until the transaction ends; locked after students and moments.
+   * Resolves to the instant (ms) from which their ticks do not count.
    */
   hold?: (trx: Transaction<Tables>) => Promise<number>
 }
 
 export interface TicksTaken {
-  /** in the order of the ticks that came */
+  /** in the order of the ticks that were sent */
   outcomes: TickOutcome[]
-  /** whether anything of it was new */
+  /** whether any tick was new */
   changed: boolean
 }
 
 /**
- * Takes what was ticked at a moment, each tick once however often and by however many processes it is sent, and keeps what
- * stands by it. Another tick of the same students at the same time waits: the last made wins, whichever comes first. Throws
- * `not-found`, `presence-not-yet` before the first test day, and `too-many-requests` to a device that ticks like a program. `clock` in ms since the epoch.
+ * Stores ticks made at a moment, each once however often it is sent, and to however many processes, and updates the current
+ * attendance. Simultaneous ticks of the same students wait: the last made wins, whichever arrives first. Throws `not-found`,
+ * `presence-not-yet` before the first test day, and `too-many-requests` for a device that ticks like a program. `clock` in ms
+ * since the epoch.
  */
 export const takeTicks = (
   database: Database,
@@ -57,7 +58,7 @@ export const takeTicks = (
     if (!moment) throw new Problem('not-found')
     const now = clock()
     if (presencePhase(moment, now) === 'coming') throw new Problem('presence-not-yet')
-    // Read again: after waiting for a student they may be gone from here.
+    // Reads again: after waiting for a student, their enrollment may have ended.
     const enrolled = await listEnrolledBy(trx, testmomentId, [...found.keys()])
     const makers = await makersOf(trx, ticker)
     const taking: Taking = { moment, by: ticker.by, now, makers }
@@ -99,7 +100,7 @@ const findEnrolled = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('enrollment').select(['id', 'user_id', 'testmoment_id']).where('id', 'in', ids),
 )
 
-/** An hour: nobody who ticks by hand comes here. */
+/** Retry-After of an hour: nobody who ticks by hand exceeds the limit. */
 const PAUSE_SECONDS = 3_600
 
 async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<void> {
@@ -114,7 +115,7 @@ async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<
     throw new Problem('too-many-requests', { retryAfter: PAUSE_SECONDS })
 }
 
-/** A user who was deleted meanwhile ticked all the same, and is no longer named. */
+/** A user who was deleted meanwhile: the tick counts, but without a name. */
 async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<Taking['makers']> {
   if (by === 'invigilator') return { actor_id: null, device_id: id }
   const actor = await trx.selectFrom('user').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
@@ -122,8 +123,8 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
 }
 
 /**
- * Adds those that are new to the log, and has `presence` say what stands. A key that was used for another tick is as little
- * known as an enrollment of another moment: what it was used for stays as it is.
+ * Adds new ticks to the log and updates `presence`. A key that was used for another tick is `unknown`, like an enrollment of
+ * another moment, and leaves that tick unchanged.
  */
 async function addTicks(
   trx: Transaction<Tables>,
@@ -142,7 +143,7 @@ async function addTicks(
     return { key, enrollment_id, user_id, status, at, received_at: new Date(now).toISOString(), ...makers }
   })
   const added: number[] = []
-  // In one order, so that of two processes that have the same keys one waits for the other.
+  // Sorted, so that of two processes with the same keys one waits for the other.
   for (const some of inChunks(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))))
     added.push(
       ...(
@@ -168,8 +169,8 @@ async function addTicks(
 }
 
 /**
- * Keys of those ticks that may replace one tick only, where another is current by now: a colleague ticked meanwhile. They
- * are judged in the order in which they were made, whatever the order in which a device kept them. Their students are locked.
+ * Keys of ticks that may only replace one tick, where another is current by now: a colleague ticked meanwhile. They are judged
+ * in the order in which they were made, whatever order they were sent in. Their students are locked.
  */
 async function findOutdated(trx: Transaction<Tables>, ticks: readonly Tick[]): Promise<Set<string>> {
   const ids = new Set(ticks.filter(({ replaces }) => replaces !== undefined).map(({ enrollment_id }) => enrollment_id))
@@ -192,7 +193,7 @@ interface Standing {
   ticks: ReadonlyMap<string, Pick<Tick, 'status'>>
 }
 
-/** Writes what stands of those that changed, and gives what was ticked of all of these. */
+/** Writes the current tick of enrollments that changed, and returns the ticks of all of these. */
 async function settlePresence(
   trx: Transaction<Tables>,
   enrollmentIds: ReadonlySet<number>,
@@ -232,8 +233,8 @@ const findTicks = compiledBySize((trx, enrollmentIds: Ids) =>
 )
 
 /**
- * Keeps the names that were noted in time; says how many were new. Those that a device noted after its link ended too: a
- * name changes nothing by itself, and no outcome would say that it was lost.
+ * Stores walk-in names that were noted in time; returns how many were new. Includes those noted on a device after its link
+ * ended: a name changes nothing by itself, and no outcome would report that it was lost.
  */
 async function addWalkIns(
   trx: Transaction<Tables>,

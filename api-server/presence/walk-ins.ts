@@ -64,7 +64,7 @@ export const settleWalkIn = ({ database, clock }: Asking, caller: Caller, id: nu
     return testmoment_id
   })
 
-/** Throws `not-found`, also if it was noted at another moment. */
+/** Finds a noted name. Throws `not-found`, also if it was noted at another moment. */
 async function requireWalkIn(
   { kysely }: Pick<Database, 'kysely'>,
   { id, testmoment_id }: { id: number; testmoment_id?: number },

@@ -81,10 +81,10 @@ interface Copying {
 }
 
 /**
- * Adds to a school year what was taken over of another: closed, with their modules, all of them or none. In the active
- * year what is automatic takes effect at once, as where it is switched on by hand. Who does the same a second time, by a
- * double click or in another window, is asked about the days that are taken by then. Throws `not-found`,
- * `module-unknown`, `confirmation-needed`, a `PlaceRefusal` or a `ScheduleRefusal`.
+ * Adds copies of another year's moments to a school year: closed, with their modules, all or none. In the active year,
+ * automatic enrollment takes effect at once, as when switched on by hand. A second copy, by a double click or in another
+ * window, needs confirmation since its days are taken by then. Throws `not-found`, `module-unknown`, `confirmation-needed`, a
+ * `PlaceRefusal` or a `ScheduleRefusal`.
  */
 export async function copyTestmoments(
   { database, clock }: { database: Database; clock: () => number },
@@ -117,14 +117,14 @@ export async function copyTestmoments(
   })
 }
 
-/** Refuses what making a moment by hand refuses. */
+/** Throws the refusals of creating a moment by hand. */
 function requirePossible({ modules, ...copy }: TestmomentCopy, now: number): void {
   const moment = { ...newTestmoment, date: copy.date, duration: copy.duration, starts_at: copy.starts_at }
   const refusal = placeRefusal(copy) ?? scheduleRefusal(moment, copy, now)
   if (refusal) throw new Problem(refusal)
 }
 
-/** Those that current moments enroll in by themselves. */
+/** Ids of modules with automatic enrollment at a current moment. */
 const automaticModules = (copies: readonly TestmomentCopy[], now: number): Set<number> =>
   new Set(
     copies
@@ -141,7 +141,7 @@ async function addCopies(
   const moments: TestmomentRow[] = []
   for (const copy of copies.toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))) {
     const fields = pick({ ...newTestmoment, ...copy, enrollments_enabled: false }, testmomentFieldNames)
-    // One at a time: of two equal moments nobody would know afterwards which one got which modules.
+    // One at a time: of two equal moments inserted together, the returned ids could not be matched to their modules.
     const moment = await trx
       .insertInto('testmoment')
       .values({ ...fields, schoolyear_id: schoolyear.id, created_at })

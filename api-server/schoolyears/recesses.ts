@@ -11,8 +11,8 @@ import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 
 /**
- * Writes the days of a school year without lessons in the place of those that it has. They decide nothing for students:
- * teachers see them beside the days that they choose. Throws `not-found`, `version-stale` or a `RecessRefusal`.
+ * Replaces the days without lessons of a school year. They restrict nothing: teachers see them while they choose days. Throws
+ * `not-found`, `version-stale` or a `RecessRefusal`.
  */
 export async function replaceRecesses(
   { database, clock }: { database: Database; clock: () => number },
@@ -48,7 +48,7 @@ export async function replaceRecesses(
 
 const keyOf = ({ name, first_day, last_day }: Recess): string => `${first_day} ${last_day} ${name}`
 
-/** Those that the other list does not hold just so. */
+/** Recesses that are not in the other list with the same name and days. */
 function without(recesses: readonly Recess[], others: readonly Recess[]): Recess[] {
   const known = new Set(others.map(keyOf))
   return recesses.filter((recess) => !known.has(keyOf(recess)))

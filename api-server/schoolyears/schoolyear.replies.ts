@@ -14,16 +14,16 @@ import {
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
-/** How many test moments come at a time. */
+/** Page size in the link to a year's test moments. */
 const TESTMOMENTS = 20
 
-/** The active one, which everybody may read; the links are for administrators. */
+/** The active school year, which everybody may read; only administrators get links. */
 export const schoolyearReply = (schoolyear: Omit<Schoolyear, '_links'>, reader: Pick<Caller, 'roles'>): Schoolyear => ({
   ...pick(schoolyear, schoolyearFieldNames),
   _links: reaches(reader, 'administration') ? linksOf(schoolyear.id) : {},
 })
 
-/** To administrators, with what can be done to it now. */
+/** A school year for administrators, with links to what they can do with it now. */
 export const managedSchoolyearReply = (schoolyear: Omit<ManagedSchoolyear, '_links'>): ManagedSchoolyear => ({
   ...pick(schoolyear, managedSchoolyearFieldNames),
   _links: { ...linksOf(schoolyear.id), ...conditionalLinksOf(schoolyear) },

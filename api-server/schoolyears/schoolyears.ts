@@ -28,7 +28,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 
-/** It is inactive. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
+/** Creates an inactive school year. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id' | 'roles'>,
@@ -50,9 +50,9 @@ export async function createSchoolyear(
 }
 
 /**
- * Renames, activates or deactivates, puts away or brings back. Activating deactivates the other year, and enrolls every
- * student where that is automatic, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolyearRefusal`,
- * a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ * Renames, activates, deactivates, archives or restores a school year. Activating deactivates the other year and makes the
+ * automatic enrollments, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolyearRefusal`, a
+ * `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
@@ -80,7 +80,7 @@ export async function editSchoolyear(
     const deactivates = fields.includes('active') && edit.active === false
     const hidden = other || deactivates ? await countHidden(trx, clock()) : {}
     const write = changeSchoolyear(trx, actor, clock())
-    // First: at no time are two active, which the database does not take.
+    // Deactivates first: the database rejects two active years.
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
     const schoolyear = await write(before, pick(edit, fields), fields)
     const made = activates ? await enrollmentHooks().enrollStudents(trx, {}, clock) : noneMade
@@ -95,7 +95,7 @@ export async function editSchoolyear(
   })
 }
 
-/** Counts coming enrollments in the active year, which students no longer see once another one is active. */
+/** Counts current enrollments in the active year; students no longer see them once another year is active. */
 async function countHidden(trx: Transaction<Tables>, now: number) {
   const ids = await listCurrentTestmoments(trx, now)
   if (ids.length === 0) return {}
@@ -131,8 +131,8 @@ const changeSchoolyear =
   }
 
 /**
- * Deletes a school year on which nothing hangs but days without lessons, which go with it. Throws `not-found`, or a
- * `SchoolyearRefusal`: `schoolyear-in-use` with how many test moments there are.
+ * Deletes a school year without test moments; its recesses go with it. Throws `not-found`, or a `SchoolyearRefusal`:
+ * `schoolyear-in-use` with the number of test moments.
  */
 export async function deleteSchoolyear(
   { database, clock }: { database: Database; clock: () => number },
@@ -141,7 +141,7 @@ export async function deleteSchoolyear(
 ): Promise<SchoolyearRow> {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
-    // Who adds a moment refers to this row: they are waited for, and counted, or come after and find it gone.
+    // New moments refer to this row: a transaction that adds one either commits first and is counted, or finds the row gone.
     await trx.selectFrom('schoolyear').select('id').where('id', '=', id).forUpdate().execute()
     const schoolyear = await requireSchoolyear(trx, id)
     const refusal = schoolyearDeletionRefusal(schoolyear)
@@ -154,7 +154,7 @@ export async function deleteSchoolyear(
   })
 }
 
-/** No name holds a control character, and PostgreSQL takes one of them for a fault. */
+/** Position in a cursor. No name contains a control character; PostgreSQL would fail on one of them. */
 const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])
 
 interface SchoolyearsPage {
@@ -164,7 +164,7 @@ interface SchoolyearsPage {
   archived: boolean
 }
 
-/** One page, and where the next begins if there is one. Throws `request-malformed` on a cursor that is not ours. */
+/** Loads one page and the cursor of the next, if any. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageSchoolyears(
   { kysely }: Database,
   { size, cursor, sort = '-name', archived }: SchoolyearsPage,

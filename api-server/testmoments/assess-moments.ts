@@ -62,7 +62,7 @@ export async function assessMoments(
 
 type Assessor = (moment: TestmomentRow) => Promise<AssessedMoment>
 
-/** Facts that the database returned for all of them at once. */
+/** Facts loaded for all moments at once. */
 interface Assessing {
   act: MomentsAct
   moments: ReadonlyMap<number, TestmomentRow>

@@ -57,7 +57,7 @@ interface TestmomentWish {
 }
 
 /**
- * Adds a closed moment to a school year, with its modules. It changes nothing for students: it is closed, and enrolls nobody
+ * Adds a closed moment with its modules to a school year. No effect on students: it is closed, and enrolls nobody
  * automatically. Throws `testmoment-starts-closed`, a `PlaceRefusal`, `module-unknown`, `not-found`, `confirmation-needed`.
  */
 export async function createTestmoment(
@@ -101,10 +101,10 @@ interface TestmomentEditing {
 }
 
 /**
- * Changes a moment itself: its days, its times and place, its limits, whether and when students may enroll. A planned time
- * that has come goes first, so that the edit meets the moment as students already do. Its message goes to the students
- * concerned. Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a
- * `ScheduleRefusal` or one of the message's words.
+ * Changes the fields of a moment: days, times, place, limits, and whether and when students may enroll. A planned time that has
+ * come takes effect first, so that the edit applies to what students already see. The message goes to the students concerned.
+ * Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a `ScheduleRefusal` or a
+ * refusal of the message's words.
  */
 export async function editTestmoment(
   { database, clock }: { database: Database; clock: () => number },
@@ -147,14 +147,14 @@ export async function editTestmoment(
   })
 }
 
-/** The students of a past moment too: it may become current again, while they enroll elsewhere. */
+/** Locks the moment, and the students of a past one: it may become current again while they enroll elsewhere. */
 async function lockConcerned(trx: Transaction<Tables>, place: TestmomentPlace, now: number): Promise<void> {
   const moment = await requireTestmoment(trx, place)
   if (!isCurrent(moment, now)) await lockStudents(trx, await listStudentsAtTestmoment(trx, moment.id))
   await lockTestmoment(trx, moment.id)
 }
 
-/** Throws `not-found`. */
+/** Previews the effects of an edit. Throws `not-found`. */
 export async function previewTestmomentEdit(
   { kysely }: Database,
   { id, edit }: { id: number; edit: TestmomentEdit },
@@ -164,10 +164,7 @@ export async function previewTestmomentEdit(
   return assessTestmomentEdit(kysely, { before, after: applyEdit(before, edit, now) }, now)
 }
 
-/**
- * Finds oddities of a moment (`id`, where it exists already) that begins on this day, which may be intended all the
- * same.
- */
+/** Finds oddities, which may be intended, of a moment that begins on this day. `id` is that of an existing moment. */
 async function assessTestmomentDay(
   kysely: Kysely<Tables>,
   { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
@@ -183,7 +180,7 @@ async function assessTestmomentDay(
   return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
 }
 
-/** Fields that decide about enrolling there. */
+/** Fields that decide whether students can enroll there. */
 const momentFields = [
   'date',
   'duration',
@@ -192,7 +189,7 @@ const momentFields = [
   'max_enrollments',
 ] as const satisfies readonly (keyof TestmomentFields & keyof MomentFacts)[]
 
-/** Assesses the effects of an edit on students: the same numbers beforehand and when it is made. */
+/** Assesses the effects of an edit on students, both for the preview and when it is made. */
 async function assessTestmomentEdit(
   kysely: Kysely<Tables>,
   { before, after }: { before: TestmomentRow; after: TestmomentFields },
@@ -212,7 +209,7 @@ async function assessTestmomentEdit(
   }
 }
 
-/** How many of those who wait there more seats would be for. */
+/** Counts waiting students who would get a seat if the number of seats grows. */
 export async function countPromoted(
   kysely: Kysely<Tables>,
   { before, after, taken }: { before: TestmomentRow; after: TestmomentFields; taken: number },

@@ -19,7 +19,7 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
-/** With the instant until which enrollments are counted, the same for all pages. */
+/** Includes the instant until which enrollments are counted, so that all pages use the same counts. */
 const byStudentsSchema = z.tuple([z.int().min(0), idSchema, instantSchema])
 
 interface TestmomentsPage {
@@ -30,7 +30,7 @@ interface TestmomentsPage {
   when?: 'past' | 'ahead' | undefined
 }
 
-/** A page of a school year's moments, and where the next begins. Throws `not-found`, `request-malformed`. */
+/** Loads a page of a school year's moments and the cursor of the next. Throws `not-found`, `request-malformed`. */
 export async function pageTestmoments(
   { database: { kysely }, clock }: { database: Database; clock: () => number },
   { schoolyearId, size, cursor, sort = 'date', when: are }: TestmomentsPage,
@@ -61,7 +61,7 @@ export async function pageTestmoments(
 
 const NOBODY = { students: 0, tests: 0 }
 
-/** Moments as administrators see them, with three questions however many there are. */
+/** Describes moments for administrators, with three queries in total. */
 export async function describeTestmoments(
   kysely: Kysely<Tables>,
   moments: readonly TestmomentRow[],

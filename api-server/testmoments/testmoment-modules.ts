@@ -30,7 +30,7 @@ import { describeTestmoment } from './list-testmoments.ts'
 
 interface TestmomentModulesEdit {
   id: number
-  /** `replace` takes away what is not named, `add` leaves it */
+  /** `replace` removes modules that are not listed, `add` keeps them */
   act: 'replace' | 'add'
   list: TestmomentModuleList
   confirmed: string | undefined
@@ -39,10 +39,10 @@ interface TestmomentModulesEdit {
 }
 
 /**
- * Changes which modules a moment offers and which of them it enrolls in automatically, ends the enrollments in what is no
- * longer offered there, and makes those that come of what was switched on. A module that is not in use may be listed:
- * it has no effect until it is. Its message goes to those whose enrollments end. Throws `not-found`, `module-unknown`,
- * `version-stale`, `confirmation-needed`, or what is the matter with the message's words.
+ * Changes which modules a moment offers and which of them enroll automatically, ends enrollments in removed modules and makes
+ * those that newly automatic modules bring. An inactive module may be listed; it has no effect until it is active. The message
+ * goes to students whose enrollments end. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed` and
+ * refusals of the message's words.
  */
 export async function editTestmomentModules(
   { database, clock }: { database: Database; clock: () => number },
@@ -84,7 +84,7 @@ export async function editTestmomentModules(
   })
 }
 
-/** At a moment that is history, or of another year, a toggle does nothing yet, and so nothing elsewhere either. */
+/** Modules that become automatic; none at a past moment or in another year, where that has no effect yet. */
 async function switchedOnAhead(
   trx: Transaction<Tables>,
   moment: TestmomentRow,
@@ -97,13 +97,13 @@ async function switchedOnAhead(
 
 interface ListEdit {
   moment: TestmomentRow
-  /** the moment's, when its list was read; without one the edit is unconditional */
+  /** version of the moment when the list was read; undefined makes the edit unconditional */
   version: number | undefined
   wished: readonly ListedModule[]
   listed: readonly TestmomentModule[]
 }
 
-/** Throws `version-stale` when somebody changed the moment since, with both lists by the names of their modules. */
+/** Throws `version-stale` with both lists of modules if somebody changed the moment since. */
 async function requireListVersion(
   trx: Transaction<Tables>,
   { moment, version, wished, listed }: ListEdit,
@@ -129,10 +129,9 @@ interface RemovedModules {
 }
 
 /**
- * Ends the enrollments in what a moment no longer offers; those at a past one are history and stay, as do those that a
- * presence or a result belongs to. Gives what came of
- * it, which the larger transaction asks about, and whose they were: this is a step of it. It has locked the moment for
- * itself.
+ * Ends enrollments in modules that a moment no longer offers, except at a past moment and except those with attendance or a
+ * result. Returns the consequences and the ids of the students, for the confirmation of the larger transaction, which holds the
+ * moment exclusively.
  */
 export async function unenrollFromRemoved(
   trx: Transaction<Tables>,
@@ -176,7 +175,7 @@ interface ModulesChange {
   importId?: number | undefined
 }
 
-/** Writes what differs and gives the moment's version, a new one if anything does. A step of a larger transaction. */
+/** Writes the changed modules and returns the moment's version, raised if anything changed. A step of a larger transaction. */
 export async function writeTestmomentModules(
   trx: Transaction<Tables>,
   { moment: { id, version }, before, after, actorId, importId }: ModulesChange,
@@ -213,7 +212,7 @@ export async function writeTestmomentModules(
   return version + 1
 }
 
-/** Those that the other list does not hold just so. */
+/** Modules that are not in the other list with the same toggle. */
 function without(modules: readonly ListedModule[], others: readonly ListedModule[]): ListedModule[] {
   const toggles = new Map(others.map(({ id, auto_enroll }) => [id, auto_enroll]))
   return modules.filter(({ id, auto_enroll }) => toggles.get(id) !== auto_enroll)

@@ -11,12 +11,12 @@ import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
-/** ms between two looks: an opening shows within a second. */
+/** ms between two polls: an opening shows within a second. */
 const POLL_MS = 500
 
 /**
- * Opens and closes moments at their planned times until it is stopped. What came due while no server ran is made up for
- * at the first look. A database that is away is said once, and asked again until it is back.
+ * Opens and closes moments at their planned times until stopped. The first poll makes up for times while no server ran. An
+ * unavailable database is logged once and polled until it is back.
  */
 export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL_MS): Poller {
   const round = async () => {
@@ -33,12 +33,12 @@ interface ScheduleDesk {
 }
 
 /**
- * Opens and closes all moments whose planned time has come, also long ago. Each in a transaction of its own, which looks
- * again under the moment's lock: of several processes one finds something to do. A moment that fails keeps no other
- * from its time; the first failure is thrown once all had theirs.
+ * Opens and closes all moments whose planned time has come, also long ago. Each has a transaction, which checks again under the
+ * moment's lock, so that one of several processes does the work. A failed moment does not stop the others; the first failure is
+ * thrown at the end.
  */
 export async function followDueSchedules({ database, clock }: ScheduleDesk): Promise<void> {
-  // Looked for without a transaction, which on SQLite would keep writers waiting though there is hardly ever anything.
+  // No transaction: on SQLite it would block writers, and there is hardly ever a due moment.
   const due = await listDueTestmoments(database.kysely, new Date(clock()).toISOString())
   const failures: unknown[] = []
   for (const id of due) await followOne({ database, clock }, id).catch((error: unknown) => failures.push(error))
@@ -52,22 +52,22 @@ const followOne = ({ database, clock }: ScheduleDesk, id: number): Promise<void>
     if (moment) await followSchedule(trx, moment, clock())
   })
 
-/** Opens or closes a moment whose planned time has come. A step of a larger transaction, which has locked the moment. */
+/** Opens or closes a moment whose planned time has come. A step of a larger transaction, which holds the moment's lock. */
 export const followSchedule = (trx: Transaction<Tables>, before: TestmomentRow, now: number): Promise<TestmomentRow> =>
   writeTestmoment(trx, { before, after: { ...before, ...carryOutSchedule(before, now) }, actorId: null }, now)
 
 interface TestmomentChange {
   before: TestmomentRow
   after: TestmomentFields
-  /** null when the schedule does it */
+  /** null for the schedule */
   actorId: number | null
   importId?: number | undefined
 }
 
 /**
- * The one way in which a moment changes, by hand, by a list or by the schedule: with its version, a note of who did it and, when
- * it opens, a task to notify the students. Nothing at all when nothing changes. A step of a larger transaction, which has
- * locked the moment for itself.
+ * Writes a moment. All changes, by hand, import or schedule, go through here: it raises the version, records the actor and,
+ * when the moment opens, enqueues notifications. Does nothing if no field differs. A step of a larger transaction, which holds
+ * the moment exclusively.
  */
 export async function writeTestmoment(
   trx: Transaction<Tables>,

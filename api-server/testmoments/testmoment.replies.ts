@@ -11,7 +11,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type TestmomentModule, testmomentModuleFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
-/** To administrators. */
+/** A moment for administrators. */
 export const managedTestmomentReply = (
   row: TestmomentRow,
   {

@@ -20,7 +20,7 @@ import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** All of it is for administrators. */
+/** Routes for test moments, for administrators. */
 export function testmomentRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
 
@@ -167,7 +167,7 @@ export function momentsActRoutes(app: Api, { database, letters, clock }: ApiCont
   })
 }
 
-/** Which modules a test moment offers, for administrators. */
+/** Routes for the modules of a test moment, for administrators. */
 export function testmomentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const reasons = ['not-found', 'module-unknown', 'version-stale', 'confirmation-needed', ...wordRefusals] as const
 

@@ -27,8 +27,8 @@ interface AddingDeps {
 }
 
 /**
- * Makes an account that waits for its owner to choose a password. Throws a `UsernameFault`, `username-taken` with whose it is, a
- * `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal` or `education-department-unavailable`.
+ * Makes an account that waits for its owner to choose a password. Throws a `UsernameFault`, `username-taken` with the holder's
+ * id, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal` or `education-department-unavailable`.
  */
 export async function addUser(
   { database, letters, clock }: AddingDeps,
@@ -58,7 +58,7 @@ export async function addUser(
         roles: role,
         education_department_id,
         class_group,
-        // Details that were given need not be asked, and are shown once more at the end, as for a student in a list.
+        // Onboarding skips the steps for given details and shows them at the end, as for an imported student.
         onboarding_step: education_department_id === null ? 2 : 3,
         ...(letter === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
         created_at: new Date(now).toISOString(),

@@ -32,19 +32,19 @@ interface EditingDeps {
   database: Database
   links: KeyRing
   letters: Pick<LetterDelivery, 'wake'>
-  /** how long after proving who one is a role or an activation may be changed, in ms; undefined for ever */
+  /** ms after a proof in which a role or an activation may be changed; undefined for no limit */
   stepUp: number | undefined
   /** ms since the epoch */
   clock: () => number
-  /** called after the commit, with whose role changed */
+  /** called after the commit with the user whose role changed */
   roleChanged: (concerned: Concerned) => void
 }
 
 /**
- * An administrator's edit of anybody. Another role and a deactivation end every login of that user at once, and what
- * strangers registered in their name. Who is activated without a password gets a letter to choose one. Throws
- * `not-found`, `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`,
- * a `ClassGroupRefusal` or `own-account`.
+ * Edits any user, for an administrator. A changed role and a deactivation end all logins of that user at once, and
+ * registrations by others for the address. A user activated without a password gets a letter to choose one. Throws `not-found`,
+ * `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal`
+ * or `own-account`.
  */
 export async function editUser(
   { database, links, letters, stepUp, clock, roleChanged }: EditingDeps,
@@ -83,7 +83,7 @@ export async function editUser(
     return { user: await requireUser(trx, id), fields }
   })
   const { user, fields } = await editing.catch((error: unknown) => {
-    // Nothing else of a user's that an edit writes is unique. Asking beforehand would not see who comes at the same time.
+    // The only unique field that an edit writes. A check beforehand would miss simultaneous edits.
     if (edit.student_number && database.isUniqueViolation(error)) throw new Problem('student-number-taken')
     throw error
   })
@@ -107,7 +107,7 @@ const fieldNames = fieldNamesOf(userFieldTexts)
 const changedIn = (user: UserFields, edited: UserFields) =>
   fieldNames.filter((name) => String(edited[name]) !== String(user[name])).toSorted()
 
-/** Who is activated needs no link for it any more; who was deactivated gets none before an administrator sends one. */
+/** Writes the edit. Activated users need no activation link; deactivated ones have none until an administrator sends one. */
 const write = (
   trx: Transaction<Tables>,
   { id, username, version, roles: before }: { id: number; username: string; version: number; roles: string },
@@ -129,8 +129,8 @@ const write = (
 type Names = Pick<UserFields, 'first_name' | 'last_name'>
 
 /**
- * Saves one's own names, whatever else was sent along: the first step of onboarding, also when they stay as they are.
- * Throws a `NameRefusal`, or `version-stale` when somebody else was first.
+ * Saves one's own names, ignoring other fields: the first step of onboarding, even if the names stay the same. Throws a
+ * `NameRefusal`, or `version-stale` if the user changed meanwhile.
  */
 export async function editNames(
   { database, links }: { database: Database; links: KeyRing },
@@ -171,9 +171,9 @@ interface Erasing {
 }
 
 /**
- * Deletes users with all that is theirs; what refers to them in the database says itself what becomes of it, and the
- * audit trail keeps their id alone. Who logged in by the school is kept out from now on. Letters that still wait find nobody
- * and are dropped. A step of a larger transaction, which has locked them.
+ * Deletes users and all their data; foreign keys decide what happens to rows that refer to them, and the audit log keeps only
+ * their id. Their school logins are barred from now on. Letters still in the outbox find no user and are dropped. A step of a
+ * larger transaction, which has locked the users.
  */
 export async function eraseUsers(trx: Transaction<Tables>, { ids, actorId, keys, now }: Erasing): Promise<void> {
   await recordUsersEdited(trx, { actorId, userIds: ids, action: 'deleted' }, now)
@@ -194,7 +194,7 @@ export const deleteUser = (
     const user = await requireUser(trx, userId)
     if (userId === caller.id) throw new Problem('own-account')
     const enrollments_deleted = await countUserEnrollments(trx, userId)
-    // The link alone deletes; a client that wants to ask first says so.
+    // The link alone deletes; a client that wants a confirmation first sends `confirmed`.
     if (confirmed !== undefined) {
       const lost = { enrollments_deleted, ...(await countUserResults(trx, userId)) }
       requireConfirmation({ ...noConsequences, deletes_user: true, ...lost, students: 1 }, confirmed)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 
-/** Onboarding goes on from here, on this device and on others. It never goes back, and stays once all was confirmed. */
+/** Advances a student's onboarding, for all their devices. It never goes back, and no longer changes once all is confirmed. */
 export async function reachOnboardingStep(
   trx: Transaction<Tables>,
   userId: number,

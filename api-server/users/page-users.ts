@@ -16,12 +16,12 @@ import type { Tables } from '#database/tables.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
-/** No address holds a control character, and PostgreSQL takes one of them for a fault. */
+/** Text in a cursor. No address contains a control character; PostgreSQL would fail on one of them. */
 const textSchema = z.string().regex(/^\P{Cc}*$/u)
 const placeSchema = z.tuple([textSchema])
 const sortedPlaceSchema = z.tuple([textSchema, idSchema])
 
-/** Looked at first: enough to fill a page with a word that one in a hundred has, and done in a millisecond. */
+/** Rows searched first: enough to fill a page with a word that one in a hundred has, and read in a millisecond. */
 const NEAR = 2_000
 
 type Sort = 'username' | 'first_name' | 'last_name'
@@ -37,13 +37,13 @@ export interface UsersPage {
   filter: UserFilter
   cursor?: string | undefined
   sort?: Sort | `-${Sort}` | undefined
-  /** also of how many */
+  /** also count all matching users */
   count?: boolean | undefined
 }
 
 /**
- * One page of the users that `filter` finds, by username or as sorted, and where the next begins if there is one.
- * Throws `request-malformed` on a cursor that is not ours. `now` in ms since the epoch.
+ * Loads one page of the users that match `filter`, by username or as sorted, and the cursor of the next, if any. Throws
+ * `request-malformed` on a cursor that is not ours. `now` in ms since the epoch.
  */
 export async function pageUsers({ kysely }: Pick<Database, 'kysely'>, page: UsersPage, now: number) {
   const { size, filter, cursor, sort = 'username', count = false } = page

@@ -85,7 +85,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
   })
 }
 
-/** Finding people, letting them in and letting them go: for administrators. */
+/** Routes to find, add, edit, invite and delete users, for administrators. */
 export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(listUsers, listUsersSchemas, {

@@ -6,22 +6,22 @@ import type { Change } from './change.ts'
 
 export interface ChangeListener {
   changed(changes: readonly Change[]): void
-  /** A change may have been missed. */
+  /** Called when changes may have been missed. */
   missed(): void
 }
 
 export interface ChangeListening {
-  /** Resolves once changes are received, or once it is clear that they have to be looked for. */
+  /** Resolves once changes are received, or once it is clear that polling is needed. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
-/** How long (ms) a message of our own may take before the connection counts as deaf, as it is behind a pooler. */
+/** Longest time (ms) for a message of our own to arrive; after it the connection counts as deaf, as behind a pooler. */
 const PROBE_TIMEOUT_MS = 3_000
 
 /**
- * Receives all changes that any process announces. Where listening does not work (PostgreSQL away, or a pooler between),
- * the audit is watched instead: then `missed` says that an administrator or a schedule changed something.
+ * Receives all changes that any process announces. If listening does not work (PostgreSQL unavailable, or a pooler in between),
+ * it polls the audit table instead: `missed` then says that an administrator or a schedule changed something.
  */
 export function listenToChanges(
   database: Database,
@@ -48,12 +48,12 @@ export function listenToChanges(
     isReady()
   }
 
-  // Before there is a connection, or there never is one.
+  // Covers the time before there is a connection, or if there never is one.
   wait(2 * probeTimeout)
   const stopListening = database.listen({
     received: (message) => {
       if (message === probe) settle()
-      // Written by `announce` of this or another process; the type of a text cannot say so.
+      // Messages are written only by `announce`, of this or another process; the type of a text cannot express that.
       else if (message.startsWith('[')) changed(JSON.parse(message) as Change[])
     },
     connected: () => {
@@ -77,10 +77,10 @@ export function listenToChanges(
   }
 }
 
-/** Within the 2 s in which an open screen shows a change. */
+/** ms between two polls, within the 2 s in which an open screen shows a change. */
 const POLL_MS = 1_000
 
-/** Looks every second whether an administrator or a schedule changed anything; a question of some microseconds. */
+/** Polls every second whether an administrator or a schedule changed anything; the query takes some microseconds. */
 function watchAudit({ kysely }: Database, changed: () => void): { stop(): void } {
   let last: number | undefined
   let timer: NodeJS.Timeout | undefined
@@ -98,7 +98,7 @@ function watchAudit({ kysely }: Database, changed: () => void): { stop(): void }
       .selectFrom('audit')
       .select(({ fn, eb }) => [
         fn.max<number | null>('id').as('id'),
-        // A login changes nothing that a screen shows, and thousands log in at once.
+        // Skips logins: no screen shows them, and thousands log in at once.
         fn
           .count('id')
           .filterWhere(eb('action', 'not in', quietActions))
@@ -115,7 +115,7 @@ function watchAudit({ kysely }: Database, changed: () => void): { stop(): void }
         last = id ?? last
       }
     } catch {
-      // The database is away: what changes meanwhile is found when it is back.
+      // The database is unavailable: changes meanwhile are found when it is back.
     }
     if (!stopped) timer = setTimeout(look, POLL_MS)
   }

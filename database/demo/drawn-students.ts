@@ -28,10 +28,10 @@ export const lastNames: Names = [
   'Groß', 'Reuß-Königsmann',
 ]
 
-/** Letters that Unicode does not take apart into a letter and a sign. */
+/** Letters that Unicode does not decompose into a letter and a sign. */
 const plain: Record<string, string> = { ı: 'i', ß: 'ss', æ: 'ae', ø: 'o', đ: 'd', ł: 'l' }
 
-/** 'Şeyma', 'van ’t Hof' → 'seyma.vanthof': what a school makes of a name for an address. */
+/** 'Şeyma', 'van ’t Hof' → 'seyma.vanthof': address part that a school makes of a name. */
 export const addressOf = (firstName: string, lastName: string): string =>
   [firstName, lastName].map(plainLetters).join('.')
 
@@ -44,7 +44,7 @@ const plainLetters = (name: string): string =>
 
 const NUMBER = 200
 
-/** First-years and second-years; a few have only just registered, and a few never opened the activation letter. */
+/** First-years and second-years; some registered only just now, and some never opened the activation letter. */
 export function drawStudents(random: SeededRandom, now: number, takenUsernames: readonly string[]): DemoStudent[] {
   const taken = new Set(takenUsernames)
   return Array.from({ length: NUMBER }, (_, index) => {
@@ -60,7 +60,7 @@ export function drawStudents(random: SeededRandom, now: number, takenUsernames: 
   })
 }
 
-/** Two people of one name get addresses of their own, as at any school: sanne.bakker, sanne.bakker2. */
+/** People with the same name get different addresses, as at any school: sanne.bakker, sanne.bakker2. */
 function freeUsername(address: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const username = `${address}${number === 1 ? '' : number}@${DOMAIN}`
@@ -70,7 +70,7 @@ function freeUsername(address: string, taken: Set<string>): string {
   }
 }
 
-/** An archived department keeps the students it had: only those of earlier years. */
+/** An archived department keeps its students, but only those of earlier years. */
 function departmentOf(index: number, random: SeededRandom): DepartmentName {
   const [name] = random.sample(departmentNames(index % 30 === 1), 1)
   return name ?? demoDepartments[0].name
@@ -79,7 +79,7 @@ function departmentOf(index: number, random: SeededRandom): DepartmentName {
 const departmentNames = (archived: boolean): DepartmentName[] =>
   demoDepartments.filter((department) => department.archived === archived).map(({ name }) => name)
 
-/** The same draws each time, so that the demo school is the same for everyone who starts it on the same day. */
+/** Random numbers with a fixed seed, so that the demo school is the same for everyone who starts it on the same day. */
 export class SeededRandom {
   #state: number
 
@@ -87,7 +87,7 @@ export class SeededRandom {
     this.#state = seed
   }
 
-  /** From 0 up to 1: mulberry32, of Tommy Ettinger, in the public domain. */
+  /** At least 0, below 1: mulberry32, by Tommy Ettinger, in the public domain. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -107,7 +107,7 @@ export class SeededRandom {
     return items[Math.floor(this.next() * items.length)] ?? items[0]
   }
 
-  /** `count` different ones, or all there are. */
+  /** `count` different items, or all if there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[] {
     return items
       .map((item) => ({ item, place: this.next() }))

@@ -11,11 +11,11 @@ import { DAY } from './testmoments.ts'
 
 interface StudentHistory {
   enrollments: { moment: SchoolMoment; module_id: number; at: number }[]
-  /** module id → when it was ticked (ms) */
+  /** time (ms) at which it was completed, by module id */
   completed: Map<number, number>
 }
 
-/** History of a student whose year was written down: enrolled ten days ahead, or ten days ago. */
+/** History of a student with a fixed year: enrolled ten days ahead, or ten days ago. */
 export function writtenHistory(
   school: DemoSchool,
   { enrolled, completed }: NonNullable<DemoStudent['year']>,
@@ -33,8 +33,8 @@ export function writtenHistory(
 }
 
 /**
- * Follows a student from moment to moment, each choice judged by the rule as it was at that time, so that the school
- * shows nothing that the rules would not have allowed. A test that was taken is mostly passed.
+ * Makes a random history, moment by moment; each choice follows the rules as of that time, so that the school shows nothing
+ * that they forbid. Most tests that are taken are passed.
  */
 export function drawnHistory(
   school: DemoSchool,
@@ -68,7 +68,7 @@ const enrollmentFactsOf = ({ moment, module_id }: StudentHistory['enrollments'][
   moment,
 })
 
-/** How a student stands with a module by their history. */
+/** Facts about a student and a module, from their history. */
 export const factsOf = (
   { id, active }: Pick<ModuleFacts, 'id' | 'active'>,
   departmentModules: ReadonlySet<number>,
@@ -78,7 +78,7 @@ export const factsOf = (
 const dateBefore = (moment: SchoolMoment, now: number, days: number): number =>
   Math.round(Math.min(startOfDay(moment.date), now) - days * DAY)
 
-/** One of so many students asked the teacher. */
+/** One in this many enrollments was made by the teacher at the student's request. */
 const ENROLLED_BY_TEACHER = 12
 
 export interface Life {
@@ -87,7 +87,7 @@ export interface Life {
   history: StudentHistory
 }
 
-/** Inserts the students' choices and completions, and the automatic enrollments that follow by `now` (ms). */
+/** Inserts the students' enrollments and completions, and the automatic enrollments by `now` (ms). */
 export async function insertHistories(
   trx: Transaction<Tables>,
   school: DemoSchool,

@@ -6,7 +6,7 @@ import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { type DepartmentName, demoDepartments, demoModules, type ModuleName } from './offer.ts'
 import { currentMoments, DAY, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
 
-/** The school as it stands in the database, with what students are judged by. */
+/** The school as inserted, with the facts that the rules need. */
 export interface DemoSchool {
   modules: ReadonlyMap<ModuleName, Pick<ModuleFacts, 'id' | 'active'>>
   departments: ReadonlyMap<DepartmentName, SchoolDepartment>

@@ -9,18 +9,18 @@ export interface DemoStudent {
   username: string
   first_name: string
   last_name: string
-  /** null while they have not been through the introduction */
+  /** null before onboarding */
   department: DepartmentName | null
   activated: boolean
   /** when the account was made, in ms */
   entered: number
-  /** history of this student, for those whose year was written down instead of drawn */
+  /** fixed history, for students whose year is not random */
   year?: { enrolled: readonly (readonly [moment: string, module: ModuleName])[]; completed: readonly ModuleName[] }
 }
 
 export const DOMAIN = 'demo.wiskunde-inschrijven.example'
 
-/** The accounts that a visitor is given, each with who it is, in Dutch. */
+/** Accounts for visitors, with a description in Dutch. */
 export const demoAccounts = [
   { username: `docent@${DOMAIN}`, description: 'docent, beheert alles' },
   { username: `nieuwe.student@${DOMAIN}`, description: 'nieuwe student, heeft nog niets ingevuld' },
@@ -41,7 +41,7 @@ const teachers = [
   { username: `theo.vanderplas@${DOMAIN}`, first_name: 'Theo', last_name: 'van der Plas' },
 ]
 
-/** Their years are written down so that one look at the app shows every state; testmoments.ts explains the keys. */
+/** Students with fixed histories, so that one look at the app shows every state; testmoments.ts explains the keys. */
 export const knownStudents = (now: number): DemoStudent[] => [
   {
     username: `nieuwe.student@${DOMAIN}`,
@@ -101,7 +101,7 @@ export interface PeopleOptions {
   passwordHash: string
 }
 
-/** The year in which they came, and five figures. 10,007 and 90,000 share no factor, so no number comes twice. */
+/** Year of entry and five digits. 10,007 and 90,000 share no factor, so no number comes twice. */
 const studentNumber = (entered: number, index: number): string =>
   `${new Date(entered).getUTCFullYear() % 100}${10_000 + (((index + 1) * 10_007) % 90_000)}`
 
@@ -126,7 +126,7 @@ function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 
   }
 }
 
-/** Answers with everybody’s ids by username. */
+/** Inserts people; returns their ids by username. */
 export async function insertPeople(
   trx: Transaction<Tables>,
   school: DemoSchool,

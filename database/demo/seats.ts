@@ -6,13 +6,13 @@ import type { SeededRandom } from './drawn-students.ts'
 import { factsOf, type Life } from './histories.ts'
 import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
 
-/** How many seats are left at some moments of this year, once the students chose: one is full, one holds too many. */
+/** Free seats at some moments of this year after students chose: one is full, and one has too many students. */
 const LEFT: Readonly<Record<string, number>> = { closed: -2, everything: 24, 'limited-week': 0, basics: 2 }
 
 const LINE = 12
 const HOUR = 3_600_000
 
-/** Gives some moments their seats, and has students wait at the full one, as they stand at `now` (ms). */
+/** Gives some moments limited seats and has students wait at the full one, as of `now` (ms). */
 export async function insertSeats(
   trx: Transaction<Tables>,
   school: DemoSchool,
@@ -51,7 +51,7 @@ interface Drawing {
   now: number
 }
 
-/** Those who would take a seat there: whose year was written down comes third, and some wait to be moved from elsewhere. */
+/** Students who would take a seat there: one with a fixed year comes third, and some wait to be moved from elsewhere. */
 function lineAt(moment: SchoolMoment, { school, lives, random, now }: Drawing): Place[] {
   const placeOf = ({ id, student, history }: Life): Place[] => {
     if (student.department === null) return []

@@ -10,15 +10,15 @@ import { insertTestDays } from './test-days.ts'
 
 export interface DemoAccount {
   username: string
-  /** in Dutch, who this is */
+  /** description in Dutch */
   description: string
 }
 
 const SEED = 1637
 
 /**
- * Fills a database without users with a university of applied sciences around `now` (ms), the same for the same `now`.
- * Everyone has the password that `passwordHash` is of. Answers with the accounts to try, none when there were users.
+ * Fills a database without users with a university of applied sciences around `now` (ms), the same for the same `now`. Everyone
+ * has the password of `passwordHash`. Returns the accounts to try; none if there were users.
  */
 export async function seedDemoSchool(database: Database, options: PeopleOptions): Promise<readonly DemoAccount[]> {
   try {

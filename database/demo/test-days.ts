@@ -14,12 +14,12 @@ import { DAY } from './testmoments.ts'
 const GRADED: readonly ModuleName[] = ['ALG1', 'ALG2', 'GON1', 'DIF1', 'EXP1']
 const DRAFTS: Readonly<Record<string, readonly ModuleName[]>> = { 'last-month': ['DIF1', 'EXP1', 'STA1'] }
 
-/** One of so many students has extra time. */
+/** One in this many students has extra time. */
 const EXTRA_TIME = 25
 
 const HOUR = 3_600_000
 
-/** A test that was taken, and whether it was passed. */
+/** Test that was taken, and whether it was passed. */
 interface Taken {
   enrollment_id: number
   user_id: number
@@ -34,8 +34,8 @@ interface TestDays {
 }
 
 /**
- * Who was there at the test days of this year that are over at `now` (ms), and what came of it: what a student completed
- * there was passed, all else was failed. Draws of its own, so that the school before it stays as it was.
+ * Attendance and results of this year's test days before `now` (ms): modules that a student completed there were passed, all
+ * others failed. Has its own random numbers, so that the rest of the school stays the same.
  */
 export async function insertTestDays(
   trx: Transaction<Tables>,
@@ -49,7 +49,7 @@ export async function insertTestDays(
   if (ids.length > 0) await trx.updateTable('user').set({ extra_time: true }).where('id', 'in', ids).execute()
 
   const taken = await listTaken(trx, school, lives, now)
-  // A failed test, so that somebody who tries the accounts out sees one.
+  // Ensures a failed test, for visitors who try the accounts.
   const written = new Set(lives.flatMap(({ id, student }) => (student.year ? [id] : [])))
   const there = taken.filter(({ passed, user_id }) => passed || written.has(user_id) || random.chance(0.88))
   await insertPresence(trx, { taken, there: new Set(there), random, teacherId })
@@ -60,7 +60,7 @@ export async function insertTestDays(
   )
 }
 
-/** With what each completed by it: the last test that they took in a module that they have completed. */
+/** Tests with what each completed: the last test that a student took in a module that they have completed. */
 async function listTaken(
   trx: Transaction<Tables>,
   school: DemoSchool,
@@ -119,7 +119,7 @@ async function insertPresence(trx: Transaction<Tables>, { taken, there, random, 
   }
 }
 
-/** A result that was passed completes its module, which the student then can't take back. */
+/** A passed result completes its module, and the student can't undo that. */
 async function insertResults(
   trx: Transaction<Tables>,
   school: DemoSchool,

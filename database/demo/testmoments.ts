@@ -14,7 +14,7 @@ const THURSDAY = 4
 
 const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 
-/** The first such weekday on or after `day`: tests are never taken at the weekend. */
+/** First such weekday on or after `day`: tests are never taken at the weekend. */
 const firstFrom = (day: string, weekday: number): string => addDays(day, (weekday - weekdayOf(day) + 7) % 7)
 
 const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
@@ -26,16 +26,16 @@ export function schoolyearName(day: string, back = 0): string {
   return `${begin}-${begin + 1}`
 }
 
-/** ISO instant of a whole hour in the daytime of `day`, in Amsterdam (no clock changes between 03:00 and 24:00). */
+/** ISO instant of a whole hour of `day` in Amsterdam (no clock changes between 03:00 and 24:00). */
 const atHour = (day: string, hour: number): string =>
   new Date(startOfDay(addDays(day, 1)) - (24 - hour) * 3_600_000).toISOString()
 
 export interface DemoMoment extends TestmomentFields {
   key: string
-  /** none: every module */
+  /** empty means all modules */
   modules: readonly ModuleName[]
   auto_enroll: readonly ModuleName[]
-  /** students could enroll here at some time, so some did */
+  /** whether students could ever enroll here, so that some did */
   hasBeenOpen: boolean
 }
 
@@ -50,7 +50,7 @@ const morning = { starts_at: '09:00', ends_at: '11:30' } as const
 const afternoon = { starts_at: '13:30', ends_at: '15:30' } as const
 const notYetOpen = { ...closedForGood, hasBeenOpen: false } as const
 
-/** A school year around `now` (ms): every state that a moment can be in occurs. No two start on the same day. */
+/** School year around `now` (ms), with every state that a moment can have. No two start on the same day. */
 export function currentMoments(now: number): DemoMoment[] {
   const today = dayOf(now)
   const on = (weekday: number, inDays: number) => firstFrom(addDays(today, inDays), weekday)
@@ -148,7 +148,7 @@ export function currentMoments(now: number): DemoMoment[] {
   ]
 }
 
-/** The same year as a school remembers it: 52 weeks earlier, so on the same weekdays, and all of it over. */
+/** The previous school year: the same moments 52 weeks earlier, so on the same weekdays, all of them past. */
 export const previousMoments = (now: number): DemoMoment[] =>
   currentMoments(now).map((moment) => ({
     ...moment,

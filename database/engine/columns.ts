@@ -9,16 +9,16 @@ import {
 
 type Column<Name extends string> = [name: Name, type: RawBuilder<unknown>]
 
-/** The column types that the engines call by different names. Spread one into `addColumn(...day('date'), required)`. */
+/** Column types that the engines name differently. Spread one into `addColumn(...day('date'), required)`. */
 interface Columns {
-  /** numbered by the database, never reused after a deletion; also the primary key */
+  /** primary key, numbered by the database, never reused after a deletion */
   id(): Column<'id'>
   flag<Name extends string>(name: Name): Column<Name>
-  /** a calendar day, 'YYYY-MM-DD' */
+  /** calendar day, 'YYYY-MM-DD' */
   day<Name extends string>(name: Name): Column<Name>
-  /** an instant in UTC, ISO text with milliseconds and 'Z' */
+  /** instant in UTC, ISO text with milliseconds and 'Z' */
   instant<Name extends string>(name: Name): Column<Name>
-  /** a text that is only sorted by: letter by letter, the same on both engines wherever they run */
+  /** text used only for sorting, by byte, the same on both engines everywhere */
   sortKey<Name extends string>(name: Name): Column<Name>
 }
 
@@ -30,7 +30,7 @@ const postgres: Columns = {
   sortKey: (name) => [name, sql`text collate "C"`],
 }
 
-/** SQLite keeps anything in any column: the checks hold it to what PostgreSQL's types refuse by themselves. */
+/** SQLite stores anything in any column: the checks reject what PostgreSQL's types reject by themselves. */
 const sqlite: Columns = {
   id: () => ['id', sql`integer primary key autoincrement`],
   flag: (name) => [name, sql`boolean check (${sql.ref(name)} in (0, 1))`],
@@ -49,13 +49,13 @@ export const counter =
   (column) =>
     column.notNull().defaultTo(from)
 
-/** A row that goes when its owner goes: deleting a user leaves nothing personal behind. */
+/** Reference with cascade: the row is deleted with its owner, so that deleting a user leaves nothing personal behind. */
 export const ownedBy =
   (table: string): ColumnDefinitionBuilderCallback =>
   (column) =>
     pointsTo(table)(column).onDelete('cascade')
 
-/** A row that others keep alive: it can't be deleted from under them. */
+/** Reference that keeps the other row: it can't be deleted while this row exists. */
 export const refersTo =
   (table: string): ColumnDefinitionBuilderCallback =>
   (column) =>

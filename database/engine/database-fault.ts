@@ -1,10 +1,10 @@
-/** Faults of a statement that other rooms distinguish. */
+/** Faults of a statement that callers distinguish. */
 export type DatabaseFault = 'unique-violation' | UnavailableFault
 
-/** Worth another try in a moment, though some only when somebody has mended the cause. */
+/** Faults that may pass with a retry, some only after somebody fixed the cause. */
 export type UnavailableFault =
   | 'deadlock'
-  /** another one writes, or holds the row */
+  /** another transaction writes, or holds the row */
   | 'busy'
   | 'database-slow'
   | 'database-away'
@@ -12,15 +12,15 @@ export type UnavailableFault =
   | 'disk-full'
   | 'disk-broken'
   | 'read-only'
-  /** tables of another release: `npm run migrate` was forgotten */
+  /** tables of another release, if `npm run migrate` was forgotten */
   | 'tables-missing'
 
-/** SQLSTATE of PostgreSQL (appendix A of its manual); a class of codes by its first two characters. */
+/** SQLSTATE codes of PostgreSQL (appendix A of its manual); a class is its first two characters. */
 const POSTGRES: Record<string, DatabaseFault> = {
   '23505': 'unique-violation',
   '40001': 'deadlock', // serialization_failure
   '40P01': 'deadlock',
-  '08': 'database-away', // connection exceptions; also what PgBouncer says when its server is gone
+  '08': 'database-away', // connection exceptions; also from PgBouncer when its server is gone
   '25006': 'read-only', // read-only: this server has just become a standby
   '42P01': 'tables-missing',
   '42703': 'tables-missing', // a column
@@ -57,11 +57,11 @@ const NETWORK = new Set([
   'ETIMEDOUT',
 ])
 
-/** pg and pg-pool raise these without a code. */
+/** Errors of pg and pg-pool that have no code. */
 const DRIVER = /^(Connection terminated|Client (has encountered|was closed))/
 const WAITED = /^(Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 
-/** Messages of SQLite for which it has no code of their own. */
+/** Errors of SQLite that have only the general code. */
 const NO_TABLE = /^no such (table|column)|has no column named/
 
 export function faultOf(error: unknown): DatabaseFault | undefined {

@@ -7,57 +7,57 @@ import { postgresDialect } from './postgres/postgres-dialect.ts'
 import { FileMessages, FileWaits } from './sqlite/file-connection.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
-/** The database as the servers know it: the same values, the same locks and the same faults on either engine. */
+/** The database as the servers use it: the same values, locks and faults on both engines. */
 export interface Database {
   readonly kysely: Kysely<Tables>
-  /** In another process: an answer takes a wait, and several that are asked for together take one. */
+  /** The database is another process: a query takes a round trip, and simultaneous queries share one. */
   readonly isRemote: boolean
   /**
-   * Runs `work` in one transaction, on SQLite as the only writer. After a deadlock it runs again, so `work` does
-   * nothing but ask this transaction; asking `kysely` from within waits for itself on SQLite, which has one connection.
+   * Runs `work` in one transaction, on SQLite as the only writer. After a deadlock it runs again, so `work` must have no
+   * effects except through `trx`. Using `kysely` within it waits for itself on SQLite, which has one connection.
    */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
   isUniqueViolation(error: unknown): boolean
-  /** Gone, full, locked or too slow: worth another try in a moment, so the caller answers 503. */
+  /** Whether a retry in a moment may succeed (database gone, full, locked or slow); the caller answers 503. */
   isUnavailable(error: unknown): boolean
-  /** Why it is, of an error of which `isUnavailable` is true. */
+  /** Cause of an error for which `isUnavailable` is true. */
   unavailableBy(error: unknown): UnavailableFault | undefined
-  /** Rejects within the database's timeout when it does not answer. */
+  /** Rejects within the database's timeout if it does not answer. */
   ping(): Promise<void>
-  /** Rejects likewise where nothing can be written. Leaves nothing behind. */
+  /** Rejects likewise if nothing can be written. Leaves nothing behind. */
   tryToWrite(): Promise<void>
   load(): EngineLoad
-  /** who follows this PostgreSQL; nobody follows a file */
+  /** servers that replicate this PostgreSQL; none for a file */
   listStandbys(): Promise<Standby[]>
-  /** Passes to the listener what committed transactions announce, until it is stopped. */
+  /** Passes announcements of committed transactions to the listener until stopped. */
   listen(listener: Listener): StopListening
   close(): Promise<void>
 }
 
-/** Who measures what is asked; without one nothing is measured. */
+/** Measures statements; undefined measures nothing. */
 export interface StatementWatch {
-  /** It took so long (ms) until now. */
+  /** Called after a statement, with its duration in ms. */
   statement(sql: string, ms: number, failed: boolean): void
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
 interface DatabaseOptions {
-  /** how long one statement, lock or connection may take (ms) before the database counts as unavailable */
+  /** longest wait (ms) for a statement, lock or connection before the database counts as unavailable */
   timeout?: number
-  /** where PostgreSQL itself is to be reached, if `url` leads to a pooler */
+  /** address of PostgreSQL itself, if `url` is a pooler's */
   listenUrl?: string | undefined
   watch?: StatementWatch | undefined
 }
 
-/** Waiting longer than this helps nobody: a 503 within a second lets the app try again. */
+/** Longest wait: the app can try again soon if it gets a 503 within a second. */
 const WAIT_TIMEOUT_MS = 900
 
-/** A deadlock's victim nearly always gets through the second time. */
+/** Attempts after deadlocks; the victim of one nearly always succeeds the second time. */
 const ATTEMPTS = 4
 
 /**
- * `url` is 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when first needed. Open a
- * SQLite file once per process: two connections in one process wait for each other on the same event loop.
+ * Opens the database at `url`: 'sqlite:/path/app.db', 'sqlite::memory:' or 'postgres://…'. Connections are made when needed.
+ * Open a SQLite file once per process: two connections in one process wait for each other on the same event loop.
  */
 export function openDatabase(
   url: string,
@@ -102,7 +102,7 @@ export function openDatabase(
   }
 }
 
-/** A server that is a standby itself, while its address leads there, has no position at which it writes. */
+/** The lag is null if the address leads to a server that is a standby itself: it has no write position. */
 const standbys = sql<Standby>`
   select application_name as name, state,
     case when pg_is_in_recovery() then null else pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::float8 end as lag
@@ -118,7 +118,7 @@ interface Engine {
   isRemote: boolean
   load: Database['load']
   listen: Database['listen']
-  /** a commit that reaches the disk and changes no row */
+  /** commit that reaches the disk and changes no row */
   writeNothing: RawBuilder<unknown>
 }
 
@@ -136,7 +136,7 @@ function engineOf(url: string, { timeout, listenUrl }: { timeout: number; listen
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const listen: Database['listen'] = (listener) => listenOnPostgres(listenUrl, timeout, listener)
-    // The message is what reaches the disk; what deletes nothing is refused where the school has moved away.
+    // The message reaches the disk; the empty deletion makes it fail if the school has moved out of this database.
     const writeNothing = sql`with nothing as (delete from school_state where false)
       select pg_logical_emit_message(true, 'wiskunde', '')`
     return { ...postgresDialect(url, timeout), isRemote: true, listen, writeNothing }
@@ -144,12 +144,12 @@ function engineOf(url: string, { timeout, listenUrl }: { timeout: number; listen
   throw new Error("DATABASE_URL starts with 'sqlite:' or 'postgres://'.")
 }
 
-/** On SQLite a transaction is the only writer: a statement that does nothing but lock rows asks for nothing there. */
+/** Whether locking rows does anything: on SQLite a transaction is the only writer already. */
 export const locksRows = <DB>(trx: Kysely<DB>): boolean => !(trx.getExecutor().adapter instanceof SqliteAdapter)
 
 /**
- * Makes everybody else who takes the lock of this number wait until this transaction ends: for what no row stands for.
- * On SQLite a transaction is the only writer, and needs none. `number` is one that nothing else locks in the database.
+ * Takes an advisory lock until this transaction ends, for things without a row. Does nothing on SQLite, where a transaction is
+ * the only writer. `number` must be one that nothing else locks in the database.
  */
 export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): Promise<void> {
   if (!locksRows(trx)) return
@@ -157,8 +157,8 @@ export async function takeTransactionLock<DB>(trx: Kysely<DB>, number: number): 
 }
 
 /**
- * The same for many at once, one after the other in the order of `ids`: every caller that takes several passes them in one order.
- * `kind` is a number that no other locks of this sort have; they and those of `takeTransactionLock` never meet.
+ * Takes a lock for each of `ids` in their order; callers that take several must all use one order. `kind` is a number of these
+ * locks only; they never collide with those of `takeTransactionLock`.
  */
 export async function takeTransactionLocks<DB>(trx: Kysely<DB>, kind: number, ids: readonly number[]): Promise<void> {
   if (!locksRows(trx)) return

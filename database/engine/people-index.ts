@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely'
 
-/** Makes what searching people goes by; see people-index.rationale.md. */
+/** Creates the indexes for searching people; see people-index.rationale.md. */
 export const createPeopleIndex = (kysely: Kysely<unknown>): Promise<void> =>
   isSqlite(kysely) ? createOnSqlite(kysely) : createOnPostgres(kysely)
 
 /**
- * True of every user in whose `search_text` all these words occur, and of few others: to be asked together with the
- * words themselves. Says nothing where that is enough, since PostgreSQL finds its index by itself, and of short words.
+ * Condition that is true for every user whose `search_text` has all these words, and for few others: use it together with
+ * conditions on the words themselves. Always true on PostgreSQL, which finds its index by itself, and for short words.
  */
 export function mayHoldWords<DB>(kysely: Kysely<DB>, words: readonly string[]): RawBuilder<SqlBool> {
   const long = words.filter((word) => [...word].length >= GRAM)
@@ -20,8 +20,8 @@ const GRAM = 3
 const isSqlite = <DB>(kysely: Kysely<DB>) => kysely.getExecutor().adapter instanceof SqliteAdapter
 
 /**
- * The trigrams follow the table by triggers. Without `secure-delete` the names of people who were deleted would stay in
- * them until they are merged.
+ * Triggers keep the trigrams in step with the table. Without `secure-delete`, names of deleted people would stay in them until
+ * they are merged.
  */
 async function createOnSqlite(kysely: Kysely<unknown>): Promise<void> {
   const forget = `insert into people_search (people_search, rowid, search_text) values ('delete', old.id, old.search_text);`
@@ -41,8 +41,8 @@ async function createOnSqlite(kysely: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Where pg_trgm is not installed or may not be created, searching works without: by looking at everybody. A block with
- * an exception handler is rolled back by itself, so that a refusal does not spoil the migration.
+ * Searching works without pg_trgm too, by scanning all users, if it is not installed or may not be created. A block with an
+ * exception handler is rolled back by itself, so that a refusal does not fail the migration.
  */
 async function createOnPostgres(kysely: Kysely<unknown>): Promise<void> {
   await sql`do $$ begin

@@ -1,10 +1,10 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 /**
- * Makes PostgreSQL assume that looking up is as good as reading on, as it is in memory and on any disk without arms. By its
- * default it reads all 10,000 users for the 50 that a turn of the event loop asks about: three times the work. A setting
- * of the database, since outside a transaction there is nowhere to say it (see PostgresDriver); who may not change it
- * keeps the default. SQLite has no such setting, and no such opinion.
+ * Makes PostgreSQL assume that random reads cost as much as sequential ones, as in memory and on SSDs. By default it reads all
+ * 10,000 users for the 50 that a turn of the event loop asks about: three times the work. Set on the database, since statements
+ * outside a transaction have no other place for it (see PostgresDriver); a role that may not set it keeps the default. SQLite
+ * needs no such setting.
  */
 export async function preferIndexes<DB>(kysely: Kysely<DB>): Promise<void> {
   if (kysely.getExecutor().adapter instanceof SqliteAdapter) return

@@ -1,21 +1,21 @@
 import { type CreateTableBuilder, type Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from 'kysely'
 
 export interface Rebuild {
-  /** SQLite: the whole table as it is to be, with its columns and constraints; its indexes and triggers stay. */
+  /** SQLite: creates the new table with its columns and constraints; indexes and triggers stay. */
   create(table: CreateTableBuilder<string>): { execute(): Promise<void> }
-  /** PostgreSQL: what changes of it. */
+  /** PostgreSQL: alters the table. */
   alter(kysely: Kysely<unknown>): Promise<void>
-  /** SQLite: what a column holds from now on, where that is not what the column of its name held. */
+  /** SQLite: values of new columns, and of those that do not keep the value of the column with the same name. */
   values?: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
 /**
- * Changes what `alter table` of SQLite cannot: a column's type, default or `not null`, a constraint, a reference. The migration
- * that asks for it says `foreignKeysOff`. An index on a column that goes has to be dropped first.
+ * Changes what SQLite's `alter table` cannot: a column's type, default or `not null`, a constraint, a reference. The migration
+ * must set `foreignKeysOff`. Drop an index on a removed column first.
  *
- * SQLite's own twelve steps (https://sqlite.org/lang_altertable.html#otheralter): a new table takes the rows, the old one's
- * place and its name. While foreign keys are minded, dropping the old one deletes its rows first, and with them all that
- * belongs to them in other tables; so they have to be off, which is possible outside a transaction only.
+ * Follows SQLite's twelve steps (https://sqlite.org/lang_altertable.html#otheralter): copies the rows to a new table, which
+ * replaces the old one. With foreign keys on, dropping the old table would delete its rows first, and with them their
+ * dependents in other tables; so they must be off, which is possible only outside a transaction.
  */
 export async function rebuildTable(
   kysely: Kysely<unknown>,
@@ -37,7 +37,7 @@ export async function rebuildTable(
     select ${sql.join(filled.map((name) => values[name] ?? sql.ref(name)))} from ${sql.table(table)}`.execute(kysely)
 
   await sql`drop table ${sql.table(table)}`.execute(kysely)
-  // Else it looks whether all triggers make sense, and those of other tables may speak of the one that is gone just now.
+  // Otherwise SQLite checks all triggers, and those of other tables may mention the table that was just dropped.
   await sql`pragma legacy_alter_table = on`.execute(kysely)
   await sql`alter table ${sql.table(draft)} rename to ${sql.table(table)}`.execute(kysely)
   await sql`pragma legacy_alter_table = off`.execute(kysely)
@@ -45,7 +45,7 @@ export async function rebuildTable(
   if (highest !== undefined) await goOnFrom(kysely, table, highest)
 }
 
-/** One transaction in which SQLite minds foreign keys only at the end: a reference that then leads nowhere undoes it all. */
+/** Runs a transaction in which SQLite checks foreign keys only at the end: a broken reference rolls it back. */
 export async function transactionWithoutForeignKeys<DB>(
   kysely: Kysely<DB>,
   work: (trx: Transaction<DB>) => Promise<void>,
@@ -72,7 +72,7 @@ async function mindsForeignKeys(kysely: Kysely<unknown>): Promise<boolean> {
   return rows[0]?.foreign_keys === 1
 }
 
-/** Its indexes and triggers, which go with it, as statements that make them again. */
+/** Indexes and triggers of a table, which are dropped with it, as statements that create them again. */
 async function aroundTable(kysely: Kysely<unknown>, table: string): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_schema
@@ -85,7 +85,7 @@ async function columnsIn(kysely: Kysely<unknown>, table: string): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** The last number that it gave, maybe to a row that is gone: no other row may get it. */
+/** Last id that the table gave out, maybe to a deleted row: no other row may get it. */
 async function highestNumber(kysely: Kysely<unknown>, table: string): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(kysely)
   return rows[0]?.seq

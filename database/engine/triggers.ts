@@ -3,9 +3,9 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 const OPERATIONS = ['insert', 'update', 'delete'] as const
 
 /**
- * Gives the one row of `revisedTable` a new random `revision` within every transaction that changes a row of `tables`,
- * by any user and any program. Same revision, same content: also after a rollback, and after a backup
- * was put back, where a counter would give a number twice.
+ * Gives the only row of `revisedTable` a new random `revision` in every transaction that changes a row of `tables`, by any user
+ * and program. The same revision means the same content, also after a rollback or a restored backup; a counter would give a
+ * number twice.
  */
 export async function reviseOnChange(
   kysely: Kysely<unknown>,
@@ -16,7 +16,7 @@ export async function reviseOnChange(
   await install(kysely, revisedTable, tables)
 }
 
-/** There are no triggers for a whole statement; one for each row costs a write to one page. */
+/** SQLite has no statement-level triggers; row-level ones cost a write to one page each. */
 async function reviseOnSqlite(kysely: Kysely<unknown>, revisedTable: string, tables: readonly string[]): Promise<void> {
   for (const table of tables)
     for (const operation of OPERATIONS)
@@ -26,9 +26,9 @@ async function reviseOnSqlite(kysely: Kysely<unknown>, revisedTable: string, tab
 }
 
 /**
- * At the end of the transaction, however many rows it changed, and once: the revision is the last thing that it locks. Revised
- * at once, two who change different things would wait for each other: one has the revision and wants a row that the other
- * has, who wants the revision.
+ * Revises once, at the end of the transaction, however many rows it changed: the revision is the last row that it locks.
+ * Revised at once, two transactions could deadlock: one has the revision and wants a row of the other, which wants the
+ * revision.
  */
 async function reviseOnPostgres(
   kysely: Kysely<unknown>,
@@ -52,8 +52,8 @@ const revisionTrigger = (revisedTable: string, table: string, operation: string)
   `${revisedTable}_after_${operation}_${table}`
 
 /**
- * Revoking a login, for any reason and by any program, ends what that login asked for in the same
- * transaction: the rows of `table` with its `session_id`. One that merely expires is no revocation.
+ * Makes revoking a session, for any reason and by any program, delete the rows of `table` with its `session_id` in the same
+ * transaction. Expiry is no revocation.
  */
 export async function followRevocation(kysely: Kysely<unknown>, table: string): Promise<void> {
   const install = kysely.getExecutor().adapter instanceof SqliteAdapter ? followOnSqlite : followOnPostgres
@@ -78,10 +78,9 @@ async function followOnPostgres(kysely: Kysely<unknown>, table: string): Promise
 const revocationTrigger = (table: string) => `${table}_after_revocation`
 
 /**
- * Has `seat_count.at_most` stay what it says, an upper limit of the students enrolled at a moment: with each enrollment
- * that is made, by any user and any program, one more. Who leaves is not taken off, since that is done
- * without the lock on seats, and its transaction would wait here for others; the next count finds them gone. Without a
- * limit a moment has no such row, so that nobody waits for it there.
+ * Keeps `seat_count.at_most` an upper limit of the students enrolled at a moment: each new enrollment, by any user and program,
+ * adds one. Unenrolling subtracts nothing, since it runs without the lock on seats and would wait here for others; the next
+ * count corrects it. A moment without a limit has no such row, so nobody waits for it there.
  */
 export async function countSeatsTaken(kysely: Kysely<unknown>): Promise<void> {
   const install = kysely.getExecutor().adapter instanceof SqliteAdapter ? countOnSqlite : countOnPostgres
@@ -95,7 +94,7 @@ async function countOnSqlite(kysely: Kysely<unknown>): Promise<void> {
     begin delete from seat_count where testmoment_id = new.id; end`.execute(kysely)
 }
 
-/** Once for all enrollments of a statement. */
+/** Runs once for all enrollments of a statement. */
 async function countOnPostgres(kysely: Kysely<unknown>): Promise<void> {
   await sql`create function seat_count_adding() returns trigger language plpgsql as $$ begin
     update seat_count set at_most = at_most + made.enrollments

@@ -21,13 +21,13 @@ import { up as nameKeys } from './0015-name-keys.ts'
 import { up as classGroups } from './0016-class-groups.ts'
 
 export interface Step extends Migration {
-  /** For `rebuildTable`. All steps of that run then delete by themselves what belongs to a row that they delete. */
+  /** set for `rebuildTable`; all migrations of that run must then delete dependents of deleted rows themselves */
   foreignKeysOff?: boolean
 }
 
 export type Steps = Readonly<Record<string, Step>>
 
-/** In order, never renamed and never changed (tests/database/frozen.test.ts): what has run is known by name. */
+/** Migrations in order, never renamed or changed (tests/database/frozen.test.ts): a database knows those that ran by name. */
 const migrations: Steps = {
   '0001-offer': { up: offer },
   '0002-accounts': { up: accounts },
@@ -46,18 +46,18 @@ const migrations: Steps = {
   '0016-class-groups': { up: classGroups },
 }
 
-/** The steps that this release knows: a database with another was made by a newer one, or before the first. */
+/** Migrations that this release knows; a database with others was made by a newer release, or before the first one. */
 export const knownMigrations: readonly string[] = Object.keys(migrations)
 
-/** The first step of each database that was made before the first release; no step is called so any more. */
+/** First migration of databases from before the first release; no migration has this name any more. */
 export const BEFORE_FIRST_RELEASE = '0001-school'
 
-/** A database that still starts, or another process that migrates it now, gets this long (ms). */
+/** Time (ms) to wait for a database that starts, or for another process that migrates it. */
 const START_TIMEOUT_MS = 30_000
 
 /**
- * Brings the tables up to date, all steps or none. A process that starts at the same moment waits, and then finds nothing left to
- * do. Throws on a database of before the first release, or of a later one, and leaves it as it is.
+ * Brings the tables up to date, all migrations or none. A process that starts at the same moment waits, and then finds nothing
+ * to do. Throws for a database from before the first release or of a later one, and leaves it unchanged.
  */
 export async function migrate(database: Database, steps: Steps = migrations): Promise<void> {
   for (const started = Date.now(); ; await pause(100)) {
@@ -77,10 +77,10 @@ async function attempt(kysely: Kysely<Tables>, steps: Steps): Promise<void> {
   else await kysely.transaction().execute(run)
 }
 
-/** In a transaction of the caller's, who decides whether the tables stay. */
+/** Migrates in the caller's transaction, so that the caller decides whether the tables stay. */
 export const migrateWithin = (trx: Transaction<Tables>): Promise<void> => toLatest(trx, migrations)
 
-/** The lock comes before Kysely's own tables: of two that make those at once one fails, which ends its transaction. */
+/** Takes the lock before Kysely makes its own tables: if two processes made those at once, one would fail. */
 async function toLatest(trx: Transaction<Tables>, steps: Steps): Promise<void> {
   const { adapter } = trx.getExecutor()
   await adapter.acquireMigrationLock(trx, { lockTable: 'kysely_migration_lock', lockRowId: 'migration_lock' })
@@ -101,7 +101,7 @@ class OldDatabaseError extends Error {
   }
 }
 
-/** The steps that were taken here, by name; of an empty database none. */
+/** Names of the migrations that ran; none in an empty database. */
 async function ranIn(kysely: Kysely<Tables>): Promise<string[]> {
   const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
@@ -109,7 +109,7 @@ async function ranIn(kysely: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether the last step of this release has been taken; a newer release may have taken more. Throws where no step was. */
+/** Whether the last migration of this release has run; a newer release may have run more. Throws if none has run. */
 export async function isMigrated(kysely: Kysely<Tables>): Promise<boolean> {
   const last = knownMigrations.at(-1)
   const { rows } = await sql`select 1 from kysely_migration where name = ${last}`.execute(kysely)

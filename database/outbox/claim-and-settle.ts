@@ -6,27 +6,27 @@ import type { ClaimedTask, TaskKind } from './outbox-tasks.ts'
 
 interface Claim<Kind extends TaskKind> {
   kinds: readonly Kind[]
-  /** at most this many */
+  /** most tasks to claim */
   limit: number
-  /** ms within which they must be settled: longer than doing them can take, since a worker that lets it pass loses them */
+  /** ms within which they must be settled, longer than they can take; after it other workers may claim them */
   lease: number
   /** ms since the epoch */
   now: number
 }
 
 /**
- * Takes the tasks that have been due longest. Of several processes that claim at once each gets others; a task whose
- * lease ran out, since its process died, is given again.
+ * Claims the tasks that have been due longest. Processes that claim at once get different tasks; a task whose lease ran out,
+ * since its process died, is claimed again.
  */
 export async function claim<Kind extends TaskKind>(
   { kysely, transaction }: Database,
   { kinds, limit, lease, now }: Claim<Kind>,
 ): Promise<ClaimedTask<Kind>[]> {
   const at = new Date(now).toISOString()
-  // Looked for first without a transaction, which on SQLite would keep writers waiting though there is nothing to do.
+  // Looks first without a transaction, which on SQLite would make writers wait although nothing is due.
   if (!(await due(kysely, kinds, at).limit(1).executeTakeFirst())) return []
   const rows = await transaction(async (trx) => {
-    // Locked by a statement of its own: within an update PostgreSQL may ask the limited question more than once.
+    // Locks in a statement of its own: within an update PostgreSQL may run the limited subquery more than once.
     const mine = await due(trx, kinds, at).limit(limit).forUpdate().skipLocked().execute()
     if (mine.length === 0) return []
     const lapsed = new Set(mine.filter(({ claimed_until }) => claimed_until !== null).map(({ id }) => id))
@@ -45,7 +45,7 @@ export async function claim<Kind extends TaskKind>(
       .execute()
     return claimed.map((row) => ({ ...row, lapsed: lapsed.has(row.id) }))
   })
-  // Kind and payload were put there together by `enqueue`; the types of the database's text columns cannot say so.
+  // `enqueue` wrote kind and payload together; the types of the text columns cannot express that.
   const tasks = rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) })) as ClaimedTask<Kind>[]
   return tasks.sort((one, other) => one.id - other.id)
 }
@@ -61,25 +61,25 @@ const due = (kysely: Kysely<Tables>, kinds: readonly TaskKind[], at: string) =>
     .orderBy('available_at')
     .orderBy('id')
 
-/** Never with a key, a password or a name in it: it is kept, and read by the administrators of the school's server. */
+/** Failure of a task. Never contains a key, password or name: it is stored, and the server's administrators read it. */
 export interface Failure {
   error: string
-  /** trying again would fail the same way */
+  /** a retry would fail the same way */
   permanent: boolean
 }
 
-/** About nine hours: a mail server mended in the morning loses none of the night's letters. */
+/** About nine hours of retries: a mail server repaired in the morning still gets all letters of the night. */
 const ATTEMPTS = 20
 
-/** Done, or found to need no doing. */
+/** Marks a task as done, or as not needed. */
 export const markDone = ({ kysely }: Pick<Database, 'kysely'>, task: ClaimedTask, now: number) =>
   leasedRow({ kysely }, task)
     .set({ done_at: new Date(now).toISOString(), claimed_until: null, last_error: null })
     .execute()
 
 /**
- * Puts the task back for later, or gives it up: it is then done with its last error still there. Returns which; 'lapsed'
- * when neither, since the lease is over and another process may have it.
+ * Schedules a retry of the task, or gives it up: it is then done, with its last error. Returns which of the two, or 'lapsed'
+ * with no change if the lease is over and another process may have the task.
  */
 export async function markFailed(
   { kysely }: Pick<Database, 'kysely'>,
@@ -100,22 +100,22 @@ export async function markFailed(
   return over ? 'given-up' : 'later'
 }
 
-/** Only while the lease is ours: after it another process may have the task, and the word is theirs. */
+/** Row of a task while we hold its lease; after it another process may have the task. */
 const leasedRow = ({ kysely }: Pick<Database, 'kysely'>, { id, claimed_until }: ClaimedTask) =>
   kysely.updateTable('outbox').where('id', '=', id).where('claimed_until', '=', claimed_until)
 
 interface OutboxCount {
   kind: string
   count: number
-  /** ISO instant since which the one that waits longest has been due; later than now when none is due */
+  /** ISO instant since which the oldest task is due; in the future if none is due */
   oldest: string
-  /** number of those that failed at least once and will be tried again */
+  /** number of tasks that failed at least once and will be retried */
   failing: number
-  /** ISO instant at which the first of the failing was put there; null where there is none */
+  /** ISO instant at which the oldest failing task was enqueued; null if there is none */
   failing_since: string | null
 }
 
-/** The tasks that are not done, by kind. */
+/** Counts unfinished tasks by kind. */
 export const countOutbox = (kysely: Kysely<Tables>): Promise<OutboxCount[]> =>
   kysely
     .selectFrom('outbox')

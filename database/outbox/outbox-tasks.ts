@@ -1,23 +1,23 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** Tasks of the outbox, with the ids that they need: never a key, an address or a name. */
+/** Tasks of the outbox with the ids that they need; never a key, an address or a name. */
 export interface OutboxTasks {
   'activation-letter': { registration_id: number }
-  /** for who logged in to an account that was never activated */
+  /** to a user who logged in to an account that was never activated */
   'not-activated-letter': { registration_id: number }
-  /** for the person who registered an address that has an account */
+  /** to a person who registered an address that has an account */
   'account-exists-letter': { password_reset_id: number }
   'password-reset-letter': { password_reset_id: number }
-  /** for who was imported: with it they choose their first password */
+  /** to an imported user, who chooses their first password with it */
   'invitation-letter': { password_reset_id: number }
   'password-changed-letter': { user_id: number }
   'first-password-letter': { user_id: number }
-  /** to the owner of an account at which many wrong passwords were tried; to nobody if there is none, or if they got this letter today */
+  /** to an account's owner after many wrong passwords; no letter without an account, or if one was sent today */
   'guesses-letter': { user_id: number | null }
   /** to an administrator whose password was right and who has no second factor yet */
   'second-factor-letter': { ticket_id: number }
-  /** to the owner of an account who gained or lost a way into it, or at which somebody tries to find one */
+  /** to the owner of an account that gained or lost a way in, or at which somebody guesses codes */
   'login-changed-letter': {
     user_id: number
     changed:
@@ -32,7 +32,7 @@ export interface OutboxTasks {
       | 'recovery-code-used'
       | 'codes-guessed'
   }
-  /** to a student who wants to have it on paper; `from_testmoment_id` of who was moved */
+  /** to a student who wants letters about enrollments; `from_testmoment_id` if they were moved */
   'enrollment-letter': {
     user_id: number
     happened: 'enrolled' | 'moved' | 'unenrolled'
@@ -40,27 +40,27 @@ export interface OutboxTasks {
     module_id: number
     from_testmoment_id?: number
   }
-  /** to who waited for a seat: they have it, or were taken off the list, and why; `from_testmoment_id` of who was moved */
+  /** to a student whose wait for a seat ended, with the reason; `from_testmoment_id` if they were moved */
   'waiting-letter': { waiting_outcome_id: number; from_testmoment_id?: number }
-  /** to the devices of who got a seat they waited for */
+  /** to the devices of a student who got a seat after waiting */
   'seat-push': { user_id: number; testmoment_id: number }
   /** to one recipient of a message */
   'message-letter': { message_id: number; user_id: number }
-  /** to the devices of a message's recipients that got no push about it yet; 'change' is of its kind */
+  /** to the devices of a message's recipients that got no push about it yet; kind 'change' for messages about a change */
   'message-push': { message_id: number }
   'change-push': { message_id: number }
-  /** to a student whose result was published, or corrected; and to their devices */
+  /** to a student whose result was published or corrected, by letter and to their devices */
   'result-letter': { publication_id: number }
   'result-push': { publication_id: number }
   /** students may now enroll there */
   'testmoment-opened': { testmoment_id: number }
-  /** that ends at this ISO instant, in a day or less */
+  /** the time for enrolling there ends at this ISO instant, in a day or less */
   'testmoment-closes-soon': { testmoment_id: number; closes_at: string }
 }
 
 export type TaskKind = keyof OutboxTasks
 
-/** A task that this process has to itself until `claimed_until`. */
+/** Task that only this process may handle until `claimed_until`. */
 export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
   [Each in Kind]: {
     id: number
@@ -68,15 +68,15 @@ export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
     payload: OutboxTasks[Each]
     /** ISO instant */
     created_at: string
-    /** counted from 1, this one included */
+    /** number of this attempt, from 1 */
     attempts: number
     claimed_until: string
-    /** who had it before let their lease pass, since their process died: how far they came nobody knows */
+    /** an earlier process died during the task, so it is unknown how far it came */
     lapsed: boolean
   }
 }[Kind]
 
-/** Notes what is to be done once this transaction is committed, and only then. `now` in ms since the epoch. */
+/** Enqueues a task for when this transaction is committed. `now` in ms since the epoch. */
 export async function enqueue<Kind extends TaskKind>(
   trx: Transaction<Tables>,
   kind: Kind,
@@ -90,7 +90,7 @@ export async function enqueue<Kind extends TaskKind>(
     .execute()
 }
 
-/** Enqueues many tasks of a kind by one statement: a chunk of them, not tens of thousands. */
+/** Enqueues many tasks of a kind by one statement; pass thousands in chunks. */
 export async function enqueueAll<Kind extends TaskKind>(
   trx: Transaction<Tables>,
   kind: Kind,

@@ -7,13 +7,13 @@ import type { PushFailure } from '#domain/push/push.schema.ts'
 
 export interface OutboxTable {
   id: Generated<number>
-  /** task, for example 'testmoment-opened' */
+  /** kind of task, e.g. 'testmoment-opened' */
   kind: string
   /** JSON text of ids; never a key or a personal detail */
   payload: string
   created_at: string
   available_at: string
-  /** lease of the worker that has it */
+  /** end of the lease of the worker that has it */
   claimed_until: string | null
   attempts: Generated<number>
   last_error: string | null
@@ -31,12 +31,12 @@ export interface PushSubscriptionTable {
   device_name: string
   created_at: string
   last_success_at: string | null
-  /** failure of the last push; null again once one was accepted */
+  /** failure of the last push; null after a push was accepted */
   last_failure: PushFailure | null
   last_failure_at: string | null
-  /** the login that asked for it: when that is revoked this row goes; null once it has expired */
+  /** session that subscribed: revoking it deletes this row; null once it has expired */
   session_id: number | null
-  /** the public VAPID key (base64url) that the browser was given: only its private half can send here */
+  /** public VAPID key (base64url) that the browser got: only its private half can send here */
   vapid_key: string | null
 }
 
@@ -48,12 +48,12 @@ export interface PushPreferenceTable {
   change: Generated<boolean>
   seat: Generated<boolean>
   result: Generated<boolean>
-  /** 'HH:MM' in Europe/Amsterdam, both or neither; may wrap midnight */
+  /** 'HH:MM' in Europe/Amsterdam, both or neither; the interval may wrap midnight */
   quiet_from: string | null
   quiet_until: string | null
 }
 
-/** Taken from the list of devices by its owner: the device itself, which may not know yet, can't put itself back. */
+/** Device that its owner removed from the list: the device itself, which may not know yet, can't add itself again. */
 export interface RemovedPushDeviceTable {
   /** SHA-256 of the endpoint, base64url */
   endpoint_hash: string
@@ -61,7 +61,7 @@ export interface RemovedPushDeviceTable {
   removed_at: string
 }
 
-/** A push service said that this subscription is over: a browser that still has it is to subscribe again. */
+/** Endpoint that a push service reported as gone: a browser that still has it must subscribe again. */
 export interface GonePushEndpointTable {
   /** SHA-256 of the endpoint, base64url */
   endpoint_hash: string
@@ -72,53 +72,53 @@ export interface GonePushEndpointTable {
 /** One push to one device. */
 export interface PushJobTable {
   id: Generated<number>
-  /** the task that it came from */
+  /** task that it belongs to */
   outbox_id: number
   push_subscription_id: number
-  /** subject: one of these three */
+  /** subject: exactly one of these three */
   testmoment_id: number | null
   message_id: number | null
   publication_id: number | null
   kind: PushKind
-  /** the push service, as 'https://host' */
+  /** origin of the push service, 'https://host' */
   origin: string
   available_at: string
-  /** lease of the push server that has it */
+  /** end of the lease of the push server that has it */
   claimed_until: string | null
   attempts: Generated<number>
-  /** why it failed last: a status or a code, never an address */
+  /** last failure, as a status or code; never an address */
   last_error: string | null
   done_at: string | null
-  /** how it ended, once it has */
+  /** final outcome; null before */
   outcome: string | null
 }
 
-/** Students were, or are being, notified that a moment closes then. */
+/** Reminder to students that a moment closes soon, sent or being sent. */
 export interface PushReminderTable {
   testmoment_id: number
   closes_at: string
 }
 
-/** Message of a teacher to many students, or about a change of a moment. */
+/** Message from a teacher to many students, or about a change of a moment. */
 export interface MessageTable {
   id: Generated<number>
-  /** a UUID that the screen made which sends it: asked again after a lost answer, it is not sent twice */
+  /** UUID made by the screen that sends it, so that a retry after a lost reply does not send twice */
   key: string
   kind: MessageKind
-  /** SHA-256 of its text and recipients, base64url; with `repeat` unique */
+  /** SHA-256 of its text and recipients, base64url; unique together with `repeat` */
   fingerprint: string
-  /** how many were sent before that say the same to the same people */
+  /** number of earlier messages with the same text and recipients */
   repeat: Generated<number>
   sender_id: number | null
   /** JSON text of the recipients' ids */
   audience: string
-  /** the same in Dutch, as it was then called */
+  /** the same in Dutch, as named at that time */
   audience_label: string
   subject: string
   text: string
-  /** how many it went to; those whose accounts are gone since count too */
+  /** number of recipients, including those whose accounts were deleted since */
   recipients: Generated<number>
-  /** how many push services took it for a device */
+  /** number of devices for which a push service accepted it */
   pushes_taken: Generated<number>
   created_at: string
 }
@@ -126,9 +126,9 @@ export interface MessageTable {
 export interface MessageRecipientTable {
   message_id: number
   user_id: number
-  /** outcome of the letter; null while it is still to be sent */
+  /** outcome of the letter; null until it is sent */
   letter: LetterOutcome | null
-  /** how often it went again, since nobody knows whether the mail server had taken it */
+  /** number of repeats, made since it was unknown whether the mail server had accepted it */
   letter_repeats: Generated<number>
   read_at: string | null
 }

@@ -2,20 +2,19 @@ import type { CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 export type Ids = readonly number[]
-/** Texts of a batch. A list must hold at least one: unlike 0 for ids, there is no text that no row has. */
+/** Texts of a batch, at least one: unlike 0 among ids, there is no text that no row has. */
 export type Texts = readonly string[]
 
 interface Compiled<Row> {
   query: CompiledQuery<Row>
-  /** where each parameter comes from: a constant of the question, or the nth id of all lists together */
+  /** source of each parameter: a constant of the query, or the nth id of all lists together */
   parameters: readonly ({ constant: unknown } | { nth: number })[]
 }
 
 /**
- * A question about lists of ids or texts that is built and compiled once for each size, since Kysely takes longer for that than
- * SQLite for the answer. Lists are filled up to the next power of two, by repeating their last id, so that few sizes
- * (and few prepared statements) occur; `build` must not mind an id that comes twice. An empty list asks for 0, which no
- * row has.
+ * Query with lists of ids or texts, built and compiled once for each size: Kysely takes longer for that than SQLite for the
+ * answer. Lists are filled up to the next power of two by repeating their last id, so that few sizes (and few prepared
+ * statements) occur; `build` must tolerate duplicate ids. An empty list becomes 0, which no row has.
  */
 export function compiledBySize<Lists extends readonly (Ids | Texts)[], Row>(
   build: (kysely: Kysely<Tables>, ...lists: Lists) => { compile(): CompiledQuery<Row> },
@@ -47,7 +46,7 @@ function fillUp(list: Ids | Texts): (number | string)[] {
   return [...list, ...Array<number | string>(size - list.length).fill(last)]
 }
 
-/** Compiles with stand-ins for the items, which no question holds by itself, to see where each of them ends up. */
+/** Compiles with stand-ins for the items, values that occur in no query, to see where each of them ends up. */
 function compile<Lists extends readonly (Ids | Texts)[], Row>(
   build: (kysely: Kysely<Tables>, ...lists: Lists) => { compile(): CompiledQuery<Row> },
   kysely: Kysely<Tables>,
@@ -61,7 +60,7 @@ function compile<Lists extends readonly (Ids | Texts)[], Row>(
       return standIn
     }),
   )
-  // build() gets as many lists as came in, each of the same length and kind: TypeScript loses the tuple in map()
+  // build() gets lists of the same number, length and kind as were passed: TypeScript loses the tuple in map()
   const query = build(kysely, ...(standIns as readonly (number | string)[][] as readonly unknown[] as Lists)).compile()
   const parameters = query.parameters.map((parameter) => {
     const nth = places.get(parameter)
@@ -73,8 +72,8 @@ function compile<Lists extends readonly (Ids | Texts)[], Row>(
 const STAND_IN = -1_000_000_000
 
 /**
- * An insert of many rows that is built and compiled once for each number of them. All rows have their columns in one order:
- * in that the compiled statement is given their values, and it may have no others.
+ * Insert of many rows, built and compiled once for each number of rows. All rows must have the same columns in the same order,
+ * since the compiled statement gets their values in that order.
  */
 export function runByCount<Row extends object, Result>(
   build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
@@ -92,7 +91,7 @@ export function runByCount<Row extends object, Result>(
   }
 }
 
-/** The same for what the insert returns; of no rows nothing is asked. */
+/** Like `runByCount`, for the returned rows; without rows it runs nothing. */
 export function compiledByCount<Row extends object, Result>(
   build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
 ): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<Result[]> {
@@ -100,7 +99,7 @@ export function compiledByCount<Row extends object, Result>(
   return async (kysely, rows) => (rows.length === 0 ? [] : (await run(kysely, rows)).rows)
 }
 
-/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row may need a handful of them. */
+/** Rows per statement: SQLite takes 32,766 parameters, PostgreSQL 65,535; a row may need a handful. */
 const CHUNK = 1_000
 
 export function* inChunks<Item>(items: readonly Item[], size = CHUNK): Generator<readonly Item[]> {
@@ -108,9 +107,9 @@ export function* inChunks<Item>(items: readonly Item[], size = CHUNK): Generator
 }
 
 /**
- * Collects the keys that are asked for in one turn of the event loop and answers them all by one `load`. Under load
- * that is a question to the database per turn rather than per request; a lone key waits for nobody. A key that `load`
- * leaves out of its map is answered `undefined`; its error goes to everyone who asked in that turn.
+ * Collects the keys requested in one turn of the event loop and loads them together. Under load that is one query per turn
+ * instead of one per request; a single key does not wait. A key that `load` omits from its map resolves to `undefined`; an
+ * error rejects for all callers of that turn.
  */
 export function createSameTurnLoader<Key, Value>(
   load: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -120,7 +119,7 @@ export function createSameTurnLoader<Key, Value>(
   const startTurn = () => {
     const keys = new Set<Key>()
     const ended = new Promise<void>((resolve) => {
-      // After the poll phase, in which all sockets that have something are read.
+      // After the poll phase, in which all sockets with data are read.
       setImmediate(resolve)
     })
     const answers = ended.then(() => {

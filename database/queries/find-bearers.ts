@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
-/** Whose session it is and what an access token must agree with, beside the user's `roles`. */
+/** Columns of a session that an access token must match, in addition to the user's `roles`. */
 export const bearerColumns = [
   'session.id as session_id',
   'user.id as user_id',
@@ -13,7 +13,7 @@ export const bearerColumns = [
   'session.created_at',
 ] as const
 
-/** Only sessions that live, of accounts in use: every search for bearers asks for this. */
+/** Condition for live sessions of accounts in use; every search for bearers has it. */
 export const holds = (session: ExpressionBuilder<Tables, 'session' | 'user'>) =>
   session.and([session('session.revoked_at', 'is', null), session('user.activated', '=', true)])
 

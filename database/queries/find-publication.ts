@@ -4,8 +4,8 @@ import { type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
 import { whenAndWhereColumns } from './when-and-where.ts'
 
 /**
- * A published result, as its student may be notified of it: which module and where, and nothing of what it says. Undefined
- * once the account is gone, or when the result was published again since: that publication has its own notice.
+ * Finds a published result for a notification to its student: module and place, without the outcome. Undefined once the account
+ * is deleted, or if the result was published again since: that publication has its own notification.
  */
 export const findPublication = (kysely: Kysely<Tables>, id: number) =>
   kysely
@@ -36,7 +36,7 @@ export const findPublication = (kysely: Kysely<Tables>, id: number) =>
     )
     .executeTakeFirst()
 
-/** The result's student, if they are to be notified by push: they want pushes of results, and have a device. */
+/** Finds the result's student if they are to be notified by push: they want pushes of results, and have a device. */
 export async function studentConcerned(
   kysely: Kysely<Tables>,
   { user_id }: { user_id: number },

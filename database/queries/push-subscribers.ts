@@ -4,12 +4,12 @@ import { ofEachKind, type PushWishes, type QuietHours } from '#domain/push/push.
 import { pushPreferenceFieldNames, usualPreference } from '#domain/push/push.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 
-/** These users, or the next ones by id. At most some hundreds at a time. */
+/** Users to search: these, or the next ones by id. At most some hundreds at a time. */
 export type Among = { ids: readonly number[] } | { after: number; limit: number }
 
 export interface ConcernAnswer {
   concerned: Pick<Subscriber, 'user_id' | 'quiet'>[]
-  /** the last user that was looked at; null when there was none */
+  /** last user that was searched; null if there was none */
   last: number | null
 }
 
@@ -23,8 +23,8 @@ interface Subscriber {
 }
 
 /**
- * Users with a device that can be notified, with the kinds and hours that they chose; by id. A user who never chose is
- * notified of everything.
+ * Lists users with a device that can be notified, by id, with the kinds and hours that they chose. A user who never chose gets
+ * all kinds.
  */
 export async function listSubscribers(kysely: Kysely<Tables>, among: Among): Promise<Subscriber[]> {
   const all = kysely

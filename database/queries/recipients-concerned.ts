@@ -10,13 +10,13 @@ interface PushedMessage {
   created_at: string
 }
 
-/** Current message; undefined once it was deleted. */
+/** Current message; undefined once deleted. */
 export const findPushedMessage = (kysely: Kysely<Tables>, id: number): Promise<PushedMessage | undefined> =>
   kysely.selectFrom('message').select(['id', 'kind', 'created_at']).where('id', '=', id).executeTakeFirst()
 
 /**
- * Recipients of a message who are to be notified of it by push: they want pushes of such messages, and have not read
- * it. Of the next ones by id those are passed over who were pushed it before.
+ * Recipients of a message who are to be notified by push: they want such pushes and have not read it. When searched by next
+ * ids, those already pushed about it are skipped.
  */
 export async function recipientsConcerned(
   kysely: Kysely<Tables>,

@@ -3,8 +3,8 @@ import type { Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
 /**
- * How many students have a seat at each of these moments, and who came first of those who wait there. Walks through all
- * enrollments there: a millisecond for some thousands.
+ * Counts students with a seat at each of these moments, and finds the first in line. Walks through all enrollments there: a
+ * millisecond for some thousands.
  */
 export const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
@@ -28,7 +28,7 @@ export const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
     .where('testmoment.id', 'in', testmomentIds),
 )
 
-/** The same without counting: how many students there are at most, null where that was not counted yet. */
+/** Reads the stored upper limits of students instead of counting; null if nothing was counted yet. */
 export const findSeats = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
     .selectFrom('testmoment')
@@ -45,8 +45,8 @@ const firstWaiting = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =
     .as('first_waiting')
 
 /**
- * Keeps what was counted under the lock on these moments' seats. From here on the database adds to it what is enrolled
- * there, by any program (../engine/triggers.ts).
+ * Stores counts made under the lock on these moments' seats. From then on a trigger adds each new enrollment, by any program
+ * (../engine/triggers.ts).
  */
 export async function keepCounts(
   kysely: Kysely<Tables>,
@@ -62,15 +62,14 @@ export async function keepCounts(
 }
 
 /**
- * The seats that a newcomer could be called to: nobody has them, and nobody waits for them. Who of the line could take one
- * now is for the desk to judge; here everybody in it is taken for one who can, so that nobody is called to what is theirs.
+ * Counts free seats that nobody waits for, to which a newcomer may be called. The desk judges who in line can take a seat now;
+ * here everybody in line counts as someone who can, so that nobody is called to another's seat.
  */
 export async function countUnclaimedSeats(kysely: Kysely<Tables>, testmomentId: number): Promise<number> {
   const [moment] = await countSeats(kysely, [testmomentId])
   const free = moment ? moment.seats - (moment.taken ?? 0) : 0
   if (free <= 0 || !moment || moment.first_waiting === null) return Math.max(0, free)
-  // Two sets: when asked for each waiting student apart, PostgreSQL took half a second for a line of 8,000 at an
-  // opening.
+  // Two sets: a subquery for each waiting student took PostgreSQL half a second for a line of 8,000 at an opening.
   const { waiting } = await kysely
     .selectFrom((query) =>
       query

@@ -4,9 +4,9 @@ import type { Tables } from '#database/tables.ts'
 import { inChunks } from './batched-reads.ts'
 
 /**
- * Says of these enrollments whether a presence or a result belongs to them, as it is now: for callers that wrote or removed one,
- * in the same transaction. One that has a record is never removed, see `mayUnenroll`. Their students' screens are notified
- * where that is another answer than before.
+ * Updates `has_record` of these enrollments, for callers that wrote or removed attendance or a result, in the same transaction.
+ * An enrollment with a record is never removed, see `mayUnenroll`. Where the answer changed, the student's screens are
+ * notified.
  */
 export async function settleRecords(trx: Transaction<Tables>, enrollmentIds: readonly number[]): Promise<void> {
   const concerned = new Set<number>()

@@ -9,11 +9,11 @@ import { type Among, type ConcernAnswer, listSubscribers } from './push-subscrib
 import { countUnclaimedSeats } from './seats-taken.ts'
 
 interface StudentChoices {
-  /** in the school year asked for, which is the active one */
+  /** in the school year that was queried, which is the active one */
   enrollmentsOf(userId: number): readonly EnrollmentFacts[]
-  /** ids of modules */
+  /** module ids */
   completedBy(userId: number): ReadonlySet<number>
-  /** ids of the modules for which they wait for a seat at the moment */
+  /** ids of modules for which they wait for a seat at the moment */
   waitingFor(userId: number): ReadonlySet<number>
 }
 
@@ -71,7 +71,7 @@ interface ConcernQuery {
   now: number
 }
 
-/** Students with a subscription who are to be notified, by the one rule of domain/push/push.rules.ts. */
+/** Students with a subscription who are to be notified, by the rule in domain/push/push.rules.ts. */
 export async function studentsConcerned(
   kysely: Kysely<Tables>,
   { kind, moment, among, now }: ConcernQuery,
@@ -94,17 +94,17 @@ export async function studentsConcerned(
   return { concerned, last }
 }
 
-/** A test moment with all that decides, beside a student's own choices, what may be chosen there. */
+/** Test moment with all that decides, apart from a student's own choices, what may be chosen there. */
 interface AnnouncedMoment extends MomentFacts, WhenAndWhere {
   schoolyear_id: number
-  /** 0 is no limit */
+  /** 0 means no limit */
   seats: number
-  /** that nobody has and nobody waits for; undefined without a limit */
+  /** number of free seats that nobody waits for; undefined without a limit */
   free_seats: number | undefined
   modules_of_department: ReadonlyMap<number, readonly { id: number; active: boolean }[]>
 }
 
-/** Current moment; undefined once it was deleted. */
+/** Current moment; undefined once deleted. */
 export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): Promise<AnnouncedMoment | undefined> {
   const moment = await kysely
     .selectFrom('testmoment')

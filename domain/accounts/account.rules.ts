@@ -1,36 +1,36 @@
 import { trimText } from '#domain/entities/text.rules.ts'
 
 /**
- * An address however its letters and edges were typed: one person has one account. Only A to Z lose their capitals: the
- * Kelvin sign is no k, although `toLowerCase` makes it one.
+ * Address without capitals and surrounding spaces, so that a person has one account. Only A to Z become lower case: the Kelvin
+ * sign is no k, although `toLowerCase` makes it one.
  */
 export const normaliseUsername = (typed: string): string =>
   trimText(typed).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** How long the link of an invitation works. Nobody waits for one: it is read when somebody next looks at their school's mail. */
+/** Days that the link of an invitation is valid: people read it when they next look at their school mail. */
 export const INVITATION_DAYS = 14
 
 /** Longer than any address with a name before it. */
 const LONGEST_RECIPIENT = 500
 
 /**
- * The address in what people type or paste where one is asked for: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi'
- * and 'noor@school.nl (Noor Bos)' are noor@school.nl. What holds none, or several, comes back as it was typed, but for
- * its edges and capitals.
+ * Finds the address in what people type or paste: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi' and
+ * 'noor@school.nl (Noor Bos)' become noor@school.nl. Text with no address or several is returned as typed, apart from its edges
+ * and capitals.
  */
 export function readAddress(typed: string): string {
   const text = normaliseUsername(typed)
   if (text.length > LONGEST_RECIPIENT) return text
   const bare = text.replace(/[\s,;]+$/, '')
   const [, name = '', bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
-  // Several recipients are nobody: the last of them would be a guess.
+  // Several recipients are ambiguous: choosing the last would be a guess.
   if (/@[^,;"]*[,;]/.test(name)) return text
   const unquoted = trimText(bracketed).replace(/^(["'])(.*)\1$/s, '$2')
   const address = trimText(unquoted.startsWith('mailto:') ? decoded(unquoted.slice('mailto:'.length)) : unquoted)
   return address.includes('@') ? address : text
 }
 
-/** The address of RFC 6068's URI, without what else the letter is to say. */
+/** Address of a mailto URI (RFC 6068), without subject and body. */
 function decoded(mailto: string): string {
   const [address = ''] = mailto.split('?')
   try {
@@ -40,13 +40,13 @@ function decoded(mailto: string): string {
   }
 }
 
-/** Whether a normalised username is of one of these domains (lower case, ASCII) or of a subdomain; none allow any. */
+/** Whether a normalised username is in one of these domains (lower case, ASCII) or a subdomain; an empty list allows all. */
 export function isOfDomain(username: string, domains: readonly string[]): boolean {
   const domain = username.slice(username.lastIndexOf('@') + 1)
   return domains.length === 0 || domains.some((allowed) => domain === allowed || domain.endsWith(`.${allowed}`))
 }
 
-/** RFC 5321's limit for a whole address. */
+/** Limit of RFC 5321 for a whole address. */
 const LONGEST_ADDRESS = 254
 
 const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -54,8 +54,8 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`)
 
 /**
- * Whether mail could be sent to a normalised username: RFC 5321's Dot-string at a host name. Quoted names and letters
- * beyond ASCII are left out; two addresses that look alike would be two accounts.
+ * Whether mail could be sent to a normalised username: a Dot-string of RFC 5321 at a host name. Quoted names and letters
+ * outside ASCII are not allowed: two addresses that look alike would be two accounts.
  */
 export const isPlausibleUsername = (username: string): boolean =>
   username.length <= LONGEST_ADDRESS && ADDRESS.test(username)
@@ -71,7 +71,7 @@ export type PasswordFault =
   | 'password-repeat-missing'
   | 'password-repeat-differs'
 
-/** In characters as people nearly count them (code points), so that 🔑 is one: not in the units or bytes that it takes. */
+/** Code points, so that 🔑 counts once, as people nearly count, and not in UTF-16 units or bytes. */
 const SHORTEST = 8
 const LONGEST = 256
 
@@ -81,7 +81,7 @@ export function usernameFaults(typed: string): UsernameFault[] {
   return isPlausibleUsername(username) ? [] : ['username-implausible']
 }
 
-/** Whether it is as long as a password may be, wherever one is set. */
+/** Whether the length is allowed for a password, wherever one is set. */
 export const hasPasswordLength = (password: string): boolean => {
   const length = [...password].length
   return length >= SHORTEST && length <= LONGEST
@@ -89,15 +89,15 @@ export const hasPasswordLength = (password: string): boolean => {
 
 interface PasswordChoice {
   password: string
-  /** left out where it is asked for once, and can be looked at */
+  /** left out if the field appears once and its text can be shown */
   password_repeat?: string
-  /** username of the account that the password is for, as typed or as kept */
+  /** username of the account, as typed or stored */
   username: string
-  /** whether a list of the passwords that are tried first has it */
+  /** whether a list of the most common passwords has it */
   isCommon: (password: string) => boolean
 }
 
-/** Everything that is wrong with it, in the order in which people read a form. No rules of composition (NIST 800-63B). */
+/** All faults of a password, in the order of the form. There are no composition rules (NIST 800-63B). */
 export function passwordFaults({ password, password_repeat, username, isCommon }: PasswordChoice): PasswordFault[] {
   const faults: PasswordFault[] = []
   const length = [...password].length

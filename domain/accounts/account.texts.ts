@@ -1,6 +1,6 @@
 import type { PasswordFault, UsernameFault } from './account.rules.ts'
 
-/** Sentences for what the server answers to registering and to choosing a password, one for each fault. */
+/** Sentences of the server about faults in registering or choosing a password. */
 export const accountFaultTexts = {
   'username-missing': 'Vul je e-mailadres in.',
   'username-implausible': 'Vul een geldig e-mailadres in, bijvoorbeeld naam@school.nl.',
@@ -14,21 +14,21 @@ export const accountFaultTexts = {
   'password-repeat-differs': 'De twee wachtwoorden zijn niet hetzelfde.',
 } as const satisfies Record<UsernameFault | PasswordFault, string>
 
-/** All that is wrong with a new password, or with the address that one is asked for, as the server answers it. */
+/** Reply with all faults of a new password, or of the address that it is for. */
 export function passwordRefusal(faults: readonly (UsernameFault | PasswordFault)[]) {
   const errors = faults.map((fault) => accountFaultTexts[fault])
   return { reason: { errors }, message: errors.join(' ') }
 }
 
-/** Where a school lets nobody register but its own; `domains` as people write them. */
+/** Text if only certain domains may register; `domains` as people write them. */
 export const foreignDomainText = (domains: readonly string[]): string =>
   `Registreren kan alleen met een e-mailadres van ${new Intl.ListFormat('nl', { type: 'disjunction' }).format(domains)}.`
 
-/** Read before anything is typed. */
+/** Shown before anything is typed. */
 export const newPasswordHint =
   'Minstens 8 tekens, en niet makkelijk te raden. Een paar losse woorden achter elkaar is prima.'
 
-/** Where the link is fine, and nobody has shown that they know the password that would count. */
+/** Shown if the link is valid but the user has not shown that they know the password that would count. */
 export const passwordNeededText =
   'Kies een wachtwoord om je account te activeren. Op dit apparaat is geen wachtwoord voor dit account gekozen.'
 
@@ -40,7 +40,7 @@ export const activationRefusalTexts = {
   expired: 'Deze activatielink is verlopen. Met hetzelfde e-mailadres kun je een nieuwe krijgen.',
 } as const satisfies Record<ActivationRefusal, string>
 
-/** `expired` when the link was known: too old, or used. */
+/** `expired` for a known link that is too old or used. */
 export type ResetKeyFault = 'unknown' | 'expired'
 
 export const resetKeyTexts = {

@@ -30,7 +30,7 @@ const labels = {
   audit: {},
 } satisfies Record<AuditResource, Labels>
 
-/** Fields whose new value the name of an action says already. */
+/** Fields whose new value is clear from the name of the action. */
 const implied: Partial<Record<AuditAction, readonly string[]>> = {
   created: ['name', 'description'],
   'modules-edited': ['modules'],
@@ -44,7 +44,7 @@ const implied: Partial<Record<AuditAction, readonly string[]>> = {
 
 type Done = Pick<AuditEntry, 'resource' | 'action' | 'fields' | 'changes'>
 
-/** 'gewijzigd: Voornaam, Type': what was done, with the fields that neither its name nor its values show. */
+/** 'gewijzigd: Voornaam, Type': the action, with the fields that neither its name nor its values show. */
 export function auditActionLabel({ action, resource, fields, changes }: Done): string {
   const known: Labels = labels[resource]
   const named = fields
@@ -53,7 +53,7 @@ export function auditActionLabel({ action, resource, fields, changes }: Done): s
   return named.length === 0 ? auditActionLabels[action] : `${auditActionLabels[action]}: ${named.join(', ')}`
 }
 
-/** One field from what to what; of a list what was taken off it and what was put on it, each '' where that is nothing. */
+/** Change of one field; for a list the removed and added items, '' if there are none. */
 export interface AuditChange {
   field: string
   label: string
@@ -62,7 +62,7 @@ export interface AuditChange {
   after: string
 }
 
-/** The values that a line keeps, as they are shown where they are edited. What an action says by its name is left out. */
+/** Values of a line, as shown where they are edited, without those that the name of the action implies. */
 export function auditChanges({ action, resource, changes }: Done): AuditChange[] {
   const known: Labels = labels[resource]
   return Object.entries(changes)
@@ -79,13 +79,13 @@ export function auditChanges({ action, resource, changes }: Done): AuditChange[]
 function shownValue(value: unknown, text: Labels[string] | undefined): string {
   if (Array.isArray(value)) return value.join(', ')
   try {
-    // The log keeps what this text showed then; should that have come to mean something else, it is shown as it is.
+    // This text could show the value at that time; if it no longer can, the value is shown as stored.
     if (text?.show) return text.show(value as never)
   } catch {}
   return value === null || value === '' ? '(leeg)' : String(value)
 }
 
-/** 'Plaatsen: 80 → 100', 'Modules: − ALG1; + ALG2': a change where there is only text. */
+/** Change as text: 'Plaatsen: 80 → 100', 'Modules: − ALG1; + ALG2'. */
 export function auditChangeLabel({ label, isList, before, after }: AuditChange): string {
   if (!isList) return `${label}: ${before} → ${after}`
   const parts = [before && `− ${before}`, after && `+ ${after}`].filter(Boolean)

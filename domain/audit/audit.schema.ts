@@ -62,38 +62,38 @@ export const auditActionSchema = z.enum([
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
 
-/** People do these many times a day: the log leaves them out unless a filter asks for them. */
+/** Actions that happen many times a day: the log omits them unless a filter asks for them. */
 export const quietActions = ['logged-in', 'logged-out'] as const satisfies AuditAction[]
 
-/** Actions that `logins` asks for: all that begin or end a login. */
+/** Actions of the filter `logins`: all that begin or end a session. */
 export const loginActions = [...quietActions, 'login-ended'] as const satisfies AuditAction[]
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 export type AuditChanges = z.infer<typeof auditChangesSchema>
 
 /**
- * Who did what to which record. `fields` are the names of what changed, `changes` the values of those that are school
- * data. The school's records are called as they were then; people are looked up when it is read: nothing about a person
- * is kept here but their id.
+ * Line of the log: who did what to which record. `fields` are the names of changed fields, `changes` the values of those that
+ * are school data. School records have their names at that time; people are looked up when the line is read, since the log
+ * stores only their id.
  */
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: instantSchema,
-  /** null once the account is gone, and when nobody in the app did it */
+  /** null once the account is deleted, and if nobody in the app acted */
   actor_id: idSchema.nullable(),
-  /** 'verwijderde gebruiker' once the account is gone; 'Het systeem' when a schedule or a command of the server did it */
+  /** 'verwijderde gebruiker' for a deleted account; 'Het systeem' for a schedule or a command on the server */
   actor: z.string(),
   action: auditActionSchema,
   resource: auditResourceSchema,
   resource_id: idSchema,
-  /** name of the record then; a person's name of today, or 'verwijderd' when they are gone */
+  /** name of a record at that time; a person's current name, or 'verwijderd' once deleted */
   subject: z.string(),
-  /** the other thing that the action was about, under its name of then: 'ALG1, vr 20 mrt 2026' */
+  /** name at that time of the other record concerned: 'ALG1, vr 20 mrt 2026' */
   about: z.string().nullable(),
   fields: z.array(z.string()),
   /** value before and after by field, of school data only; for lists, what was removed and added */
   changes: auditChangesSchema,
-  /** the import of which it is one line, which the log shows as one */
+  /** import that this line belongs to; the log shows an import as one line */
   import_id: idSchema.nullable(),
   /** lines of the same act on several records, this one included: the log shows an act as one line, the latest of them */
   parts: z.number().int().min(1),
@@ -102,20 +102,20 @@ export const auditEntrySchema = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** Who did it: an account, or nobody in the app (`system`), or somebody whose account is gone (`deleted`). */
+/** Actor: an account id, `system` for nobody in the app, or `deleted` for deleted accounts. */
 export const auditActorSchema = z.union([z.enum(['system', 'deleted']), idSchema])
 export type AuditActor = z.infer<typeof auditActorSchema>
 
-/** Within the years that a log can be of: a database takes no others for an instant. */
+/** Only years that a log can have: databases reject other instants. */
 const loggedDaySchema = calendarDaySchema.regex(/^2\d{3}-/)
 
-/** Which lines: those that are all of it. `from` and `until` are days in Amsterdam, both included. */
+/** Filter of the log; all of its conditions must hold. `from` and `until` are days in Amsterdam, both included. */
 export const auditFilterSchema = z.object({
   actor: auditActorSchema.optional(),
-  /** only about records of this kind, and with `resource_id` about one of them */
+  /** only records of this kind, and with `resource_id` only that record */
   resource: auditResourceSchema.optional(),
   resource_id: idSchema.optional(),
-  /** one action, or `logins`: logging in, logging out and logins that were ended; without it no `quietActions` */
+  /** one action, or `logins`: logging in, logging out and ended sessions; undefined excludes `quietActions` */
   action: z.union([auditActionSchema, z.literal('logins')]).optional(),
   from: loggedDaySchema.optional(),
   until: loggedDaySchema.optional(),

@@ -5,7 +5,7 @@ import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { AuditAction, AuditFilter, AuditRefusal, AuditResource } from './audit.schema.ts'
 
-/** How many lines are exported at most. Not beside the schemas: those stay out of the browser. */
+/** Most lines exported. Kept apart from the schemas, which are not in the browser's bundle. */
 export const MOST_EXPORTED = 100_000
 
 export const DELETED_USER = 'verwijderde gebruiker'
@@ -25,7 +25,7 @@ export const auditResourceLabels = {
   audit: 'Logboek',
 } satisfies Record<AuditResource, string>
 
-/** Records of a kind, for an act on several. */
+/** Plural names of kinds, for an act on several records. */
 export const auditResourcePlurals = {
   schoolyear: 'schooljaren',
   testmoment: 'toetsmomenten',
@@ -91,7 +91,7 @@ export const auditActionLabels = {
   sent: 'verstuurd',
 } satisfies Record<AuditAction, string>
 
-/** Labels of the filter: each action by itself, and those of `loginActions` together. */
+/** Labels of the filter: each action, and `loginActions` together. */
 export const auditActionFilterLabels = {
   ...auditActionLabels,
   logins: 'inloggen en uitloggen',
@@ -100,20 +100,20 @@ export const auditActionFilterLabels = {
 export const isAuditResource = (value: unknown): value is AuditResource =>
   typeof value === 'string' && Object.hasOwn(auditResourceLabels, value)
 
-/** Label of a moment in the log: always with its year, since the log is read long after. */
+/** Label of a moment in the log, always with its year, since the log is read long after. */
 export const momentSubject = (moment: WhenAndWhere): string => briefLabel(moment, 'any-time')
 
-/** 'ALG1, vr 20 mrt 2026': in which module at which moment. */
+/** 'ALG1, vr 20 mrt 2026': module and moment. */
 export const placeSubject = (module: string, moment: WhenAndWhere): string => `${module}, ${momentSubject(moment)}`
 
 /** '23 uitslagen: ALG1, GON' */
 export const resultsSubject = (count: number, modules: readonly string[]): string =>
   `${count} ${count === 1 ? 'uitslag' : 'uitslagen'}: ${modules.toSorted().join(', ')}`
 
-/** 'met wachtwoord en code': how somebody logged in. */
+/** 'met wachtwoord en code': method of a login. */
 export const loginSubject = (method: LoginMethod): string => `met ${loginMethodLabels[method]}`
 
-/** Why a login ended that its person did not end by logging out. */
+/** Reasons why a session ended, other than logging out. */
 export const loginEndings = {
   owner: 'vanaf een ander apparaat',
   reused: 'de sleutel van de login is twee keer gebruikt',
@@ -137,7 +137,7 @@ export const presencesSubject = (count: number): string => `${count} ${count ===
 export const importSubject = ({ kind, place }: { kind: ImportKind; place: string | null }): string =>
   `${listKind(kind).words.tab.toLowerCase()}${place === null ? '' : ` (${place})`}`
 
-/** '1 regel', '12.345 regels': how much of the log was taken along. */
+/** '1 regel', '12.345 regels': number of exported lines. */
 export const linesLabel = (count: number): string =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? 'regel' : 'regels'}`
 

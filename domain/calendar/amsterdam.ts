@@ -1,6 +1,6 @@
 /**
- * Days and times in Europe/Amsterdam. Days are text, 'YYYY-MM-DD', and mean a day there; that a day exists is checked where
- * it comes in, by calendar.schema.ts and date-input.rules.ts. Instants are milliseconds since the epoch, or ISO in UTC.
+ * Days and times in Europe/Amsterdam. Days are text, 'YYYY-MM-DD', and mean a day there; calendar.schema.ts and
+ * date-input.rules.ts check on input that they exist. Instants are ms since the epoch, or ISO in UTC.
  */
 
 const DAY = 86_400_000
@@ -9,21 +9,21 @@ const TIME_OF_ISO_TEXT = 'T00:00:00.000Z'.length
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, -TIME_OF_ISO_TEXT)
 
-/** Local midnight at which `day` starts. Asked by every rule, thousands of times a second: `Intl` is asked once a day. */
+/** Local midnight at which `day` starts. Rules call it thousands of times a second; the memo calls `Intl` once per day. */
 export const startOfDay = memoizeByDay((day) => instantOf(Date.parse(day)))
 
-/** The day in Amsterdam at `now`: that of UTC, or already the next. It is ahead of UTC. */
+/** Day in Amsterdam at `now`: the day in UTC or the next, since Amsterdam is ahead of UTC. */
 export function dayOf(now: number): string {
   const day = new Date(now).toISOString().slice(0, -TIME_OF_ISO_TEXT)
   const next = addDays(day, 1)
   return startOfDay(next) <= now ? next : day
 }
 
-/** Time on clocks in Amsterdam at `now`: 'YYYY-MM-DD HH:mm:ss'. */
+/** Clock time in Amsterdam at `now`: 'YYYY-MM-DD HH:mm:ss'. */
 export const amsterdamClock = (now: number): string =>
   new Date(now + offsetAt(now)).toISOString().slice(0, -'.000Z'.length).replace('T', ' ')
 
-/** The instant at which the clocks show `wall`, which is that time taken for UTC. */
+/** Instant at which the clocks show `wall`, which is that time read as UTC. */
 export function instantOf(wall: number): number {
   const [before, after] = [offsetAt(wall - DAY), offsetAt(wall + DAY)]
   const first = wall - Math.max(before, after)
@@ -33,8 +33,8 @@ export function instantOf(wall: number): number {
 let zone: Intl.DateTimeFormat | undefined
 
 /**
- * Milliseconds by which the clocks are ahead of UTC at `now`. `Intl` loads the world's time zones for it, some 10 to 50
- * ms: at the first call, and not at every start.
+ * Milliseconds by which the clocks are ahead of UTC at `now`. `Intl` loads all time zones for it, which takes some 10 to 50 ms:
+ * at the first call, instead of at every start.
  */
 function offsetAt(now: number): number {
   zone ??= new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam', timeZoneName: 'longOffset' })
@@ -45,9 +45,9 @@ function offsetAt(now: number): number {
 const LIMIT = 4096
 
 /**
- * `find`, asked only once per day: each enrollment asks several times when its moments end, and `Intl` takes some
- * microseconds where a map takes 10 ns. A school has some hundreds of days in use; the bound is there because a day may also
- * come from a request. Past it everything is forgotten, which costs less than knowing what was used last.
+ * Memoizes `find` by day: each enrollment asks several times when its moments end, and `Intl` takes some microseconds where a
+ * map takes 10 ns. A school uses some hundreds of days; the limit exists because days may also come from requests. Above it
+ * everything is forgotten, which is cheaper than tracking what was used last.
  */
 export function memoizeByDay(find: (day: string) => number): (day: string) => number {
   const found = new Map<string, number>()

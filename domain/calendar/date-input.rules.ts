@@ -1,7 +1,7 @@
 import { daysInMonth } from './month-length.ts'
 import { readAmsterdamTime } from './written-time.ts'
 
-/** A date as it is typed in three fields; `month` is 1 to 12. A field that is not a number arrives as NaN. */
+/** Date typed in three fields; `month` is 1 to 12. A field without a number has NaN. */
 export interface DateInput {
   day: number
   month: number
@@ -12,7 +12,7 @@ export type DateProblem = 'day-not-whole' | 'day-below-one' | 'month-impossible'
 
 export type DateReading = { valid: true; day: string } | { valid: false; problem: DateProblem }
 
-/** Four digits: 'YYYY-MM-DD' has no room for more, and fewer is 26 typed for 2026. */
+/** Four digits, as in 'YYYY-MM-DD'; 26 is a typing error for 2026. */
 const isYear = (year: number): boolean => Number.isInteger(year) && year >= 1000 && year <= 9999
 const isMonth = (month: number): boolean => Number.isInteger(month) && month >= 1 && month <= 12
 
@@ -25,7 +25,7 @@ function problemOf({ day, month, year }: DateInput): DateProblem | null {
   return null
 }
 
-/** The calendar day 'YYYY-MM-DD' that was typed, or the first thing that is wrong with it. */
+/** Calendar day 'YYYY-MM-DD' that was typed, or its first fault. */
 export function readDateInput(input: DateInput): DateReading {
   const problem = problemOf(input)
   if (problem) return { valid: false, problem }
@@ -34,15 +34,15 @@ export function readDateInput(input: DateInput): DateReading {
 }
 
 /**
- * `after=` counts months from 0, as JavaScript's Date does: 15 January 2026 travels as '2026-0-15'. These two functions
- * are the only ones that know.
+ * Writes a day as `after=`, which counts months from 0, as JavaScript's Date does: 15 January 2026 is '2026-0-15'. Only these
+ * two functions know this.
  */
 export function writeAfter(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${year}-${Number(month) - 1}-${date}`
 }
 
-/** The calendar day 'YYYY-MM-DD' in a query's `after`, or null when there is none to be read. */
+/** Calendar day 'YYYY-MM-DD' of a query's `after`, or null if it has none. */
 export function readAfter(text: string): string | null {
   if (!/^\d{4}-\d{1,2}-\d{1,2}$/.test(text)) return null
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = text.split('-').map(Number)
@@ -52,10 +52,10 @@ export function readAfter(text: string): string | null {
 
 const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec']
 
-/** 'di' or 'dinsdag' before a day says nothing that the day does not. */
+/** A weekday before a date ('di', 'dinsdag') is ignored: the date determines it. */
 const WEEKDAY = /^(?:ma|di|wo|do|vr|za|zo)[a-z]*\.?,?\s+/i
 
-/** 'YYYY-MM-DD' of a day as people write it: '24-11-2026', '24/11/2026', '2026-11-24', '24 nov 2026'. Null for anything else. */
+/** 'YYYY-MM-DD' of a typed date: '24-11-2026', '24/11/2026', '2026-11-24', '24 nov 2026'. Null for other text. */
 export function readWrittenDay(text: string): string | null {
   const written = text.trim().replace(WEEKDAY, '')
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(written) ?? []
@@ -67,8 +67,8 @@ export function readWrittenDay(text: string): string | null {
 }
 
 /**
- * The instant (ISO) of a day with a time by the clocks of Amsterdam: '24-11-2026 09:00', '24 nov 2026 om 9.00 uur'. A day
- * alone means `timeOfDay` ('HH:mm'). Null for anything else.
+ * Instant (ISO) of a typed day and time in Amsterdam: '24-11-2026 09:00', '24 nov 2026 om 9.00 uur'. A day without time means
+ * `timeOfDay` ('HH:mm'). Null for other text.
  */
 export function readWrittenTime(text: string, timeOfDay: string): string | null {
   const [, before, hour = '', minute = ''] =
@@ -80,7 +80,7 @@ export function readWrittenTime(text: string, timeOfDay: string): string | null 
   return readAmsterdamTime(`${day}T${hour.padStart(2, '0')}:${minute}`)
 }
 
-/** 'HH:MM' of a time of day as people write it: '9', '9.30', '0930', '9u30', '9:00 uur', '9:00:00'. Null for anything else. */
+/** 'HH:MM' of a typed time: '9', '9.30', '0930', '9u30', '9:00 uur', '9:00:00'. Null for other text. */
 export function readWrittenClock(text: string): string | null {
   const [, hour, minute = '00'] =
     /^(\d{1,2})(?:\s*[:.,uh]?\s*(\d{2}))?(?::\d{2})?\s*(?:u|uur|h)?\.?$/i.exec(text.trim()) ?? []
@@ -88,7 +88,7 @@ export function readWrittenClock(text: string): string | null {
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** 1 to 12, or 0 for what is no month: 'nov', 'november', 'maart' and 'mrt'. */
+/** Number of a month, 1 to 12, by name: 'nov', 'november', 'maart' and 'mrt'. 0 for other text. */
 function monthOf(name: string): number {
   const start = name.toLowerCase().replace(/^maa/, 'mrt').slice(0, 3)
   return MONTHS.indexOf(start) + 1

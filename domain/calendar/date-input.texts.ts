@@ -12,7 +12,7 @@ export const dateProblemTexts = {
     `De maand ${monthName(month)} van ${year} heeft ${daysInMonth(year, month)} dagen`,
 } satisfies Record<DateProblem, (input: DateInput) => string>
 
-/** Beside a time, of what is kept: `time` is that on the clocks ('03:30'). */
+/** Shown beside a time that the clocks skip or repeat; `time` is the clock time that is stored ('03:30'). */
 export const clockShiftTexts = {
   skipped: (time) => `Die nacht gaat de klok een uur vooruit: dit wordt ${time}.`,
   doubled: (time) => `Die nacht gaat de klok een uur terug, dus het wordt twee keer ${time}: dit is de eerste keer.`,

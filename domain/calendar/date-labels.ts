@@ -3,23 +3,23 @@ import type { Duration, WhenAndWhere } from '#domain/calendar/when-and-where.sch
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**
- * When a label is read: at an instant (ms since the epoch), or at any time, as with paper, a file, an entry in a calendar
- * and the title of a tab, which are there long after they were made.
+ * When a label is read: at an instant (ms since the epoch), or at any time, as on paper, in files, calendar entries and titles
+ * of tabs, which exist long after they were made.
  */
 export type ReadAt = number | 'any-time'
 
-/** `Intl` writes the same, with dots in some browsers, and loads its data for it: some 30 ms of every start. */
+/** `Intl` writes the same, with dots in some browsers, but loading its data takes some 30 ms of every start. */
 const WEEKDAYS = ['zo', 'ma', 'di', 'wo', 'do', 'vr', 'za']
 const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec']
 
-/** Days carry no zone here: they are read as midnight UTC, so no clock can shift them. What is no day throws. */
+/** Reads a day as midnight UTC, so that no clock can shift it. Throws if it is no day. */
 function read(day: string): Date {
   const date = new Date(day)
   if (Number.isNaN(date.getTime())) throw new RangeError(day)
   return date
 }
 
-/** The one rule for years: a day of the running school year, which begins on 1 August, goes without. */
+/** Whether the year is shown, the rule for all labels: not for a day of the running school year, which begins on 1 August. */
 const saysYear = (day: string, readAt: ReadAt): boolean =>
   readAt === 'any-time' || schoolyearOf(day) !== schoolyearOf(dayOf(readAt))
 
@@ -30,16 +30,16 @@ export function dateLabel(day: string, readAt: ReadAt): string {
   return saysYear(day, readAt) ? `${label} ${date.getUTCFullYear()}` : label
 }
 
-/** 'di 24 nov', and 'di 24 nov 2025' when that is of another school year than the one in which it is read. */
+/** 'di 24 nov', with the year if it is in another school year than that of reading: 'di 24 nov 2025'. */
 export const dayLabel = (day: string, readAt: ReadAt): string => `${weekdayName(day)} ${dateLabel(day, readAt)}`
 
-/** 'di' for a day. */
+/** Name of a day's weekday: 'di'. */
 export const weekdayName = (day: string): string => `${WEEKDAYS[read(day).getUTCDay()]}`
 
-/** '09:00' by the clocks of Amsterdam; midnight is '00:00' of the day that begins. */
+/** '09:00' on clocks in Amsterdam; midnight is '00:00' of the day that begins. */
 export const timeLabel = (instant: number): string => amsterdamClock(instant).slice(-'09:00:00'.length, -':00'.length)
 
-/** 'di 24 nov om 09:00' for an ISO instant, by the clocks of Amsterdam; with the year as in `dayLabel`. */
+/** 'di 24 nov om 09:00' for an ISO instant, on clocks in Amsterdam; with the year as in `dayLabel`. */
 export function instantLabel(iso: string, readAt: ReadAt): string {
   const instant = Date.parse(iso)
   return `${dayLabel(dayOf(instant), readAt)} om ${timeLabel(instant)}`
@@ -85,14 +85,14 @@ export function tileLabel({ date, duration }: { date: string; duration: Duration
   }
 }
 
-/** From its Monday on. */
+/** Days from Monday to Friday. */
 const DAYS_TO_FRIDAY = 4
 
-/** '09:00–11:30 · Zaal 3.14': times and room of a moment, without its days; '' where neither is known. */
+/** '09:00–11:30 · Zaal 3.14': times and room of a moment, without its days; '' if neither is known. */
 export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
   joined([timesLabel(moment), moment.location], ' · ')
 
-/** '09:00–11:30', '09:00' where the end is not known, '' where nothing is. */
+/** '09:00–11:30'; '09:00' without an end; '' without times. */
 export const timesLabel = ({ starts_at, ends_at }: Pick<WhenAndWhere, 'starts_at' | 'ends_at'>): string =>
   joined([starts_at, ends_at], '–')
 
@@ -102,18 +102,18 @@ export const weekOrTimesLabel = (
   readAt: ReadAt,
 ): string => (moment.duration === 'week' ? momentLabel(moment, readAt) : timesLabel(moment))
 
-/** The same with the place: 'week van 23 nov · Aula', '' where nothing is known. */
+/** The same with the place: 'week van 23 nov · Aula'; '' if nothing is known. */
 export const besideTileLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
   joined([weekOrTimesLabel(moment, readAt), moment.location], ' · ')
 
-/** 'di 24 nov, 09:00–11:30 · Zaal 3.14', 'week van 23 nov, Aula', 'di 24 nov': a moment wherever it is read in one piece. */
+/** Moment as one text: 'di 24 nov, 09:00–11:30 · Zaal 3.14', 'week van 23 nov, Aula', 'di 24 nov'. */
 export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
   joined([momentLabel(moment, readAt), timeAndPlaceLabel(moment)], ', ')
 
-/** Longest label of a moment in a notice, in characters: after more, what matters is out of sight. */
+/** Longest label of a moment in a notification, in characters: a longer one pushes the main text out of sight. */
 const BRIEF = 60
 
-/** The same in a toast or a push, without a place that takes too much room. */
+/** The same for a toast or push, without a place that would be too long. */
 export function briefLabel(moment: WhenAndWhere, readAt: ReadAt): string {
   const whole = whenAndWhereLabel(moment, readAt)
   return whole.length > BRIEF ? whenAndWhereLabel({ ...moment, location: null }, readAt) : whole
@@ -121,7 +121,7 @@ export function briefLabel(moment: WhenAndWhere, readAt: ReadAt): string {
 
 const joined = (parts: (string | null)[], separator: string): string => parts.filter(Boolean).join(separator)
 
-/** How far off a moment that is not over is, in days as people count them: 'vandaag', 'over 15 dagen'; in its week 'deze week'. */
+/** Days until a moment that is not past, as people count them: 'vandaag', 'over 15 dagen'; within its week 'deze week'. */
 export function untilLabel({ date, duration }: { date: string; duration: Duration }, now: number): string {
   const days = (read(date).getTime() - read(dayOf(now)).getTime()) / DAY
   if (days <= 0) return duration === 'week' ? 'deze week' : 'vandaag'
@@ -133,7 +133,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long `left` (ms, above 0) is: '3 dagen', '2 uur', '22 min', and in the last minute '45 sec'. */
+/** '3 dagen', '2 uur', '22 min' for `left` (ms, above 0), and '45 sec' in the last minute. */
 export function countdownLabel(left: number): string {
   if (left >= 2 * DAY) return `${Math.round(left / DAY)} dagen`
   if (left >= HOUR) return `${Math.round(left / HOUR)} uur`
@@ -141,5 +141,5 @@ export function countdownLabel(left: number): string {
   return `${Math.ceil(left / SECOND)} sec`
 }
 
-/** How often (ms) a countdown with so much `left` has to be updated. */
+/** ms between updates of a countdown with this much `left`. */
 export const countdownStep = (left: number): number => (left > HOUR ? MINUTE : SECOND)

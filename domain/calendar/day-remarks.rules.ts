@@ -2,7 +2,7 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { addDays } from './amsterdam.ts'
 import { holidaysOn, type PublicHoliday } from './public-holidays.rules.ts'
 
-/** Days without lessons, as a school entered them; both are included. */
+/** Days without lessons, as a school entered them; first and last included. */
 export interface DaysOff {
   name: string
   first_day: string
@@ -20,8 +20,8 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6]
 export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay())
 
 /**
- * The remarks about the days of a moment. A week has a weekend in it anyhow, so that is remarked only where it begins with
- * one; and holidays in it only where they take a school day.
+ * Remarks about the days of a moment. Every week has a weekend, so that is remarked only if the week begins with one, and
+ * holidays in a week only if they take a school day.
  */
 export function dayRemarks(
   { date, duration }: { date: string; duration: Duration },

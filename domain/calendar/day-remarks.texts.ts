@@ -24,7 +24,7 @@ export function dayRemarkText(remark: DayRemark): string {
   return new Date(remark.day).getUTCDay() === 6 ? 'zaterdag' : 'zondag'
 }
 
-/** 'Let op: zaterdag, lesvrij: Meivakantie.' beside the field in which a day is chosen; '' where nothing is to be said. */
+/** 'Let op: zaterdag, lesvrij: Meivakantie.', shown beside the field of a day; '' without remarks. */
 export function dayRemarksText(moment: { date: string; duration: Duration }, recesses: readonly DaysOff[]): string {
   const remarks = dayRemarks(moment, recesses).map(dayRemarkText)
   if (remarks.length === 0) return ''

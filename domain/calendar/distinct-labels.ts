@@ -2,8 +2,8 @@ import { momentLabel, type ReadAt, timeAndPlaceLabel } from './date-labels.ts'
 import type { WhenAndWhere } from './when-and-where.schema.ts'
 
 /**
- * Labels of moments that stand below each other, in their order: 'di 24 nov', and with its time and place where another of
- * them is on the same days: 'di 24 nov, 09:00–11:30 · Zaal 3.14'. Those that are alike even so are numbered: 'di 24 nov (2)'.
+ * Labels of moments in a list: 'di 24 nov', with time and place if another moment is on the same days:
+ * 'di 24 nov, 09:00–11:30 · Zaal 3.14'. Labels that are still equal are numbered: 'di 24 nov (2)'.
  */
 export function distinctLabels(moments: readonly WhenAndWhere[], readAt: ReadAt): string[] {
   const days = moments.map((moment) => momentLabel(moment, readAt))

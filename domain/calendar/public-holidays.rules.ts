@@ -1,6 +1,6 @@
 import { addDays } from './amsterdam.ts'
 
-/** Days on which Dutch schools are closed; of the Friday before Easter and the day after Ascension Day only many are. */
+/** Days on which Dutch schools are closed, but only many of them on Good Friday and the day after Ascension Day. */
 export const publicHolidays = [
   'new-year',
   'good-friday',
@@ -18,8 +18,8 @@ export const publicHolidays = [
 export type PublicHoliday = (typeof publicHolidays)[number]
 
 /**
- * Easter Sunday of a year of the Gregorian calendar, as a day: the anonymous computus (Nature, 1876; J. Meeus,
- * Astronomical Algorithms, chapter 8). It needs no table, and holds for every year from 1583 on.
+ * Easter Sunday of a Gregorian year, as a day: the anonymous computus (Nature, 1876; J. Meeus, Astronomical Algorithms, chapter
+ * 8). It needs no table, and is valid for every year from 1583 on.
  */
 export function easterSunday(year: number): string {
   const golden = year % 19
@@ -29,7 +29,7 @@ export function easterSunday(year: number): string {
   const epact = (19 * golden + century - Math.floor(century / 4) - moonShift + 15) % 30
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
   const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
-  // Counted from 0 March: 22 is the earliest that it can be.
+  // Counted from 0 March: the earliest value is 22.
   return addDays(`${year}-03-01`, epact + weekday - 7 * late + 21)
 }
 
@@ -43,11 +43,11 @@ const AFTER_EASTER = {
   'whit-monday': 50,
 } satisfies Partial<Record<PublicHoliday, number>>
 
-/** Kept on the day before when it would be a Sunday. */
+/** On the day before if it would be a Sunday. */
 const kingsDay = (year: number): string =>
   new Date(`${year}-04-27`).getUTCDay() === 0 ? `${year}-04-26` : `${year}-04-27`
 
-/** The holidays of a calendar year with their days ('YYYY-MM-DD'), earliest first. */
+/** Holidays of a calendar year with their days ('YYYY-MM-DD'), earliest first. */
 export function holidaysOf(year: number): { day: string; holiday: PublicHoliday }[] {
   const easter = easterSunday(year)
   const days: Record<PublicHoliday, string> = {
@@ -63,7 +63,7 @@ export function holidaysOf(year: number): { day: string; holiday: PublicHoliday 
     .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
 }
 
-/** The holidays on one day, which may be two: Ascension Day moves, and Liberation Day does not. */
+/** Holidays on a day, which may be two: Ascension Day moves, and Liberation Day does not. */
 export const holidaysOn = (day: string): PublicHoliday[] =>
   holidaysOf(Number(day.slice(0, 4)))
     .filter((one) => one.day === day)

@@ -1,17 +1,17 @@
 import { dayOf, startOfDay } from './amsterdam.ts'
 
-/** The year in which the school year of `day` began: on 1 August, for everybody and whatever the year is called. */
+/** Year in which the school year of `day` began: always on 1 August, whatever the school year's name says. */
 export function schoolyearOf(day: string): number {
   const year = Number(day.slice(0, 4))
   return day < `${year}-08-01` ? year - 1 : year
 }
 
-/** The instant (ms) at which the school year of `now` began: the last 1 August in Amsterdam, today included. */
+/** Instant (ms) at which the school year of `now` began: the last 1 August in Amsterdam, today included. */
 export const schoolyearStart = (now: number): number => startOfDay(`${schoolyearOf(dayOf(now))}-08-01`)
 
 /**
- * First day ('YYYY-MM-DD') that is still kept at `now` (ms) if data is kept for `years` school years, its own included.
- * Two: until the school year after is over.
+ * First day ('YYYY-MM-DD') that is still kept at `now` (ms) if data is kept for `years` school years, the current one included.
+ * With two: until the end of the next school year.
  */
 export const keptSinceDay = (now: number, years: number): string => `${schoolyearOf(dayOf(now)) - years + 1}-08-01`
 

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { calendarDaySchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
 
-/** 'day': on `date` itself; 'week': in the seven days from `date` on. */
+/** 'day': on `date`; 'week': within the seven days from `date` on. */
 export const durationSchema = z.enum(['day', 'week'])
 export type Duration = z.infer<typeof durationSchema>
 
-/**
- * Columns by which people recognize a moment, under their names in the database. Labels are made of these, see
- * date-labels.ts.
- */
+/** Columns by which people recognize a moment, named as in the database. Labels consist of these, see date-labels.ts. */
 export const whenAndWhereSchema = z.object({
   date: calendarDaySchema,
   duration: durationSchema,

@@ -7,20 +7,20 @@ export const writeAmsterdamTime = (instant: string): string =>
   amsterdamClock(Date.parse(instant)).slice(0, 16).replace(' ', 'T')
 
 /**
- * The instant (ISO) of what such a field holds, or null when it holds no time. A time that the clock skips in spring is
- * read as an hour later; of one that comes twice in autumn the first is meant.
+ * Instant (ISO) of a value of such a field, or null for an invalid value. A time that the clocks skip in spring counts as an
+ * hour later; of a time that occurs twice in autumn the first is used.
  */
 export function readAmsterdamTime(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null
   const wall = Date.parse(`${text}:00Z`)
-  // JavaScript reads 24:00 and 31 February as the next day's midnight and as 3 March: nobody writes what is meant so.
+  // JavaScript reads 24:00 and 31 February as the next day's midnight and as 3 March: reject them as typing errors.
   if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(text)) return null
   return new Date(instantOf(wall)).toISOString()
 }
 
 /**
- * Effect of summer time on such a value: the clocks skip it in spring, or show it twice in autumn. Null for all others,
- * and for text that is no time.
+ * Effect of summer time on such a value: the clocks skip it in spring, or show it twice in autumn. Null for other values, and
+ * for invalid ones.
  */
 export function clockShift(text: string): ClockShift | null {
   const instant = readAmsterdamTime(text)

@@ -10,7 +10,7 @@ export const noConsequences: Consequences = {
 
 type Name = keyof Consequences
 
-/** Consequences that every caller must confirm: those that take something from students, or write to them twice. */
+/** Consequences that every caller must confirm: students lose something, or get the same message twice. */
 const taking: readonly Name[] = [
   'enrollments_deleted',
   'waits_ended',
@@ -75,7 +75,9 @@ const named: readonly [Name, string][] = [
   ['message_sent_before', 'sent '],
 ]
 
-/** Code for the confirmed consequences. If the numbers have changed since they were shown, it differs and we ask again. */
+/**
+ * Confirmation of these consequences. It differs if the numbers changed since they were shown; then the user is asked again.
+ */
 export const confirmationOf = (consequences: Consequences): string =>
   [
     `e${consequences.enrollments_deleted}`,

@@ -4,61 +4,58 @@ import { roleSchema } from '#domain/users/user.schema.ts'
 
 const count = z.int().min(0)
 
-/**
- * Gains, losses and changes for students that an edit would cause: shown first, and carried out once confirmed. A part
- * that is left out does not occur.
- */
+/** Effects of an edit on students, shown first and carried out once confirmed. Parts that do not apply are left out. */
 export const consequencesSchema = z.object({
   enrollments_deleted: count,
   /** students who would lose at least one of these */
   students: count,
-  /** students who would lose a place on a waiting list, and are notified of it */
+  /** students who would lose a place on a waiting list, of which they are notified */
   waits_ended: count.optional(),
-  /** a moment loses its last module, and so offers all */
+  /** a moment loses its last module, and then offers all */
   opens_all_modules: z.boolean(),
-  /** a department loses its last module, and so offers its students nothing */
+  /** a department loses its last module, and then offers its students nothing */
   offers_nothing: z.boolean(),
   /** a school year loses its last test moment */
   last_testmoment: z.boolean(),
-  /** automatic enrollment is switched on: also for who comes later */
+  /** automatic enrollment is switched on, also for later students */
   automatic_on: z.boolean().optional(),
-  /** enrollments made automatically and at once, and students without a seat */
+  /** enrollments made automatically, and students without a seat */
   ...enrollmentsMadeSchema.partial().shape,
-  /** a school year becomes the active one; `schoolyear_replaced` is the name of the one that is so now */
+  /** a school year is activated; `schoolyear_replaced` is the name of the currently active one */
   activates_schoolyear: z.boolean().optional(),
   schoolyear_replaced: z.string().optional(),
-  /** the active school year becomes inactive, and no other takes its place */
+  /** the active school year is deactivated without a successor */
   deactivates_schoolyear: z.boolean().optional(),
-  /** which moments students see from then on, how many */
+  /** number of moments that students see from then on */
   testmoments_shown: count.optional(),
-  /** enrollments at moments to come of the year that is replaced or deactivated, which nobody sees any more, and of how many students */
+  /** enrollments, and their students, at coming moments of a replaced or deactivated year, which nobody sees any more */
   enrollments_hidden: count.optional(),
   students_hidden: count.optional(),
-  /** who are enrolled at a moment that gets other days, and stay so */
+  /** students at a moment that gets other days, who stay enrolled */
   students_moved: count.optional(),
-  /** students who may get a message about it: enrolled, now or before, at a moment that it changes for them */
+  /** students who may get a message: enrolled, now or before, at a moment that changes for them */
   students_concerned: count.optional(),
-  /** students who are enrolled can change that for a shorter time than announced */
+  /** enrolled students have less time to change their choice than announced */
   closes_earlier: z.boolean().optional(),
-  /** other moments of the year that begin on the same day */
+  /** number of other moments of the year that begin on the same day */
   testmoments_same_day: count.optional(),
-  /** moments that are made together, and begin on days on which the year has others */
+  /** number of new moments on days on which the year has others */
   testmoments_beside_others: count.optional(),
-  /** a moment's day lies in another school year than the moment */
+  /** the moment's day is outside its school year */
   outside_schoolyear: z.boolean().optional(),
-  /** the type that a user gets, with the enrollments that they keep */
+  /** role that a user gets, with the enrollments that they keep */
   role_given: roleSchema.optional(),
   enrollments_kept: count.optional(),
   deletes_testmoment: z.boolean().optional(),
   deletes_module: z.boolean().optional(),
-  /** the names of departments that hold a module which goes */
+  /** names of departments that have a deleted module */
   departments_losing: z.array(z.string()).optional(),
-  /** a user is deleted, with all that is theirs */
+  /** a user is deleted, with all their data */
   deletes_user: z.boolean().optional(),
-  /** results of theirs, and how many of these were published */
+  /** number of the user's results, and of published ones */
   results_deleted: count.optional(),
   results_published: count.optional(),
-  /** the same words went to the same group before: time and sender, in Dutch */
+  /** the same message went to the same audience before: time and sender, in Dutch */
   message_sent_before: z.string().optional(),
 })
 export type Consequences = z.infer<typeof consequencesSchema>

@@ -8,8 +8,8 @@ const students = (count: number) => (count === 1 ? '1 student' : `${count} stude
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
 /**
- * Sentences for the question that is asked first: what would happen, with the numbers, and who is notified of it. Where a
- * message to those concerned is offered beside it, that says so.
+ * Sentences of the question before a change: its effects with numbers, and who is notified. A message that is offered beside it
+ * is mentioned there.
  */
 export const consequenceTexts = (consequences: Consequences, readAt: ReadAt = 'any-time'): string[] => [
   ...(consequences.deletes_user ? deletionTexts(consequences) : lossTexts(consequences)),
@@ -114,7 +114,7 @@ const deactivationTexts = (consequences: Consequences): string[] => [
   ...hiddenTexts(consequences, 'In dit schooljaar'),
 ]
 
-/** Texts for test moments ahead in a year that students no longer see. */
+/** Texts for coming test moments in a year that students no longer see. */
 const hiddenTexts = (
   { enrollments_hidden = 0, students_hidden = 0 }: Pick<Consequences, 'enrollments_hidden' | 'students_hidden'>,
   where: string,
@@ -181,7 +181,7 @@ function momentTexts(consequences: Consequences): string[] {
   ]
 }
 
-/** To those who are enrolled, and stay so. */
+/** Texts for students who are enrolled, and stay so. */
 function stayingTexts(consequences: Consequences): string[] {
   const { enrollments_deleted, students_moved, students_concerned, closes_earlier } = consequences
   const count = students_moved || (enrollments_deleted > 0 ? 0 : students_concerned)

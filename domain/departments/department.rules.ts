@@ -2,8 +2,9 @@ import type { EnrollingParty, EnrollmentFacts, LeavingFacts } from '#domain/enro
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
- * - `onboarding-unfinished`: until it is confirmed a department is chosen, not switched
- * - `education-department-unavailable`: there is no such department, or it is no longer offered
+ * Reasons why a switch is refused:
+ * - `onboarding-unfinished`: during onboarding a department is chosen, not switched
+ * - `education-department-unavailable`: it does not exist, or is no longer offered
  */
 export type DepartmentSwitchRefusal = 'onboarding-unfinished' | 'education-department-unavailable'
 
@@ -13,26 +14,26 @@ export interface DepartmentFacts {
   modules: readonly { id: number; active: boolean }[]
 }
 
-/** With whether a presence or a result belongs to it. */
+/** Facts of an enrollment; `has_record` says whether attendance or a result belongs to it. */
 type HeldFacts = EnrollmentFacts & Pick<LeavingFacts, 'has_record'>
 
-/** Who switches; generic in what a caller knows more of an enrollment. */
+/** Student who switches; generic, since callers know more of an enrollment. */
 export interface SwitchingStudent<Enrollment extends HeldFacts = HeldFacts> {
   information_checked: boolean
   department: DepartmentFacts | null
   completed_module_ids: ReadonlySet<number>
-  /** those in the active school year at least */
+  /** at least those in the active school year */
   enrollments: readonly Enrollment[]
 }
 
 export interface SwitchOutcome<Enrollment extends HeldFacts = HeldFacts> {
-  /** modules that the student can choose from now on and could not before; completed ones are not new */
+  /** modules that the student can choose only after the switch, except completed ones */
   added_module_ids: number[]
-  /** the student's current ones in what the new department does not hold, also where enrollment is closed; never one with a record */
+  /** current enrollments in modules outside the new department, also where enrollment is closed; never one with a record */
   ended: Enrollment[]
 }
 
-/** Facts that decide which modules a person may take. */
+/** Facts that decide which modules a user may take. */
 export interface ModuleTaker {
   is_student: boolean
   information_checked: boolean
@@ -40,8 +41,8 @@ export interface ModuleTaker {
 }
 
 /**
- * Whether a module of these departments is one for this person: a student's own department decides. A teacher may also
- * enroll a student who has not finished onboarding, in modules of the department chosen so far, or in any before that.
+ * Whether a user may take a module of these departments: their own department decides. A teacher may also enroll a student who
+ * has not finished onboarding: in modules of the department chosen so far, or any module before that.
  */
 export function isForStudent(
   { is_student, information_checked, education_department_id }: ModuleTaker,
@@ -53,7 +54,7 @@ export function isForStudent(
   return departmentIds.has(education_department_id)
 }
 
-/** Who keeps to their own department may do so, archived or not. */
+/** Reason why a switch is refused. Keeping one's own department is allowed, even if it is archived. */
 export function departmentSwitchRefusal(
   student: Pick<SwitchingStudent, 'information_checked' | 'department'>,
   to: DepartmentFacts | undefined,
@@ -63,7 +64,7 @@ export function departmentSwitchRefusal(
   return null
 }
 
-/** Effects of a switch: one rule for the preview and for the switch itself. `now` in ms since the epoch. */
+/** Effects of a switch, the same for the preview and the switch itself. `now` in ms since the epoch. */
 export function departmentSwitch<Enrollment extends HeldFacts>(
   { department: from, completed_module_ids, enrollments }: SwitchingStudent<Enrollment>,
   to: DepartmentFacts,
@@ -84,18 +85,15 @@ export function departmentSwitch<Enrollment extends HeldFacts>(
 
 const moduleIds = (department: DepartmentFacts | null) => new Set(department?.modules.map(({ id }) => id))
 
-/**
- * Changes asked for in a department's list of modules; each id comes once. A module that is both removed and added is
- * added.
- */
+/** Wished changes of a department's modules, without duplicate ids. A module that is both removed and added is added. */
 export interface ModulesWish {
   how: 'replace' | 'add'
   module_ids: readonly number[]
-  /** taken off by name, beside those that are added */
+  /** modules to remove if `how` is 'add' */
   removed_ids?: readonly number[]
 }
 
-/** Which modules a department gains and loses by that, and whether it is left with none. */
+/** Modules that a department gains and loses by that, and whether it has none left. */
 export function modulesChange(held: readonly number[], { how, module_ids, removed_ids = [] }: ModulesWish) {
   const [before, wished, unwished] = [new Set(held), new Set(module_ids), new Set(removed_ids)]
   const removed = held.filter((id) => !wished.has(id) && (how === 'replace' || unwished.has(id)))

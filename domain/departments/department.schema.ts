@@ -8,11 +8,11 @@ import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 
-/** Most modules and departments of a school; they limit what is read. */
+/** Most modules and departments of a school, to limit the size. */
 const MOST_MODULES = 2_000
 const MOST_DEPARTMENTS = 500
 
-/** Decides which modules its students may choose. An archived one is no longer offered; its students keep it. */
+/** Department: decides which modules its students may choose. An archived one is no longer offered; its students keep it. */
 export const educationDepartmentSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -28,14 +28,14 @@ export const educationDepartmentSchema = z.object({
   }),
 })
 export type EducationDepartment = z.infer<typeof educationDepartmentSchema>
-/** Those of the department itself. */
+/** Fields of the department itself. */
 export const departmentFieldNames = educationDepartmentSchema.omit({ modules: true, _links: true }).keyof().options
 
-/** A new one is not archived, enrolls nobody automatically and holds no modules. */
+/** Creates a department that is not archived, enrolls nobody automatically and has no modules. */
 export const educationDepartmentCreationSchema = z.object({ name: schoolNameSchema })
 export type EducationDepartmentCreation = z.infer<typeof educationDepartmentCreationSchema>
 
-/** Fields that are left out stay as they are. */
+/** Fields that are left out stay the same. */
 export const educationDepartmentEditSchema = z.object({
   name: schoolNameSchema.optional(),
   auto_enroll: z.boolean().optional(),
@@ -46,11 +46,11 @@ export type EducationDepartmentEdit = z.infer<typeof educationDepartmentEditSche
 
 const moduleIdsSchema = z.array(idSchema).max(MOST_MODULES)
 
-/** The school's offer at one glance: for each department its modules. */
+/** Modules of all departments. */
 export const moduleMatrixSchema = z.object({
   /** modules by name, without archived ones */
   modules: z.array(moduleSchema.omit({ archived: true })),
-  /** departments by name; `students` belong to it */
+  /** departments by name; `students` is their number */
   departments: z.array(
     z.object({
       id: idSchema,
@@ -65,7 +65,7 @@ export const moduleMatrixSchema = z.object({
 })
 export type ModuleMatrix = z.infer<typeof moduleMatrixSchema>
 
-/** Modules that departments gain and lose; a module that is not named is not lost. */
+/** Modules that departments gain and lose; unlisted modules stay. */
 export const moduleMatrixEditSchema = z.object({
   departments: z
     .array(
@@ -80,13 +80,13 @@ export const moduleMatrixEditSchema = z.object({
 })
 export type ModuleMatrixEdit = z.infer<typeof moduleMatrixEditSchema>
 
-/** Effects of such an edit, by department and in total; `confirmation` names exactly these. */
+/** Effects of such an edit, by department and in total; `confirmation` is valid for exactly these. */
 export const moduleMatrixPreviewSchema = z.object({
   departments: z.array(
     z.object({
       id: idSchema,
       name: z.string(),
-      /** names of modules */
+      /** module names */
       added: z.array(z.string()),
       removed: z.array(z.string()),
       consequences: consequencesSchema,
@@ -100,7 +100,7 @@ export type ModuleMatrixPreview = z.infer<typeof moduleMatrixPreviewSchema>
 export const departmentSwitchSchema = z.object({ user_id: idSchema, department_id: idSchema })
 export type DepartmentSwitch = z.infer<typeof departmentSwitchSchema>
 
-/** With what the preview called it, and what a teacher writes to the student when enrollments end. */
+/** Switch with the confirmation of its preview, and a message of a teacher to the student if enrollments end. */
 export const confirmedSwitchSchema = departmentSwitchSchema.extend({
   confirmation: exactTextSchema(100).optional(),
   ...withMessageSchema.shape,
@@ -108,9 +108,9 @@ export const confirmedSwitchSchema = departmentSwitchSchema.extend({
 export type ConfirmedSwitch = z.infer<typeof confirmedSwitchSchema>
 
 /**
- * Effects of a switch, shown before it is confirmed: the modules that the student gains and has not completed, the
- * current enrollments in those that they lose, the enrollments that are then made automatically, or would be if those
- * moments were not full, and the waiting lists that they would be taken off.
+ * Effects of a switch, shown before it is confirmed: modules that the student gains and has not completed, current enrollments
+ * that end in modules that they lose, enrollments that are then made automatically, those that would be if the moments were not
+ * full, and waiting lists that they are removed from.
  */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
@@ -118,7 +118,7 @@ export const departmentSwitchMetadataSchema = z.object({
   enrollments_to_be_made: z.array(automaticEnrollmentSchema),
   enrollments_without_seat: z.array(automaticEnrollmentSchema),
   waits_to_be_deleted: z.array(lostWaitSchema),
-  /** names just this */
+  /** valid for exactly these effects */
   confirmation: z.string(),
 })
 export type DepartmentSwitchMetadata = z.infer<typeof departmentSwitchMetadataSchema>

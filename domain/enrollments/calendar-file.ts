@@ -5,13 +5,13 @@ import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
-/** RFC 5545 §3.1: a line is at most 75 octets long, without its break; more of it goes on behind a space. */
+/** Longest line in octets without its line break (RFC 5545 §3.1); longer ones continue after a space. */
 const LIMIT = 75
 
-/** One property, as it stands in the file: folded, with the line break behind it. */
+/** Property as a line of the file: folded, with a line break. */
 const contentLine = (property: string, value: string): string => `${fold(`${property}:${value}`)}\r\n`
 
-/** Text as a value (§3.3.11): what would end it is escaped, and what may not be in it is gone. */
+/** Text as a value (§3.3.11): special characters are escaped, forbidden ones removed. */
 const asText = (text: string): string =>
   text
     .toWellFormed()
@@ -20,7 +20,7 @@ const asText = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the standard forbids, but for the tab
     .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
 
-/** Between letters, never within one: programs may unfold before they decode. */
+/** Folds a line between characters, never within one: programs may unfold before they decode. */
 function fold(line: string): string {
   let folded = ''
   let length = 0
@@ -36,7 +36,7 @@ function fold(line: string): string {
   return folded
 }
 
-/** In UTF-8. */
+/** Length in UTF-8. */
 function octetsOf(letter: string): number {
   const point = letter.codePointAt(0) ?? 0
   if (point < 0x80) return 1
@@ -44,34 +44,34 @@ function octetsOf(letter: string): number {
   return point < 0x10000 ? 3 : 4
 }
 
-/** An enrollment as a calendar shows it. */
+/** Enrollment as shown in a calendar. */
 export interface CalendarEntry {
-  /** stays when the enrollment is moved to another moment */
+  /** stays the same when the enrollment is moved */
   id: number
-  /** goes up with each edit of the moment and with each move, so that a file taken in again corrects the one before */
+  /** rises with each edit of the moment and each move, so that a file imported again corrects the earlier one */
   sequence: number
   moment: WhenAndWhere
   module: { id: number; name: string; description: string }
 }
 
 interface CalendarFrame {
-  /** the product's address in people's browsers, without a slash at the end */
+  /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
   /** ms since the epoch */
   now: number
 }
 
 /**
- * One enrollment as an iCalendar file (RFC 5545). Days have no time zone: they are written as such, so that a telephone
- * abroad shows the same ones; times are written in UTC. See calendar-file.rationale.md.
+ * Writes one enrollment as an iCalendar file (RFC 5545). Days are written without time zone, so that a phone abroad shows the
+ * same days; times are in UTC. See calendar-file.rationale.md.
  */
 export const calendarFile = (entry: CalendarEntry, frame: CalendarFrame): string => calendar([], [entry], frame)
 
-/** All of a student's enrollments, to subscribe to: with what a calendar is called, and how soon to look again. */
+/** Writes all of a student's enrollments as a calendar to subscribe to, with its name and how often to refresh it. */
 export const calendarFeed = (entries: readonly CalendarEntry[], frame: CalendarFrame): string =>
   calendar(
     [
-      // RFC 7986 and, for who does not know that, what everybody knows.
+      // Name by RFC 7986, and the older property that all programs know.
       contentLine('NAME', asText(calendarTexts.name)),
       contentLine('X-WR-CALNAME', asText(calendarTexts.name)),
       contentLine('REFRESH-INTERVAL;VALUE=DURATION', LOOK_AGAIN),
@@ -81,10 +81,10 @@ export const calendarFeed = (entries: readonly CalendarEntry[], frame: CalendarF
     frame,
   )
 
-/** How soon a subscriber should look again. Most take their own time. */
+/** Refresh interval for subscribers; most use their own. */
 const LOOK_AGAIN = 'PT4H'
 
-/** Without METHOD: nobody is invited to anything, it is a copy of what is known (RFC 5545 §3.7.2). */
+/** Without METHOD: it is no invitation but a copy of published data (RFC 5545 §3.7.2). */
 function calendar(about: readonly string[], entries: readonly CalendarEntry[], frame: CalendarFrame): string {
   return [
     contentLine('BEGIN', 'VCALENDAR'),
@@ -113,7 +113,7 @@ function event({ id, sequence, moment, module }: CalendarEntry, { publicUrl, now
   ].join('')
 }
 
-/** From when until when, and whether its owner is away then. */
+/** Start and end, and whether the owner is busy. */
 function whenOf(moment: WhenAndWhere): string[] {
   const at = (time: string | null) => time && readAmsterdamTime(`${moment.date}T${time}`)
   const [starts, ends] = [at(moment.starts_at), at(moment.ends_at)]
@@ -121,12 +121,13 @@ function whenOf(moment: WhenAndWhere): string[] {
     return [
       contentLine('DTSTART;VALUE=DATE', asDate(moment.date)),
       contentLine('DTEND;VALUE=DATE', asDate(dayOf(endOf(moment)))),
-      // A day without hours would otherwise make its owner unavailable from midnight to midnight.
+      // A day without times would otherwise make its owner busy from midnight to midnight.
       contentLine('TRANSP', 'TRANSPARENT'),
     ]
   return [
     contentLine('DTSTART', asInstant(starts)),
-    // Without one an entry ends as it starts (§3.6.1). In the hour that the clock skips in spring an end comes no later.
+    // Without an end an entry ends at its start (§3.6.1). In the hour that clocks skip in spring, an end may not be after the
+    // start.
     ...(ends && ends > starts ? [contentLine('DTEND', asInstant(ends))] : []),
     contentLine('TRANSP', 'OPAQUE'),
   ]
@@ -134,14 +135,14 @@ function whenOf(moment: WhenAndWhere): string[] {
 
 const hostOf = (address: string): string => address.split('/')[2] ?? ''
 
-/** Writes an ISO instant as iCalendar does. */
+/** ISO instant in the form of iCalendar. */
 const asInstant = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '')
 
 const asDate = (day: string): string => day.replaceAll('-', '')
 
 /**
- * Past moments are history and stay in a calendar. Coming ones belong there while their school year is active: the app
- * shows no other, and nobody can attend them.
+ * Past moments stay in a calendar. Coming ones belong there only while their school year is active: otherwise the app does not
+ * show them, and nobody can attend.
  */
 export const belongsInCalendar = (
   moment: Pick<MomentFacts, 'date' | 'duration' | 'schoolyear_active'>,
@@ -153,7 +154,7 @@ interface Module {
   description: string
 }
 
-/** Texts in a person's own calendar, among all their other appointments. */
+/** Texts for a personal calendar, beside all other appointments. */
 const calendarTexts = {
   name: 'Wiskundetoetsen',
   summary: ({ name }: Module, { duration }: WhenAndWhere) =>

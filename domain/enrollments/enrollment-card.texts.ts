@@ -1,14 +1,14 @@
 import type { UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
 
-/** `moment` is the label of the module's future enrollment, null without one. */
+/** `moment` is the label of the student's future enrollment in the module; null without one. */
 export const enrollmentBadge = (moment: string | null): string =>
   moment === null ? 'Niet Ingeschreven' : `Ingeschreven voor ${moment}`
 
-/** Beside an enrollment that somebody is about to lose: the student cannot enroll there again by themselves. */
+/** Shown beside an enrollment that would end: the student cannot enroll there again by themselves. */
 export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
-/** Texts on the module's card for a change that was requested and not answered. */
+/** Texts on a module's card for a change without an answer yet. */
 export const unansweredCardTexts = {
   enrolled: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
   unenrolled: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,

@@ -6,12 +6,12 @@ import { closesAt, leavingClosesAt, type MomentTimes } from './enrollment.rules.
 export const chosenUntilText = (moment: MomentTimes, now: number): string =>
   untilText(closesAt(moment, now), moment, now)
 
-/** The same of leaving a moment that `canBeLeft`, or moving from it. */
+/** The same for leaving a moment that `canBeLeft`, or moving from it. */
 export const leftUntilText = (moment: MomentTimes, now: number): string =>
   untilText(leavingClosesAt(moment, now), moment, now)
 
 /**
- * Where only the moment's end closes it, 'tot het toetsmoment begint' is said, which the rule does not hold anybody to: on the
+ * If only the moment's end closes it, the text is 'tot het toetsmoment begint', which is earlier than the rule requires; on the
  * day itself 'vandaag nog'.
  */
 function untilText(closing: string | null, moment: MomentTimes, now: number): string {

@@ -9,19 +9,19 @@ export const enrollmentCreateSchema = z.object({
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
 /**
- * For administrators only: also enrolls where no seat is free, or where the free ones belong to waiting students; all
- * other rules hold.
+ * For administrators only: enrolls also without a free seat, or if the free ones are reserved for waiting students; all other
+ * rules hold.
  */
 export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
 export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 
-/** Who enrolled a student: the student, by an administrator, or because their department and the moment say so. */
+/** Maker of an enrollment: the student, an administrator, or automatic enrollment by department and moment. */
 export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
 
 /**
- * One student, one module, one test moment. `delete` and `move` are there while the caller may unenroll, `calendar` for
- * the student themselves.
+ * Enrollment of a student in a module at a test moment. `delete` and `move` are present while the caller may unenroll,
+ * `calendar` for the student.
  */
 export const enrollmentSchema = z.object({
   id: idSchema,
@@ -30,7 +30,7 @@ export const enrollmentSchema = z.object({
   module_id: idSchema,
   module_name: z.string(),
   created_at: instantSchema,
-  /** a presence or a result belongs to it: it can't be ended or moved, see `mayUnenroll` */
+  /** attendance or a result belongs to it: it can't be ended or moved, see `mayUnenroll` */
   has_record: z.literal(true).optional(),
   _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
 })

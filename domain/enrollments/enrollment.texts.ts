@@ -7,13 +7,13 @@ import type { HeldElsewhere, MoveObstacle, MoveRefusal } from './move.rules.ts'
 
 type TextOfModule = (moduleName: string) => string
 
-/** Where a refusal is read decides its words. */
+/** Texts of a refusal, by the place where it is shown. */
 interface RefusalTexts {
-  /** on a moment's card, among the moments of one module */
+  /** on a moment's card, in the list of one module's moments */
   card: TextOfModule
-  /** on the list of test moments, and beside a module in the moment's dialog */
+  /** in the list of test moments, and beside a module in the moment's dialog */
   list: TextOfModule
-  /** when the server refuses after all */
+  /** if the server refuses unexpectedly */
   toast: string
 }
 
@@ -85,7 +85,7 @@ export const enrollmentOutcomeTexts = {
   enrollmentNotFound: 'De inschrijving is niet gevonden.',
 }
 
-/** Why a student cannot get away from where they are, when they asked for another moment. */
+/** Why a student who wants to move cannot leave their current moment. */
 export const leavingRefusalTexts = {
   'testmoment-past': 'Het toetsmoment waarvoor je nu bent ingeschreven is al geweest. Je kunt niet meer verplaatsen.',
   'enrollments-closed':
@@ -94,13 +94,13 @@ export const leavingRefusalTexts = {
     'Bij het toetsmoment waarvoor je nu bent ingeschreven is je aanwezigheid of uitslag genoteerd. Je blijft daar ingeschreven.',
 } satisfies Record<UnenrollmentRefusal, string>
 
-/** Text after 'Je bent al op een ander moment ingeschreven…': at which, and why moving from there is not offered. */
+/** Text after 'Je bent al op een ander moment ingeschreven…': the moment, and why moving from there is not offered. */
 export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, moduleName: string, now: number): string {
   const where = `Dat is toetsmoment ${whenAndWhereLabel(testmoment, now)}.`
   return obstacle ? `${where} ${obstacleText(obstacle, moduleName)}` : where
 }
 
-/** Why a module cannot be moved from where it is held, alone. */
+/** Why a module cannot be moved from its current moment, as a text of its own. */
 export function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
   if (refusal === 'moment-full')
     return 'Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.'
@@ -111,7 +111,7 @@ export function obstacleText({ half, refusal }: MoveObstacle, moduleName: string
     : `Verplaatsen kan niet. ${moveRefusalTexts[refusal].card(moduleName)}`
 }
 
-/** Refusals of either half of a move; a refusal that both have reads as it does for enrolling. */
+/** Refusals of either half of a move; if both have one, that of enrolling is shown. */
 export const moveRefusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<
   MoveRefusal,
   RefusalTexts
@@ -122,7 +122,7 @@ export const moveOutcomeTexts = {
   moveFailed: 'Er is iets misgegaan bij het verplaatsen.',
 }
 
-/** Why a student can take nothing (more) at a moment, on the list of test moments. */
+/** Why a student can't choose (more) modules at a moment, in the list of test moments. */
 export const momentObstacleTexts = {
   closed: 'Inschrijvingen voor dit toetsmoment zijn gesloten.',
   'nothing-offered': 'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
@@ -150,7 +150,7 @@ export const slotsMeaningText = (left: number, taken: number): string =>
     ? `Je mag bij dit toetsmoment nog ${left} ${left === 1 ? 'module' : 'modules'} kiezen`
     : `Je hebt hier je ${taken === 1 ? 'module' : `${taken} modules`}`
 
-/** Texts for a change that was requested and not answered: on the moment's card, and in its dialogs. */
+/** Texts for a change without an answer yet: on the moment's card, and in its dialogs. */
 export const unansweredTexts = {
   enrolled: {
     list: (module) => `${unansweredLabel}: inschrijving voor ${module}`,
@@ -176,7 +176,7 @@ export const unansweredTexts = {
 
 export const noTestmomentsText = 'Er zijn geen toetsmomenten beschikbaar voor deze module'
 
-/** Texts for an address whose moment or module the lists do not hold (any more). */
+/** Texts for an address whose moment or module is not in the lists (any more). */
 export const goneTexts = {
   testmoment: 'Dit toetsmoment is er niet (meer), of het is al geweest.',
   module: 'Deze module staat niet (meer) in je overzicht.',

@@ -11,7 +11,7 @@ const modulesSchema = z.array(idSchema).min(1).max(MAX_MODULES_AT_ONCE)
 
 const { above_seats } = withAboveSeatsSchema.shape
 
-/** Act of a teacher on many students of a moment. An act without modules is about all that each student takes there. */
+/** Act of a teacher on many students of a moment. Without modules it concerns all that each student takes there. */
 export const groupActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll'), module_ids: modulesSchema, above_seats }),
   z.object({ kind: z.literal('unenroll'), module_ids: modulesSchema.optional() }),
@@ -19,61 +19,61 @@ export const groupActSchema = z.discriminatedUnion('kind', [
 ])
 export type GroupAct = z.infer<typeof groupActSchema>
 
-/** Which of the moment's students: in a module, and with each of these words in name, address or number. */
+/** Filter of the moment's students: by module, and by words that must all occur in name, address or number. */
 export const studentFilterSchema = z.object({
   search: textSchema(200).optional(),
   module_id: idSchema.optional(),
 })
 export type StudentFilter = z.infer<typeof studentFilterSchema>
 
-/** Students of the act: named one by one, by the lines of a pasted list, or all of the moment's students that a filter finds. */
+/** Students of the act: listed by id, by the lines of a pasted list, or all of the moment's students that match a filter. */
 export const groupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_PEOPLE) }),
   z.object({ by: z.literal('lines'), lines: z.array(textSchema(1_000)).min(1).max(MAX_PEOPLE) }),
   z.object({
     by: z.literal('filter'),
     filter: studentFilterSchema,
-    /** students found that are excluded */
+    /** students to leave out */
     except: z.array(idSchema).max(MAX_PEOPLE).optional(),
   }),
 ])
 export type Group = z.infer<typeof groupSchema>
 
-/** Why something can't be done to a student: by the rule, or since the enrollment (or the student) is there no more. */
+/** Why an act is refused for a student: by a rule, or since the enrollment or student does not exist any more. */
 export const obstacleSchema = z.object({
   refusal: z.enum([...moveRefusals, 'not-found']),
   /** half of a move that is refused: leaving this moment, or enrolling at the other */
   half: z.enum(['leaving', 'enrolling']).optional(),
-  /** with `existing-enrollment`: where the student takes the module */
+  /** for `existing-enrollment`: the moment where the student takes the module */
   held: z.object({ date: z.iso.date(), duration: durationSchema }).optional(),
 })
 export type Obstacle = z.infer<typeof obstacleSchema>
 
-/** One student in one module: what would become of it. `already`: it is as was asked for. */
+/** Planned outcome for one student in one module. `already`: nothing would change. */
 export const plannedTestSchema = z.object({
   module_id: idSchema,
   outcome: z.enum(['will', 'already', 'refused']),
-  /** it will, though there is no seat for them: this one has to be asked for above the seats */
+  /** it will, although no seat is free: must be requested as above the seats */
   above: z.boolean().optional(),
   obstacle: obstacleSchema.optional(),
 })
 export type PlannedTest = z.infer<typeof plannedTestSchema>
 
-/** One line or one student, in the order in which they were asked about. */
+/** One line or student, in the order of the request. */
 export const plannedPersonSchema = z.object({
-  /** line as pasted; empty where nothing was pasted */
+  /** line as pasted; empty if nothing was pasted */
   text: z.string(),
-  /** null when it names nobody */
+  /** null if it names nobody */
   user: userSchema
     .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true })
     .nullable(),
   fault: z.enum(lineFaults).nullable(),
-  /** empty with a fault; and where they take nothing there that could be ended or moved */
+  /** empty for a line with a fault, and for a student without enrollments to end or move there */
   tests: z.array(plannedTestSchema),
 })
 export type PlannedPerson = z.infer<typeof plannedPersonSchema>
 
-/** Part of a plan that is carried out now: enrolling takes no modules, since each student is named with one. */
+/** Part of a plan that is carried out now: enrolling names a module with each student, so the act has none. */
 export const batchActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enroll') }),
   z.object({ kind: z.literal('unenroll') }),
@@ -83,11 +83,11 @@ export type BatchAct = z.infer<typeof batchActSchema>
 
 const testOfStudentSchema = z.object({ user_id: idSchema, module_id: idSchema })
 
-/** Each says for itself whether it goes above the seats: no more do than a teacher agreed to. */
+/** Each test says whether it may go above the seats: only as many do as the teacher confirmed. */
 export const batchTestSchema = testOfStudentSchema.extend({ above_seats })
 export type BatchTest = z.infer<typeof batchTestSchema>
 
-/** Outcome for one student: `already` also where an answer was lost and the same request is repeated. */
+/** Outcome for one student; also `already` if a lost request is repeated. */
 export const settledTestSchema = testOfStudentSchema.extend({
   outcome: z.enum(['done', 'already', 'refused']),
   obstacle: obstacleSchema.optional(),

@@ -3,11 +3,11 @@ import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { LineFault } from './group-act.rules.ts'
 import type { GroupAct, Obstacle, PlannedTest } from './group-act.schema.ts'
 
-/** Beside a line that names a student by a number without its zeros. */
+/** Shown beside a line whose student number lacks leading zeros. */
 export const zerosLostText = (number: string): string =>
   `Bedoeld is studentnummer ${number}: in de lijst ontbreken nullen.`
 
-/** Beside a line of a pasted list. */
+/** Shown beside a line of a pasted list. */
 export const lineFaultTexts = {
   'line-unreadable': 'Geen e-mailadres of studentnummer.',
   'person-unknown': 'Geen account met dit adres of nummer.',
@@ -18,18 +18,18 @@ export const lineFaultTexts = {
 
 type TextOf = (moduleName: string) => string
 
-/** In a list the line names the student. A refusal on its own names the student and the moment. */
+/** Words for student and moment: a line of a list names the student already, other refusals must. */
 interface Words {
   moduleName: string
   /** 'Het toetsmoment', or with its label */
   moment: string
-  /** makes a sentence of what is said of the student */
+  /** makes a sentence of a predicate about the student */
   student: (predicate: string) => string
 }
 
 const asLine = (predicate: string): string => `${predicate.charAt(0).toUpperCase()}${predicate.slice(1)}`
 
-/** The reason that a teacher reads where a student's act is refused. */
+/** Reasons for a teacher why an act is refused for a student. */
 const obstacleTexts = {
   'schoolyear-inactive': ({ moment }) => `${moment} hoort niet bij het actieve schooljaar.`,
   'testmoment-past': ({ moment }) => `${moment} is al geweest.`,
@@ -48,7 +48,7 @@ const obstacleTexts = {
   'not-found': ({ moduleName, student }) => student(`is niet meer ingeschreven voor module ${moduleName}.`),
 } satisfies Record<Obstacle['refusal'], (words: Words) => string>
 
-/** `held` is the label of where the student takes the module. */
+/** `held` is the label of the moment where the student takes the module. */
 function obstacleText({ refusal, half }: Pick<Obstacle, 'refusal' | 'half'>, words: Words, held?: string): string {
   const { moduleName, student } = words
   if (refusal === 'existing-enrollment' && held)
@@ -61,9 +61,9 @@ function obstacleText({ refusal, half }: Pick<Obstacle, 'refusal' | 'half'>, wor
 
 interface RefusedStudent extends Pick<Obstacle, 'refusal' | 'half'> {
   moduleName: string
-  /** where the teacher wanted to enroll the student, or from where the student was to leave */
+  /** moment at which the teacher wanted to enroll the student, or that the student was to leave */
   moment: WhenAndWhere
-  /** where the student takes the module already */
+  /** moment where the student already takes the module */
   held?: WhenAndWhere | undefined
 }
 
@@ -85,7 +85,7 @@ const alreadyTexts = {
   move: (name) => `Staat daar al voor module ${name}.`,
 } satisfies Record<GroupAct['kind'], TextOf>
 
-/** Why nothing has to be done, or can be; null for what will be. */
+/** Why nothing needs to or can be done; null for what will be done. */
 export function remarkText(
   act: GroupAct['kind'],
   { outcome, obstacle }: Pick<PlannedTest, 'obstacle'> & { outcome: string },

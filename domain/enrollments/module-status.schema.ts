@@ -21,29 +21,29 @@ export const statusMomentSchema = statusMomentFields.extend(routedSchema.shape)
 export type StatusMoment = z.infer<typeof statusMomentSchema>
 
 /**
- * How one student stands with one module of their department. `enrollments` is keyed by test moment id and holds
- * those of the active school year; `enrollment_moment` is the earliest of them that is current, if any.
+ * Status of one student in one module of their department. `enrollments` has those of the active school year by test moment id;
+ * `enrollment_moment` is the earliest current one, if any.
  */
 export const moduleStatusSchema = z.object({
   module: z.object({ id: idSchema, name: z.string(), description: z.string() }),
   enrollments: z.record(z.string(), z.object({ enrollment: enrollmentSchema, testmoment: statusMomentSchema })),
   enrollment_moment: statusMomentSchema.nullable(),
   is_completed: z.boolean(),
-  /** completed by a test that was passed: the student can't take that back */
+  /** completed by a passed test: the student can't undo that */
   by_result: z.literal(true).optional(),
 })
 export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 
 /**
- * A change that was asked for and not answered, so that it may have been done: of the module, from the one moment to the
- * other. `waiting` and `left` are of the waiting list.
+ * Requested change without an answer yet, which may have been made: from one moment to the other for the module. `waiting` and
+ * `left` concern the waiting list.
  */
 export interface UnansweredWish {
   wish: 'enrolled' | 'unenrolled' | 'moved' | 'waiting' | 'left'
   testmoment: WhenAndWhere & { id: number }
-  /** the moment that a move is from; null for others */
+  /** moment that a move leaves; null for other changes */
   from_id: number | null
 }
 
-/** Status as a device keeps it: a row that is gone is missing in the server's next answer. */
+/** Status as stored on a device: a row that was deleted is missing in the server's next reply. */
 export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

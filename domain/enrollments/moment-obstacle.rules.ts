@@ -9,18 +9,16 @@ import {
   slotsLeft,
 } from './enrollment.rules.ts'
 
-/** The modules that this student could ever take at the moment: offered there, and not completed. */
+/** Modules that this student could ever take at the moment: offered there, and not completed. */
 export const availableModules = <Facts extends ModuleFacts>(
   moment: Pick<MomentFacts, 'module_ids'>,
   modules: readonly Facts[],
 ): Facts[] => modules.filter((module) => isOffered(moment, module) && !module.is_completed)
 
-/**
- * Obstacle between a student and a current moment as a whole, whatever the module; `full` leads to the waiting list.
- */
+/** Obstacle for a student at a current moment, whatever the module; `full` leads to the waiting list. */
 export type MomentObstacle = 'closed' | 'nothing-offered' | 'all-completed' | 'no-slots-left' | 'full'
 
-/** The first that holds is given, null when there is something to choose. */
+/** First obstacle that applies; null if there is something to choose. */
 export function momentObstacle(
   moment: MomentFacts,
   modules: readonly ModuleFacts[],

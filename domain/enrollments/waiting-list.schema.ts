@@ -6,46 +6,46 @@ import { userSchema } from '#domain/users/user.schema.ts'
 import { obstacleSchema } from './group-act.schema.ts'
 import { standstills } from './waiting.rules.ts'
 
-/** A place in the line of a moment, to administrators. A student who waits for two modules has two, both with their place. */
+/** Entry in the line of a moment, for administrators. A student who waits for two modules has two, with the same place. */
 export const waitingStudentSchema = z.object({
-  /** id of the entry */
+  /** entry id */
   id: idSchema,
-  /** counted from 1, in students */
+  /** from 1, counted in students */
   place: z.int().min(1),
   user: userSchema
     .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true })
-    /** its name */
+    /** name of the department */
     .extend({ department: z.string().nullable() }),
   module_id: idSchema,
   module_name: z.string(),
   created_at: instantSchema,
   moves: z.boolean(),
-  /** for another module there: what they wait for takes none more */
+  /** whether they have a seat there for another module: then the module that they wait for takes no new seat */
   has_seat: z.boolean(),
-  /** the moment that they would leave for this one; null where they take the module nowhere, or did not ask to be moved */
+  /** moment that they would leave for this one; null if they take the module nowhere, or did not ask to be moved */
   from: whenAndWhereSchema.nullable(),
-  /** why they could not be given a seat now by themselves, should there be one: what binds a teacher too comes first */
+  /** why they could not take a free seat by themselves now; reasons that bind teachers too come first */
   obstacle: obstacleSchema.nullable(),
-  /** `promote` is there while a teacher can give them a seat, should there be one or above what there are */
+  /** `promote` is present if a teacher can give them a seat, free or above the limit */
   _links: z.object({ promote: linkSchema.optional(), leave: linkSchema }),
 })
 export type WaitingStudent = z.infer<typeof waitingStudentSchema>
 
-/** How it stands with the line and the seats, whatever is searched for; and `found`, how many entries that finds. */
+/** Counts of the line and the seats, independent of the search; `found` is the number of entries that match it. */
 export const waitingCountsSchema = z.object({
-  /** in line */
+  /** students in line */
   students: z.int().min(0),
   entries: z.int().min(0),
   found: z.int().min(0),
-  /** those for which anybody waits, by name */
+  /** modules for which students wait, by name */
   modules: z.array(moduleSchema.pick({ id: true, name: true }).extend({ students: z.int().min(1) })),
-  /** 0 is no limit */
+  /** 0 means no limit */
   seats: z.int().min(0),
-  /** students who have one */
+  /** students with a seat */
   taken: z.int().min(0),
-  /** seats on which nobody sits, also those that are promised; null without a limit */
+  /** unoccupied seats, including reserved ones; null without a limit */
   free: z.int().min(0).nullable(),
-  /** why the line stands still; null while the next student gets a seat that comes free */
+  /** why the line does not move; null while the next student gets a seat that comes free */
   standstill: z.enum(standstills).nullable(),
 })
 export type WaitingCounts = z.infer<typeof waitingCountsSchema>

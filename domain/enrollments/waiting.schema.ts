@@ -8,8 +8,8 @@ import { enrollmentCreateSchema } from './enrollment.schema.ts'
  * - `promoted`: they have the seat
  * - `module-completed`, `enrolled-elsewhere`: they no longer need a seat; the latter only if they did not ask to be moved
  * - `module-unavailable`: the moment or their department no longer has the module
- * - `testmoment-past`, `testmoment-deleted`: the moment has been, or is gone
- * - `removed`: a teacher took them off the list
+ * - `testmoment-past`, `testmoment-deleted`: the moment is past, or was deleted
+ * - `removed`: a teacher removed them from the list
  */
 export const waitingOutcomeKindSchema = z.enum([
   'promoted',

@@ -1,22 +1,22 @@
 import type { Difference } from './entity.schema.ts'
 
-/** How the fields of an entity are called and shown in Dutch. */
+/** Dutch labels of an entity's fields, and how their values are shown. */
 export type FieldTexts<Fields> = { [Name in keyof Fields]: { label: string; show(value: Fields[Name]): string } }
 
-/** Fields that an edit sends: any of them. */
+/** Edit: any of the fields. */
 export type Edit<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
-/** The names of the fields that have texts. */
+/** Names of the fields that have texts. */
 export const fieldNamesOf = <Fields extends object>(texts: FieldTexts<Fields>) =>
   Object.keys(texts) as (keyof Fields & string)[]
 
-/** The fields as an edit wishes them: what it leaves out stays. */
+/** Fields after an edit; those that it leaves out stay the same. */
 export const withChanges = <Fields extends object>(fields: Fields, changes: Edit<Fields>): Fields => ({
   ...fields,
   ...Object.fromEntries(Object.entries(changes).filter(([name, wished]) => name in fields && wished !== undefined)),
 })
 
-/** Where an edit and what is kept differ, in the order of `texts`. Fields that the edit leaves out are no difference. */
+/** Differences between an edit and the stored fields, in the order of `texts`. Fields that the edit leaves out do not count. */
 export function differencesBetween<Fields extends object>(
   yours: Edit<Fields>,
   theirs: Fields,
@@ -35,12 +35,12 @@ function differenceIn<Value>(
   return [{ field, label, yours: show(yours), theirs: show(theirs) }]
 }
 
-/** How a switch, a yes or no, and a text are shown. */
+/** How flags and texts are shown. */
 export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
 export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
 export const showText = (value: string): string => (value === '' ? '(leeg)' : value)
 
-/** Values of these fields before and after, as the log keeps changes of school data. */
+/** Values of these fields before and after, as the log stores changes of school data. */
 export const changesOf = <Fields extends object>(
   fields: readonly (keyof Fields & string)[],
   before: Fields,
@@ -48,7 +48,7 @@ export const changesOf = <Fields extends object>(
 ): Record<string, readonly [before: unknown, after: unknown]> =>
   Object.fromEntries(fields.map((name) => [name, [before[name], after[name]]]))
 
-/** The names of the fields that an edit really changes, of those that it may: sorted, as the audit trail keeps them. */
+/** Names of the allowed fields that an edit really changes, sorted, as the audit log stores them. */
 export const changedFields = <Fields extends object>(
   yours: Edit<Fields>,
   theirs: Fields,

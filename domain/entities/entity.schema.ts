@@ -1,35 +1,35 @@
 import { z } from 'zod'
 import { textSchema } from '#domain/entities/text.schema.ts'
 
-/** A hypermedia link: present only when this caller may use it now. `href` is a path on the API's own origin. */
+/** Hypermedia link, present only if this caller may use it now. `href` is a path on the API's origin. */
 export const linkSchema = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   href: z.string().startsWith('/api/v1/'),
 })
 export type Link = z.infer<typeof linkSchema>
 
-/** Identity columns start at 1 and hold 32 bits; PostgreSQL takes a larger number for a fault, not for an unknown id. */
+/** Ids start at 1 and have 32 bits; on a larger number PostgreSQL fails instead of finding nothing. */
 export const idSchema = z.int().min(1).max(2_147_483_647)
 
-/** Counts the edits of an entity; a body with a stale one is refused with 409. */
+/** Number of edits of an entity; a request with an old version is refused with 409. */
 export const versionSchema = z.int().min(1)
 
-/** PostgreSQL knows no year 0, and 26 typed for 2026 is no year of ours: as in calendar/date-input.rules.ts. */
+/** PostgreSQL has no year 0, and a year of two digits is a typing error for 2026: as in calendar/date-input.rules.ts. */
 const FROM_THE_YEAR_1000 = /^[1-9]/
 
-/** A calendar day in Europe/Amsterdam, 'YYYY-MM-DD'; days that do not exist are refused. */
+/** Calendar day in Europe/Amsterdam, 'YYYY-MM-DD'; days that do not exist are refused. */
 export const calendarDaySchema = z.iso.date().regex(FROM_THE_YEAR_1000)
 
-/** An instant in UTC, ISO 8601 with milliseconds and 'Z'. */
+/** Instant in UTC, ISO 8601 with milliseconds and 'Z'. */
 export const instantSchema = z.iso.datetime({ precision: 3 })
 
-/** On clocks in Amsterdam, 'HH:MM'. */
+/** Time of day in Amsterdam, 'HH:MM'. */
 export const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** Bounds what is read of the name of a school year, department or module; what it must be like is said by `schoolNameRefusal`. */
+/** Limits the size of the name of a school year, department or module; `schoolNameRefusal` has the rules. */
 export const schoolNameSchema = textSchema(1_000)
 
-/** One field that a colleague changed meanwhile; label and both values in Dutch, ready to be read. */
+/** Field that a colleague changed meanwhile, with label and both values in Dutch. */
 export const differenceSchema = z.object({
   field: z.string(),
   label: z.string(),

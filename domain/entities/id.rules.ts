@@ -1,2 +1,2 @@
-/** Whether a value from outside, such as one in a page's address, can be the id of a record. */
+/** Whether a value from outside, e.g. from a page's address, can be the id of a record. */
 export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

@@ -6,17 +6,17 @@ export interface Edits<Fields> {
 }
 
 export interface Merged<Fields extends object> {
-  /** fields that either changed; a field that both changed has your value */
+  /** fields that either edit changed; a field that both changed has your value */
   yoursFirst: Fields
-  /** the same, as they did */
+  /** the same with their values */
   theirsFirst: Fields
-  /** changed by both, and differently: nobody but a person can choose */
+  /** fields that both changed differently, so that a person must choose */
   contested: (keyof Fields & string)[]
-  /** changed by them alone */
+  /** fields that only they changed */
   theirsAlone: (keyof Fields & string)[]
 }
 
-/** Puts two edits together field by field, so that neither undoes the other where they are about something else. */
+/** Merges two edits field by field, so that neither undoes the other's changes of other fields. */
 export function mergeEdits<Fields extends object>({ base, yours, theirs }: Edits<Fields>): Merged<Fields> {
   const merged: Merged<Fields> = {
     yoursFirst: { ...theirs },
@@ -37,5 +37,5 @@ export function mergeEdits<Fields extends object>({ base, yours, theirs }: Edits
 
 const fieldsOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[]
 
-/** Texts, numbers, flags, and lists of these. */
+/** Compares texts, numbers, flags, and lists of these. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

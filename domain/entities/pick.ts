@@ -1,7 +1,7 @@
-/** The fields of a row with these names, and no others. */
+/** Object with only these fields of a row. */
 export function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   const picked: Partial<Pick<Row, Name>> = {}
   for (const name of names) picked[name] = row[name]
-  // Each name was given its value just now.
+  // All of these names were set above.
   return picked as Pick<Row, Name>
 }

@@ -6,13 +6,13 @@ import { type ImportKind, type importKinds, listKind } from './import-kinds.ts'
 /** Meanings that a column of such a list can have. */
 export type ColumnMeaning<Kind extends ImportKind> = keyof (typeof importKinds)[Kind]['columns'] & string
 
-/** 'E-mail adres' and 'emailadres' are one name; a header in other letters than ours is known by those. */
+/** Folded header: 'E-mail adres' and 'emailadres' are equal; non-Latin letters stay. */
 export const foldHeader = (name: string): string => {
   const folded = foldText(name)
   return folded.replace(/[^a-z0-9]/g, '') || folded
 }
 
-/** 'E-mail adres student' is of 'email', 'adres' and 'student'. */
+/** Words of a header: 'E-mail adres student' has 'email', 'adres' and 'student'. */
 export const wordsOf = (name: string): string[] =>
   name
     .split(/[^\p{L}\p{N}\p{M}-]+/u)
@@ -23,9 +23,9 @@ export const wordsOf = (name: string): string[] =>
 export interface ListChoices {
   /** meanings that the user chose for columns */
   columns?: readonly ColumnReading[] | undefined
-  /** the line of the column names, 0 where there are none; without it that line is looked for */
+  /** line of the column names, 0 for none; undefined searches for it */
   heading?: number | undefined
-  /** modules, for a list of results: each may have a column of its own */
+  /** modules, for a list of results, in which each may have a column */
   modules?: readonly ModuleColumn[] | undefined
 }
 
@@ -36,15 +36,15 @@ export interface ModuleColumn {
 
 const RESULT_OF = 'result:'
 
-/** Meaning of a column that has the results of one module. */
+/** Meaning of a column with the results of one module. */
 export const resultOf = ({ id }: ModuleColumn): string => `${RESULT_OF}${id}`
 
-/** The module of which a column has the results; null of any other column. */
+/** Module whose results a column has; null for other columns. */
 export const moduleOf = (meaning: string): number | null =>
   meaning.startsWith(RESULT_OF) ? Number(meaning.slice(RESULT_OF.length)) : null
 
 interface KnownColumns {
-  /** headers by meaning, in the order in which they are searched for */
+  /** headers by meaning, in the order in which they are matched */
   names: ReadonlyMap<string, readonly string[]>
   others: readonly string[]
   whole: readonly string[]
@@ -63,7 +63,7 @@ function known(kind: ImportKind, modules: readonly ModuleColumn[] = []): KnownCo
   }
 }
 
-/** The names of columns as people see them, each once: of two that are called 'Naam' the other is 'Naam (2)'. */
+/** Distinct labels of columns: of two headers 'Naam' the second is 'Naam (2)'. */
 export function columnLabels(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((cell) => {
@@ -76,11 +76,10 @@ export function columnLabels(header: readonly string[]): string[] {
 }
 
 /**
- * Meaning of each column of a header, in the order of the header; null for a column that is not read. A choice for a
- * header counts before its name. The other columns are found by their names, in any order and however they are
- * capitalised or spaced; where no header is exactly that name, by a header that has it among its words ('E-mailadres
- * student'), unless another word says that it is about somebody or something else. No two columns have the same
- * meaning.
+ * Meanings of the columns of a header, in its order; null for a column that is not read. A user's choice for a header comes
+ * first. Other columns are matched by name, in any order, ignoring capitals and spaces; if no header is exactly such a name, by
+ * a header that contains it as a word ('E-mailadres student'), unless another word shows that it is about somebody or something
+ * else. No two columns get the same meaning.
  */
 export function meaningsOf(
   kind: ImportKind,
@@ -118,7 +117,7 @@ export function meaningsOf(
   return header.map((_, at) => byPosition.get(at) ?? null)
 }
 
-/** How much a line is like a header: each name that is just a known one counts three, each that has one in it one. */
+/** How much a line resembles a header: three points for each exact name, one for each header that contains one. */
 export function rateHeader(kind: ImportKind, header: readonly string[], choices: ListChoices): number {
   const { names } = known(kind, choices.modules)
   const { columns } = listKind(kind)
@@ -133,7 +132,7 @@ export function rateHeader(kind: ImportKind, header: readonly string[], choices:
   }, 0)
 }
 
-/** Reading of each column that has a name; a screen asks for it before it sends a list. */
+/** Reading of each column with a name; screens ask for it before they send a list. */
 export function readColumns(kind: ImportKind, header: readonly string[], choices: ListChoices = {}): ColumnReading[] {
   const meanings = meaningsOf(kind, header, choices)
   return columnLabels(header).flatMap((label, at) =>
@@ -141,18 +140,18 @@ export function readColumns(kind: ImportKind, header: readonly string[], choices
   )
 }
 
-/** Required meanings that these columns lack: for each, the alternatives of which one suffices. */
+/** Needed meanings that these columns lack: for each, the alternatives, of which one suffices. */
 export function missingMeanings(
   kind: ImportKind,
   columns: readonly Pick<ColumnReading, 'meaning'>[],
   modules: readonly ModuleColumn[] = [],
 ): readonly (readonly string[])[] {
   const isMeant = (wanted: string) => columns.some(({ meaning }) => meaning === wanted)
-  // Missing columns are named by the meanings that any list can have.
+  // Missing columns are named by meanings that any list can have.
   return known(kind, modules)
     .needs.filter((some) => !some.some(isMeant))
     .map((some) => some.filter((meaning) => moduleOf(meaning) === null))
 }
 
-/** Text of a cell without spaces around it; line breaks within stay. */
+/** Text of a cell without outer spaces; line ends within it stay. */
 export const cellAt = ({ cells }: CsvRow, at: number | undefined): string => cells[at ?? -1]?.trim() ?? ''

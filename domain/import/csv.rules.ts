@@ -1,34 +1,34 @@
-/** A line of a list; `line` is where it begins in the text, from 1, as a spreadsheet or editor numbers it. */
+/** Row of a list; `line` is the line number in the text where it begins, from 1, as in a spreadsheet or editor. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** Far more than any school's export has; beyond them a text is refused without being read to its end. */
+/** Most columns, far more than any school's export has; a wider text is refused without reading all of it. */
 export const MAX_COLUMNS = 100
-/** In UTF-16 units: putting a million accents in their order takes a minute. */
+/** Longest cell, in UTF-16 units: normalizing a million accents takes a minute. */
 export const MAX_CELL_LENGTH = 1_000
-/** Five thousand lines of forty columns; a line takes as much as ten more, also when it is empty. */
+/** Most cells: 5,000 lines of forty columns; each line counts for ten more, even if empty. */
 const MAX_CELLS = 250_000
 const LINE_IN_CELLS = 10
 
-/** `line`: where the quote was opened that is never closed, or which line is too wide. */
+/** `line` is the line where an unclosed quote opens, or the line that is too wide. */
 export type CsvReading =
   | { whole: true; rows: CsvRow[] }
   | { whole: false; fault: 'quote-open' | 'line-too-long'; line: number }
   | { whole: false; fault: 'too-long' }
 
-/** Work on thousands of lines, which yields after each, so that the caller can do other things in between. */
+/** Work on thousands of lines that yields after each, so that the caller can do other things in between. */
 export type Work<Result> = Generator<undefined, Result, undefined>
 
-/** Does all of it at once. */
+/** Runs all of the work at once. */
 export function finish<Result>(work: Work<Result>): Result {
   let step = work.next()
   while (!step.done) step = work.next()
   return step.value
 }
 
-/** Yields the result for each row. */
+/** Yields once for each row; returns all results. */
 export function* eachOf<Row, Result>(
   rows: readonly Row[],
   resultOf: (row: Row, index: number) => Result,
@@ -46,10 +46,10 @@ type Delimiter = (typeof DELIMITERS)[number]
 const SIGNS: readonly string[] = DELIMITERS
 
 /**
- * A list as spreadsheets write it (RFC 4180), whatever parts its cells: Dutch Excel saves semicolons, others commas, what is
- * pasted from a sheet has tabs, and databases write strokes. Lines without anything in them are left out. A quote that is
- * never closed would swallow all that follows; where it was opened is reported instead. Stops where there is more than
- * `mostRows` or than the limits above, so that no text of two megabytes holds up its reader.
+ * Reads a list as spreadsheets write it (RFC 4180) with any delimiter: Dutch Excel writes semicolons, others commas, copied
+ * cells have tabs, and databases write bars. Empty lines are left out. An unclosed quote would swallow all that follows;
+ * instead the line where it opens is reported. Stops at more than `mostRows` rows or at the limits above, so that no text of
+ * two megabytes blocks its reader.
  */
 export const readCsv = (given: string, mostRows: number): CsvReading => finish(readingCsv(given, mostRows))
 
@@ -61,7 +61,7 @@ export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
   const rows: CsvRow[] = []
   let [at, line, cellsRead] = [0, firstLine, 0]
 
-  /** Up to what ends the cell, or as far as a cell may reach; undefined when its quote is never closed. */
+  /** Reads to the end of the cell, or to the longest length; undefined if its quote is never closed. */
   const readCell = (): string | undefined => {
     let quoted = ''
     for (let from = at + 1; text[at] === '"' && quoted.length <= MAX_CELL_LENGTH; from = at + 1) {
@@ -79,7 +79,7 @@ export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
     return withoutFormula(quoted + rest)
   }
 
-  /** The cells of a line without quotes, which nearly all are, at once; of one with quotes none. */
+  /** Reads a line without quotes, as nearly all are, at once; returns no cells for a line with quotes. */
   const readPlainLine = (): string[] => {
     plainLine.lastIndex = at
     const whole = plainLine.exec(text)?.[0] ?? ''
@@ -109,13 +109,13 @@ export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
   return { whole: true, rows }
 }
 
-/** '="0012345"' is how programs keep Excel from taking a text for a number. */
+/** Unwraps '="0012345"', with which programs make Excel keep a text. */
 const withoutFormula = (cell: string): string =>
   cell.startsWith('="') && cell.endsWith('"') && cell.length > 2 ? cell.slice(2, -1) : cell
 
 const lineEndsIn = (cell: string): number => cell.match(/\r\n|\r|\n/g)?.length ?? 0
 
-/** Without the byte order mark, and without the line by which Excel names the delimiter ('sep=;'). */
+/** Removes the byte order mark, and the line that names the delimiter for Excel ('sep=;'). */
 function withoutPreface(given: string): { text: string; delimiter: Delimiter; line: number } {
   const text = given.startsWith('\uFEFF') ? given.slice(1) : given
   const [preface, named] = /^"?sep=(.)"?[;,]*(?:\r\n|\r|\n)/i.exec(text) ?? []
@@ -125,13 +125,13 @@ function withoutPreface(given: string): { text: string; delimiter: Delimiter; li
 }
 
 const MAX_HEAD_LENGTH = 10_000
-/** Enough to pass over the titles that stand above a list. */
+/** Lines examined: enough to get past titles above a list. */
 const LINES_OF_HEAD = 25
 
 /**
- * Delimiter that splits most lines into the same number of cells, outside quotes: a title above the list may have a
- * comma, and so may grades. If two do so equally well, the one that makes more cells wins. A single comma in lines
- * below a first line without any belongs to a text.
+ * Delimiter that splits most lines into the same number of cells, outside quotes: a title above the list may have a comma, and
+ * so may grades. Of two equally good ones the one that makes more cells wins. Single commas below a first line without any are
+ * part of texts.
  */
 function delimiterOf(text: string): Delimiter {
   const lines = countDelimiters(text.slice(0, MAX_HEAD_LENGTH))
@@ -149,10 +149,10 @@ function delimiterOf(text: string): Delimiter {
   return ratings.reduce((best, one) => (isBetter(one, best) ? one : best)).delimiter
 }
 
-/** Signs that stand in texts too. */
+/** Delimiters that also occur in texts. */
 const IN_TEXTS = new Set<Delimiter>([',', '|'])
 
-/** How often each delimiter stands outside quotes, in each line with anything in it. */
+/** Counts of each delimiter outside quotes, for each line that is not empty. */
 function countDelimiters(head: string): number[][] {
   const lines: number[][] = []
   let counts = DELIMITERS.map(() => 0)
@@ -176,7 +176,7 @@ function countDelimiters(head: string): number[][] {
       isCellStart = place >= 0
       continue
     }
-    // A quote after a closing one is one in the text.
+    // A quote right after a closing one is part of the text.
     isCellStart = sign === '\n' || sign === '\r' || sign === '"'
   }
   endLine()

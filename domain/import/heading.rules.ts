@@ -4,15 +4,15 @@ import type { CsvRow } from './csv.rules.ts'
 import { type ImportKind, listKind } from './import-kinds.ts'
 import { isAddress } from './people-columns.texts.ts'
 
-/** Lines among which the names of the columns are looked for: above a list stand a title, a class, a day of printing. */
+/** Lines in which the column names are searched: above a list there may be a title, a class and a date. */
 const MOST_TITLES = 20
 
-/** The rating that one column gets by a name that is known. */
+/** Rating of a column whose name is known. */
 const ONE_NAME = 3
 
 /**
- * The place of the line with the names of the columns among these rows, or -1 for a list without one. It is the line by
- * which most columns are known. Where none is, it is the line before the first in which somebody or something stands.
+ * Index of the line with the column names among these rows, or -1 for a list without one: the line with the most known columns,
+ * otherwise the line before the first one with the subject of a line in it.
  */
 export function findHeading(kind: ImportKind, rows: readonly CsvRow[], choices: ListChoices): number {
   const head = rows.slice(0, MOST_TITLES)
@@ -26,11 +26,11 @@ export function findHeading(kind: ImportKind, rows: readonly CsvRow[], choices: 
   return first < 0 ? 0 : first - 1
 }
 
-/** How much the first rows of a sheet are like a list of this kind; 0 for not at all. */
+/** How much the first rows of a sheet resemble a list of this kind; 0 for not at all. */
 export const rateAsList = (kind: ImportKind, rows: readonly (readonly string[])[], choices: ListChoices = {}): number =>
   bestHeader(kind, rows.slice(0, MOST_TITLES), choices)[1] ?? 0
 
-/** A line that has all that such a list needs comes before any other. */
+/** Rating of a line with all needed columns, above any other. */
 const COMPLETE = 1_000
 
 function bestHeader(
@@ -50,26 +50,23 @@ function bestHeader(
 
 const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 
-/** Whether a cell holds a value, and therefore is no column's name. */
+/** Whether a cell has a value, and therefore is no column name. */
 export const isValue = (cell: string): boolean =>
   isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
 
-/** 'Kolom A' to 'Kolom CV': what columns without names are called. */
+/** Label of a column without a name: 'Kolom A' to 'Kolom CV'. */
 export function unnamedLabel(at: number): string {
   const letters = (at < 26 ? '' : String.fromCharCode(64 + Math.floor(at / 26))) + String.fromCharCode(65 + (at % 26))
   return `Kolom ${letters}`
 }
 
-/** Says of a column where it stands, and so nothing of another list. */
+/** Whether a label says only where the column is, and so nothing about columns of other lists. */
 export const isUnnamed = (label: string): boolean => /^Kolom [A-Z]{1,2}$/.test(label)
 
-/** Rows by which it is guessed what columns mean. */
+/** Number of rows used for guessing the meanings of columns. */
 const ROWS_OF_GUESS = 50
 
-/**
- * Guesses the meaning of columns without names by the contents of at least half of the rows; null where that is
- * impossible.
- */
+/** Guesses the meaning of columns without names by the contents of at least half of the rows; null if none matches. */
 export function guessMeanings(kind: ImportKind, rows: readonly CsvRow[], width: number): (string | null)[] {
   const sample = rows.slice(0, ROWS_OF_GUESS)
   const guessed = new Set<string>()

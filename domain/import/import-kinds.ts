@@ -4,7 +4,7 @@ import { resultList } from './results.texts.ts'
 import { studentList } from './students.texts.ts'
 import { testmomentList } from './testmoments.texts.ts'
 
-/** The kinds of lists that can be imported. */
+/** Kinds of lists that can be imported. */
 export const importKinds = {
   students: studentList,
   testmoments: testmomentList,
@@ -17,10 +17,10 @@ export type ImportKind = keyof typeof importKinds
 /** Those with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
 export const importTabs = ['students', 'modules', 'testmoments'] as const satisfies readonly ImportKind[]
 
-/** A kind for code that takes any. */
+/** Kind for code that works with any of them. */
 export const listKind = (kind: ImportKind): ListKind => importKinds[kind]
 
 type VerdictsOf<Kind> = Kind extends ImportKind ? keyof (typeof importKinds)[Kind]['verdicts'] : never
 
-/** A verdict of any kind. What is called the same weighs the same. */
+/** Verdict of any kind. Verdicts with the same name have the same weight. */
 export type ImportVerdict = VerdictsOf<ImportKind>

@@ -7,7 +7,7 @@ export type ListReading<Row> =
   | { read: true; rows: Row[]; columns: ColumnReading[] }
   | { read: false; fault: ImportFault; line?: number }
 
-/** The lines of a text, of which the first is its header. */
+/** Lines of a text; the first is its header. */
 export const readLines = (text: string): LinesReading => finish(readingLines(text))
 
 type LinesReading = { read: true; lines: [CsvRow, ...CsvRow[]] } | (ListReading<never> & { read: false })
@@ -25,7 +25,7 @@ function unreadable(reading: CsvReading & { whole: false }): ListReading<never> 
   return { read: false, fault: `import-${reading.fault}`, line: reading.line }
 }
 
-/** For each line the earlier one that says the same, or undefined; by what its kind is known by. */
+/** For each line an earlier line with the same key, or undefined. */
 export function findRepeats<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): (Row | undefined)[] {
   const first = new Map<string, Row>()
   return rows.map((row) => {
@@ -44,7 +44,7 @@ const verdicts: Readonly<Record<string, VerdictWeight>> = Object.assign(
 
 /** How lines are judged. */
 export interface Judging {
-  /** whether existing records become as the list has them, as far as it says something of them */
+  /** whether existing records are updated with the values in the list */
   update: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {
   about: string
 }
 
-/** The most important first. */
+/** most important finding first */
 export interface Judged {
   findings: readonly Finding[]
 }
@@ -63,7 +63,7 @@ export const weightOfVerdict = (verdict: ImportVerdict): VerdictWeight => verdic
 
 const skipped: VerdictWeight = { outcome: 'skipped' }
 
-/** One finding that refuses keeps its line out; else the first says what becomes of it, and any may be a remark. */
+/** Weight of a line: a refusing finding refuses it; otherwise the first one says its outcome, and any may be a remark. */
 export function weightOf({ findings }: Judged): VerdictWeight {
   const weights = findings.map(({ verdict }) => weightOfVerdict(verdict))
   if (weights.some(({ outcome }) => outcome === 'refused')) return { outcome: 'refused' }
@@ -71,7 +71,7 @@ export function weightOf({ findings }: Judged): VerdictWeight {
   return weights.some(({ remark }) => remark) ? { outcome, remark: true } : { outcome }
 }
 
-/** All that refuses a line, each once, when anything does; else the others. What is no finding is left out. */
+/** The refusing findings without duplicates if there are any, otherwise the others. Null entries are left out. */
 export function findingsOf<Verdict extends ImportVerdict>(
   faults: readonly (Finding<Verdict> | false | null | undefined)[],
   others: () => readonly (Finding<Verdict> | false | null | undefined)[],
@@ -88,7 +88,7 @@ export const found = <Verdict extends ImportVerdict>(verdict: Verdict, about = '
   about,
 })
 
-/** Beside what becomes of a line that formulas in it failed: their cells count as empty. */
+/** Remarks for failed formulas in a line, whose cells count as empty. */
 export const remarkErrors = <Verdict extends ImportVerdict>(
   findings: readonly Finding<Verdict>[],
   errors: readonly string[],

@@ -18,10 +18,8 @@ export const importKindSchema = z.enum(namesIn(importKinds))
  * Reasons why a list cannot be read at all:
  *
  * - `import-quote-open`: a quote that is opened somewhere is never closed
- *
- * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any list of a school
- *
- * - `import-column-missing`: no column identifies a line
+ * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any school's list
+ * - `import-column-missing`: no column identifies the subject of a line
  */
 export type ImportFault =
   | 'import-empty'
@@ -30,31 +28,31 @@ export type ImportFault =
   | 'import-quote-open'
   | 'import-column-missing'
 
-/** List as pasted, or decoded from a file; its errors are reported by line. */
+/** List as pasted or decoded from a file; its faults are reported by line. */
 export const importTextSchema = exactTextSchema(2_000_000)
 
-/** Which department is meant by a name in a list that the school does not know. */
+/** Department that a user chose for an unknown name in a list. */
 export const departmentMeaningSchema = z.object({ name: textSchema(1_000), education_department_id: idSchema })
 export type DepartmentMeaning = z.infer<typeof departmentMeaningSchema>
 
-/** A department's name in a list that the school does not know, or has put away. */
+/** Name of a department in a list that is unknown or archived at the school. */
 export const unknownDepartmentSchema = z.object({
   name: z.string(),
-  /** lines that have it */
+  /** number of lines with it */
   lines: z.int().min(1),
-  /** the departments of the school, the most like it first */
+  /** departments of the school, most similar first */
   nearest: z.array(z.object({ id: idSchema, name: z.string() })),
 })
 export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
 
 /**
- * Reading of a line whose time differs from that of the existing moment on its day: the `same` one, at another time, or
- * an `other` one beside it.
+ * Choice for a line whose time differs from that of the existing moment on its day: the `same` moment at another time, or an
+ * `other` moment.
  */
 export const sameDaySchema = z.enum(['same', 'other'])
 export type SameDay = z.infer<typeof sameDaySchema>
 
-/** How a column of a list is read: what it means, by the names of `columnMeanings`, or null: nothing is read of it. */
+/** Reading of a column: its meaning (a name of `columnMeanings`), or null to ignore it. */
 export const columnReadingSchema = z.object({ header: textSchema(1_000), meaning: exactTextSchema(100).nullable() })
 export type ColumnReading = z.infer<typeof columnReadingSchema>
 
@@ -62,23 +60,23 @@ export type ColumnReading = z.infer<typeof columnReadingSchema>
 export const listedChangeSchema = z.object({ field: z.string(), old: z.string(), new: z.string() })
 export type ListedChange = z.infer<typeof listedChangeSchema>
 
-/** In their order; a record's own names, which TypeScript takes for any text. */
+/** Names of a record in order; TypeScript types them as any text. */
 function namesIn<Name extends string>(named: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(named) as Name[]
 }
 
-/** Fields that every judged line of a list has; the verdicts are those of its kind. */
+/** Fields of a judged line of any list; the verdicts are those of its kind. */
 export const judgedLineSchema = <Verdict extends string>({
   verdicts,
 }: {
   verdicts: Readonly<Record<Verdict, unknown>>
 }) =>
   z.object({
-    /** in the text, from 1 */
+    /** line number in the text, from 1 */
     line: z.int().min(1),
-    /** never none, the most important first; `about` is a name, a number, whose it is, the line that is repeated, or empty */
+    /** at least one, most important first; `about` is a name, a number and its holder, the repeated line, or empty */
     findings: z.array(z.object({ verdict: z.enum(namesIn(verdicts)), about: z.string() })),
-    /** old and new of each value that would be replaced; of 'Bijwerken' alone */
+    /** old and new of each replaced value; only for 'Bijwerken' */
     changes: z.array(listedChangeSchema),
   })
 
@@ -86,7 +84,7 @@ export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** number as kept; empty for none */
+  /** number as stored; empty for none */
   student_number: z.string(),
   education_department: z.string(),
   /** as kept; empty for none */
@@ -94,7 +92,7 @@ export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
 })
 export type StudentLine = z.infer<typeof studentLineSchema>
 
-/** Contents of a line, as far as it can be read. */
+/** Contents of a line, as far as readable. */
 export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).extend({
   /** date as typed */
   typed_date: z.string(),
@@ -105,7 +103,7 @@ export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).ex
   location: z.string().nullable(),
   seats: z.int().min(0),
   max_enrollments: z.int().min(0),
-  /** their names; none for all */
+  /** module names; empty means all */
   modules: z.array(z.string()),
   enrollments_open_at: instantSchema.nullable(),
   enrollments_close_at: instantSchema.nullable(),
@@ -116,53 +114,53 @@ export type TestmomentLine = z.infer<typeof testmomentLineSchema>
 export const moduleLineSchema = judgedLineSchema(importKinds.modules).extend({
   name: z.string(),
   description: z.string(),
-  /** their names, of those that are known as the school writes them */
+  /** names of departments; known ones in the school's spelling */
   departments: z.array(z.string()),
 })
 export type ModuleLine = z.infer<typeof moduleLineSchema>
 
-/** One result of a list, matched to a student who is enrolled. */
+/** Result in a list, matched to an enrolled student. */
 export const resultLineSchema = judgedLineSchema(importKinds.results).extend({
   /** student as the list writes them */
   student: z.string(),
-  /** who that is */
+  /** name of the student found */
   name: z.string().nullable(),
   module: z.string(),
-  /** result as the list writes it */
+  /** result as written in the list */
   typed: z.string(),
   value: resultValueSchema.nullable(),
-  /** current result, where it would change */
+  /** current result, if it would change */
   before: resultValueSchema.nullable(),
 })
 export type ResultLine = z.infer<typeof resultLineSchema>
 
 export const verdictCountsSchema = z.object({
-  /** lines that would be added */
+  /** number of lines that would be added */
   added: z.int().min(0),
-  /** lines that would fill in or replace something of what is there */
+  /** number of lines that would fill in or replace values */
   changed: z.int().min(0),
-  /** lines of which nothing would come, since it is there */
+  /** number of lines that would change nothing */
   skipped: z.int().min(0),
   /** number of these lines that carry a remark */
   remarks: z.int().min(0),
-  /** lines that keep the whole list from being imported */
+  /** number of lines that keep the list from being imported */
   errors: z.int().min(0),
 })
 export type VerdictCounts = z.infer<typeof verdictCountsSchema>
 
-/** Whether accounts that an import makes are written to at once, or when somebody says so at Gebruikers. */
+/** Whether imported accounts get a letter at once, or when an administrator sends it in the users screen. */
 export const importLettersSchema = z.enum(['now', 'later'])
 export type ImportLettersWish = z.infer<typeof importLettersSchema>
 
 /**
- * Why what a line did stays when its import is turned back:
- * - `gone`: it is not there any more
+ * Reasons why a line stays when its import is undone:
+ * - `gone`: the record does not exist any more
  * - `edited`: it was changed since, by hand or by another import
  * - `published`: students were notified of it
- * - `in-use`: something else hangs on it by now
- * - `planned-past`: the opening or closing that it would get back has been
- * - `number-taken`: the number that it would get back is somebody else's
- * - `too-old`: what stood there is no longer kept
+ * - `in-use`: other records depend on it
+ * - `planned-past`: the planned opening or closing that would return is past
+ * - `number-taken`: the number that would return belongs to another account
+ * - `too-old`: the replaced values are no longer stored
  */
 export const undoHindranceSchema = z.enum([
   'gone',
@@ -178,20 +176,18 @@ export const undoHindranceSchema = z.enum([
 ])
 export type UndoHindrance = z.infer<typeof undoHindranceSchema>
 
-/** An import that was carried out. */
+/** Import that was carried out. */
 export const keptImportSchema = z.object({
   id: idSchema,
   kind: importKindSchema,
   at: instantSchema,
-  /** user who imported it; null once the account is gone */
+  /** user who imported it; null once the account is deleted */
   actor: z.string().nullable(),
-  /**
-   * target of the import under its name of then: a school year or a test moment; null for lists that go into the school
-   */
+  /** name at that time of the school year or moment that it imported into; null for imports into the school */
   place: z.string().nullable(),
   added: z.int().min(0),
   changed: z.int().min(0),
-  /** when and by which user it was last undone; some of its lines may have stayed */
+  /** when and by which user it was last undone; some lines may have stayed */
   undone_at: instantSchema.nullable(),
   undoer: z.string().nullable(),
   _links: z.object({ self: linkSchema }),
@@ -200,18 +196,18 @@ export type KeptImport = z.infer<typeof keptImportSchema>
 
 const momentStartSchema = whenAndWhereSchema.pick({ date: true, duration: true, starts_at: true })
 
-/** Effect of one line, and what would become of it if its import were undone now. */
+/** Effect of a line, and what undoing its import would do to it now. */
 export const undoLineSchema = z.object({
   id: idSchema,
-  /** in the text, from 1 */
+  /** line number in the text, from 1 */
   line: z.int().min(1),
   outcome: z.enum(['added', 'changed']),
-  /** the person or record of the line; null once that is gone */
+  /** name of the person or record; null once deleted */
   label: z.string().nullable(),
-  /** values that the line wrote, if it changed something: `old` is what comes back */
+  /** values that the line wrote, if it changed a record: `old` is what returns */
   changes: z.array(listedChangeSchema),
   would: z.enum(['undone', 'stays', 'was-undone']),
-  /** reason why a change stays, null for one that is undone */
+  /** reason why the line stays; null if it is undone */
   hindrance: undoHindranceSchema.nullable(),
   /** the moment, where students are enrolled who planned by what would come back otherwise */
   concerns: momentStartSchema.optional(),
@@ -222,9 +218,9 @@ export const undoPreviewSchema = z.object({
   import: keptImportSchema,
   lines: z.array(undoLineSchema),
   counts: z.object({ undone: z.int().min(0), stays: z.int().min(0), was_undone: z.int().min(0) }),
-  /** null when nothing of it can be turned back */
+  /** null if no line can be undone */
   confirmation: z.string().nullable(),
-  /** who is enrolled at a moment that one of the lines names as `concerns`: recipients of a message */
+  /** number of students at moments in `concerns`, who can get a message */
   students_concerned: z.int().min(0),
 })
 export type UndoPreview = z.infer<typeof undoPreviewSchema>

@@ -5,7 +5,7 @@ import { MAX_IMPORT_LINES } from './list-kind.ts'
 
 const counted = (count: number) => count.toLocaleString('nl-NL')
 
-/** Texts above a list that is refused as a whole; `line` where something on a line is to blame. */
+/** Texts for a list that is refused as a whole; `line` if a line causes it. */
 export const importRefusalTexts = {
   'import-empty': () => 'Er staat nog niets in de lijst.',
   'import-too-long': () =>
@@ -17,17 +17,17 @@ export const importRefusalTexts = {
   'import-column-missing': (kind) => listKind(kind).columnMissing,
 } satisfies Record<ImportFault, (kind: ImportKind, line?: number) => string>
 
-/** Result of an import in the log: '300 toegevoegd, 2 gewijzigd'. */
+/** Result of an import for the log: '300 toegevoegd, 2 gewijzigd'. */
 export const importedLabel = ({ added, changed }: { added: number; changed: number }): string =>
   [added > 0 && `${counted(added)} toegevoegd`, changed > 0 && `${counted(changed)} gewijzigd`]
     .filter(Boolean)
     .join(', ')
 
-/** Result of undoing an import in the log. */
+/** Result of undoing an import for the log. */
 export const undoneLabel = ({ undone, stayed }: { undone: number; stayed: number }): string =>
   `${counted(undone)} teruggedraaid${stayed > 0 ? `, ${counted(stayed)} gebleven` : ''}`
 
-/** Beside a line of an import that is turned back, and that stays as it is. */
+/** Shown beside a line that stays when its import is undone. */
 export const undoHindranceTexts = {
   gone: 'Is er niet meer.',
   'logged-in': 'Heeft al ingelogd.',

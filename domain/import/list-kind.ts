@@ -1,14 +1,14 @@
-/** Far more than a school takes in a year, and what one reply can still show. */
+/** Most lines of a list: more than a school needs in a year, and what one reply can show. */
 export const MAX_IMPORT_LINES = 5_000
 
-/** Consequence of a verdict for a line. One refused line refuses the whole list. */
+/** Weight of a verdict on a line. One refused line refuses the whole list. */
 export interface VerdictWeight {
   outcome: 'added' | 'changed' | 'skipped' | 'refused'
-  /** worth knowing, though nothing is wrong */
+  /** worth knowing, but no fault */
   remark?: true
 }
 
-/** A verdict on a line: its weight, and the sentence beside the line. `about` is a name, a number, another line, or empty. */
+/** Verdict on a line: its weight, and its sentence. `about` is a name, a number, another line, or empty. */
 export interface Verdict extends VerdictWeight {
   text: (about: string) => string
 }
@@ -22,14 +22,14 @@ export const addsNotably = weighing({ outcome: 'added', remark: true })
 export const changes = weighing({ outcome: 'changed' })
 export const changesNotably = weighing({ outcome: 'changed', remark: true })
 export const skips = weighing({ outcome: 'skipped' })
-/** Skips the line, or stands behind the verdict that says what becomes of it. */
+/** Skips the line, or is added to the verdict that says its outcome. */
 export const remarks = weighing({ outcome: 'skipped', remark: true })
 export const refuses = weighing({ outcome: 'refused' })
 
 interface ListColumn {
-  /** in the select above a column, and before what a line changes */
+  /** label in the menu above a column, and before a line's changes */
   label: string
-  /** no list goes without it */
+  /** the list must have this column */
   required?: true
   /** possible headers, in the form of `foldHeader`; the first wins where a list has several */
   names: readonly string[]
@@ -37,37 +37,37 @@ interface ListColumn {
   inTitles?: true
 }
 
-/** How many records an import makes or made, and how many existing ones it changes. */
+/** Numbers of records that an import adds (or added) and changes. */
 export interface Outcome {
   added: number
   changed: number
 }
 
 /**
- * A kind of list that can be imported: how it is recognised, and its words. The browser reads it too, before the server sees
- * the list. Judging its lines is up to the `*.rules.ts` of the kind, applying and undoing to api-server/acts/import.
+ * Kind of list that can be imported: how it is recognized, and its texts. The browser uses it too, before the server gets the
+ * list. The `*.rules.ts` of the kind judge its lines; api-server/acts/import applies and undoes them.
  */
 export interface ListKind {
-  /** columns by the meaning on the wire, in the order of the select */
+  /** columns by their name in requests, in the order of the menu */
   columns: Readonly<Record<string, ListColumn>>
-  /** meanings in the order in which they are searched for, where that is not the order of the select */
+  /** order in which meanings are matched, if that is not the order of the menu */
   searched?: readonly string[]
-  /** words by which a header is about somebody or something else */
+  /** words that show that a header is about somebody or something else */
   others: readonly string[]
-  /** names that are only ever a whole header */
+  /** names that only match a whole header */
   whole: readonly string[]
-  /** a list has at least one meaning of each */
+  /** for each entry, a list must have at least one of its meanings */
   needs: readonly (readonly string[])[]
-  /** each module may have a column with its results */
+  /** each module may have its own column of results */
   perModule?: true
-  /** whether a cell says that its line is about somebody or something, rather than about the list */
+  /** whether a cell can identify the subject of a line, as opposed to text about the list */
   isKey: (cell: string) => boolean
-  /** whether a list of nothing but such cells needs no header */
+  /** whether a list with only such cells needs no header */
   isWhole?: (cell: string) => boolean
-  /** meaning of a column without a name when half of its cells match; never names */
+  /** meaning of a column without a name if half of its cells match; never for names */
   guesses: readonly { meaning: string; is: (cell: string) => boolean }[]
   verdicts: Readonly<Record<string, Verdict>>
-  /** why a list without the needed columns is refused */
+  /** text for a list without the needed columns */
   columnMissing: string
   words: ListWords
 }
@@ -78,12 +78,12 @@ interface ListWords {
   intro: string
   example: string
   columns: string
-  /** effect of 'Bijwerken'; left out where it cannot be chosen */
+  /** effect of 'Bijwerken'; left out if it can't be chosen */
   update?: string
   importing: (outcome: Outcome) => string
   done: (outcome: Outcome) => string
-  /** how many lines would fill in or replace a value */
+  /** number of lines that would fill in or replace a value */
   changed: (count: number) => string
-  /** why there is nothing to import */
+  /** text if there is nothing to import */
   nothing: string
 }

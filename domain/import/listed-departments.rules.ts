@@ -12,11 +12,11 @@ interface NamedDepartment {
 
 interface School {
   departments: readonly NamedDepartment[]
-  /** meanings that the user chose for names */
+  /** departments that the user chose for names */
   meant: readonly DepartmentMeaning[]
 }
 
-/** The rows with the departments that are meant. One that is put away by now, or gone, is no meaning. */
+/** Rows with the chosen departments. A department that is archived or deleted by now is ignored. */
 export function withDepartments(rows: readonly StudentRow[], { departments, meant }: School): StudentRow[] {
   const offered = new Map(departments.flatMap(({ id, name, archived }) => (archived ? [] : [[id, name]])))
   const byName = new Map(meant.map(({ name, education_department_id: id }) => [foldText(name), offered.get(id)]))
@@ -26,10 +26,10 @@ export function withDepartments(rows: readonly StudentRow[], { departments, mean
   })
 }
 
-/** The verdicts by which a name of a department is asked about. */
+/** Verdicts about names for which the user can choose a department. */
 const ASKED = new Set(['department-unknown', 'department-archived'])
 
-/** The names for which lines are refused, each once, with what they may mean. */
+/** Names that refuse lines, without duplicates, with the departments that they may mean. */
 export function unknownDepartments(
   lines: readonly Judged[],
   departments: readonly NamedDepartment[],
@@ -44,5 +44,5 @@ export function unknownDepartments(
   })
 }
 
-/** Names that are asked about at once; of a column that was taken for one of departments there may be thousands. */
+/** Most names asked about; a column mistaken for departments may have thousands. */
 const MOST_ASKED = 30

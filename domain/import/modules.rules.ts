@@ -16,7 +16,7 @@ import type { ListedChange, ModuleLine } from './import.schema.ts'
 import type { ModuleVerdict } from './modules.texts.ts'
 import { type ReadRow, readingRows } from './read-list.ts'
 
-/** A module as a list has it, tidied; its departments as they were typed. */
+/** Module in a list, tidied; its departments as typed. */
 interface ModuleRow extends ReadRow {
   name: string
   description: string
@@ -44,34 +44,34 @@ interface KnownDepartment {
   module_ids: ReadonlySet<number>
 }
 
-/** Modules of the school, with archived ones. */
+/** Modules of the school, including archived ones. */
 export interface KnownOffer {
   modules: readonly KnownModule[]
   departments: readonly KnownDepartment[]
 }
 
-/** A line with what was found for it. */
+/** Line with the results of judging it. */
 export interface JudgedModule extends ModuleLine {
-  /** null where there is no module yet */
+  /** null for a new module */
   module_id: number | null
-  /** those that are there and would get it */
+  /** existing departments that would get it */
   department_ids: number[]
-  /** those that would be made and get it, by the name that they would have */
+  /** names of new departments that would get it */
   new_departments: string[]
-  /** description that is replaced; null where it stays, and for a new module */
+  /** description that is replaced; null if it stays, and for a new module */
   old_description: string | null
 }
 
-/** The one that is called so, capitals and accents or not, or the name of one that is not there. */
+/** Department with this name (ignoring capitals and accents), or the name if it does not exist. */
 type Named = KnownDepartment | string
 
 interface Facts {
   module: KnownModule | undefined
-  /** each once */
+  /** without duplicates */
   named: readonly Named[]
-  /** how many that are not put away are called so */
+  /** number of departments with this name that are not archived */
   offered: (name: string) => number
-  /** names of the departments that have it */
+  /** names of departments that have it */
   holders: readonly string[]
   earlier: Row | undefined
 }
@@ -81,9 +81,8 @@ interface Row extends ModuleRow {
 }
 
 /**
- * Says of every line what would become of it. A module is known by its name, and stays as it is unless it is an update:
- * then it gets the description, where the list has one, and additional departments. None is ever taken
- * from it. Departments that nobody knows are made.
+ * Judges each line. A module is found by name, and stays the same unless the line is an update: then it gets the description in
+ * the list, if any, and additional departments. No department loses it. Unknown departments are created.
  */
 export function* judgingModules(
   listed: readonly ModuleRow[],
@@ -108,7 +107,7 @@ export function* judgingModules(
     const [first] = judged.findings
     const acts = first?.verdict === 'new' || first?.verdict === 'updated'
     const made = acts ? judged.added.filter((department) => typeof department === 'string') : []
-    // Said once, where it is named first.
+    // Reported only on the first line that names it.
     const firstNamed = made.filter((name) => !mentioned.has(foldText(name)))
     for (const name of firstNamed) mentioned.add(foldText(name))
     return {
@@ -137,8 +136,8 @@ const ALL = ['alle', 'alle studierichtingen', 'alle opleidingen']
 const NONE = ['', '-', 'geen']
 
 /**
- * The departments of each row; one that nobody knows as it is spelled first. Names are parted by commas, semicolons, lines or
- * strokes, unless the whole is the name of one; 'alle' are those of the school and of the list.
+ * Finds the departments of each row; an unknown one is spelled as where it occurs first. Names are separated by commas,
+ * semicolons, line ends or bars, unless the whole text is a name; 'alle' means those of the school and of the list.
  */
 function* namingDepartments(
   rows: readonly ModuleRow[],
@@ -170,7 +169,7 @@ function* namingDepartments(
 
 interface Judgement {
   findings: Finding<ModuleVerdict>[]
-  /** departments that it gets */
+  /** departments that get it */
   added: readonly Named[]
   changes: ListedChange[]
   old_description: string | null
@@ -180,7 +179,7 @@ const nothing = { added: [], changes: [], old_description: null }
 
 function judgeModule(row: Row, facts: Facts, update: boolean): Judgement {
   const { module, named, earlier } = facts
-  // Which cell is whose is not known then.
+  // It is unknown which cell belongs to which column.
   if (row.isShifted) return { ...nothing, findings: [found('shifted')] }
   if (module?.archived) return { ...nothing, findings: [found('module-archived', module.name)] }
   if (module && !update) return { ...nothing, findings: [found('known')] }
@@ -235,7 +234,7 @@ function departmentFault(department: Named, { offered }: Facts): Finding<ModuleV
   return offered(department.name) > 1 ? found('department-ambiguous', department.name) : null
 }
 
-/** Old and new as they are shown: all departments that have it, before and after. */
+/** Old and new values as shown: all departments that have it, before and after. */
 function changesOf(
   row: Row,
   module: KnownModule,

@@ -2,7 +2,7 @@ import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
 import { adds, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
 
-/** A list of modules, with the departments that they are for. */
+/** List of modules with their departments. */
 export const moduleList = {
   columns: {
     name: {

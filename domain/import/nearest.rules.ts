@@ -4,14 +4,14 @@ interface Named {
   name: string
 }
 
-/** The most like what was typed first: all of them, since a person chooses. */
+/** All of these, most similar to the typed text first: a person chooses. */
 export const byNearness = <One extends Named>(typed: string, all: readonly One[]): One[] =>
   all
     .map((one) => ({ one, distance: distanceOf(foldText(typed), foldText(one.name)) }))
     .toSorted((a, b) => a.distance - b.distance || a.one.name.localeCompare(b.one.name, 'nl'))
     .map(({ one }) => one)
 
-/** From 0, for the same, to 1. An abbreviation ('TW', 'Techn. Wisk.') and a part of a name are near. */
+/** Distance from 0 (equal) to 1. Abbreviations ('TW', 'Techn. Wisk.') and parts of a name are near. */
 function distanceOf(typed: string, name: string): number {
   if (typed === name) return 0
   const [parts, words] = [wordsOf(typed), wordsOf(name)]
@@ -24,10 +24,10 @@ function distanceOf(typed: string, name: string): number {
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 
-/** Longer names than this are compared by their beginning. */
+/** Longest text that is compared; of longer ones only the beginning. */
 const MOST_COMPARED = 100
 
-/** How many letters are to be added, left out or replaced to make one text of the other (Levenshtein). */
+/** Number of letters to add, remove or replace to turn one text into the other (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   const [from, to] = [one.slice(0, MOST_COMPARED), other.slice(0, MOST_COMPARED)]
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)

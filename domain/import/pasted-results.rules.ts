@@ -20,42 +20,42 @@ import { isListedResult, judgingResults, readingResults } from './results.rules.
 import type { ResultVerdict } from './results.texts.ts'
 
 /**
- * Why cells that were copied from a spreadsheet go nowhere:
- * - `without-numbers`: nothing in them says whose results they are
- * - `nobody-known`: none of the students that they name is at this moment
- * - `without-results`: they name students and no result
- * - `without-modules`: nothing says which column has the results of which module
- * - `unreadable`: too much, or a quote is never closed
+ * Reasons why cells copied from a spreadsheet cannot be placed:
+ * - `without-numbers`: no column identifies students
+ * - `nobody-known`: no student in them is at this moment
+ * - `without-results`: they have students but no results
+ * - `without-modules`: it is unknown which column has the results of which module
+ * - `unreadable`: they are too many, or a quote is never closed
  */
 export type PasteFault = 'without-numbers' | 'nobody-known' | 'without-results' | 'without-modules' | 'unreadable'
 
 export interface PlacedResults {
   placed: true
-  /** text for the cell of each enrollment, as typed where it is no result */
+  /** text for the cell of each enrollment, as typed if it is no result */
   texts: { id: number; text: string }[]
-  /** students with a remark, by verdict: each line once, by its name for the student */
+  /** students with a remark by verdict; each line once, with its own name for the student */
   remarks: ReadonlyMap<ResultVerdict, readonly string[]>
-  /** columns with results of which it is not known of which module */
+  /** columns with results of an unknown module */
   unknownColumns: readonly string[]
 }
 
 export type ResultPlacing = PlacedResults | { placed: false; fault: PasteFault }
 
 interface PasteTarget {
-  /** all students of the moment, also those that a filter hides */
+  /** all students of the moment, including those that a filter hides */
   students: readonly ResultStudent[]
   /** all modules of the moment */
   modules: readonly ModuleColumn[]
-  /** the module of a single column of results that has no name */
+  /** module of a single column of results without a name */
   moduleId: number | undefined
 }
 
 /**
- * Finds the cells of results that were copied from a spreadsheet, by student number or address and by the names of modules,
- * never by position. The lines are read and judged as those of an imported list, one by one: see `Work`.
+ * Places results copied from a spreadsheet into cells, by student number or address and by module names, never by position.
+ * Lines are read and judged like those of an imported list, one by one: see `Work`.
  */
 export function* placingResults(copied: string, { students, modules, moduleId }: PasteTarget): Work<ResultPlacing> {
-  // Spreadsheets part copied cells by tabs. Names and grades have commas.
+  // Spreadsheets separate copied cells by tabs; names and grades contain commas.
   const text = copied.includes('\t') ? `sep=\t\n${copied}` : copied
   const reading = yield* readingLines(text)
   if (!reading.read) return refused('unreadable')
@@ -94,7 +94,7 @@ export function* placingResults(copied: string, { students, modules, moduleId }:
 
 const refused = (fault: PasteFault): ResultPlacing => ({ placed: false, fault })
 
-/** Findings of lines that fill no cell. A grade that can't be read does: it is shown as it was typed. */
+/** Verdicts of lines that fill no cell. An unreadable grade fills one: it is shown as typed. */
 const notPlaced: ReadonlySet<ResultVerdict> = new Set<ResultVerdict>([
   ...(['empty', 'no-result', 'summary-row', 'repeated', 'contradicted', 'shifted'] as const),
   ...(['student-missing', 'student-unknown', 'student-ambiguous', 'two-people'] as const),
@@ -102,13 +102,13 @@ const notPlaced: ReadonlySet<ResultVerdict> = new Set<ResultVerdict>([
 ])
 
 interface Table {
-  /** the line of the names of the columns, or 0 */
+  /** line of the column names, or 0 */
   heading: number
   meanings: (string | null)[]
   unknownColumns: string[]
 }
 
-/** Finds the meaning of the columns: by their names where they have any, else by their contents. */
+/** Finds the meanings of columns by their names if there are any, otherwise by their contents. */
 function readTable(
   lines: readonly [CsvRow, ...CsvRow[]],
   { students, modules }: Pick<PasteTarget, 'students' | 'modules'>,
@@ -147,12 +147,12 @@ function readTable(
     else if ((labels[at] ?? '') === '') nameless.push(at)
     else if (isFilled(at)) unknown.push(at)
   }
-  // 'Cijfer ALG' is of ALG wherever somebody pastes it.
+  // A column 'Cijfer ALG' has results of ALG, whichever module it is pasted into.
   const general = meanings.indexOf('result')
   const module = moduleIn(labels[general] ?? '', modules)
   if (module) meanings[general] = meanings.includes(resultOf(module)) ? null : resultOf(module)
   const isByModule = meanings.some((meaning) => meaning !== null && moduleOf(meaning) !== null)
-  // Beside columns of modules 'Eindcijfer' is something else.
+  // Beside columns of modules, 'Eindcijfer' means something else.
   if (isByModule && general >= 0 && meanings[general] === 'result' && !meanings.includes('module')) {
     meanings[general] = null
     unknown.push(general)
@@ -165,7 +165,7 @@ function readTable(
   return { heading, meanings, unknownColumns: unknown.map((at) => labels[at] || unnamedLabel(at)) }
 }
 
-/** Asks whether a cell is the number or address of one of these. A cell that can be a grade is none: '7' is not 0000007. */
+/** Tests whether a cell is a number or address of these students. A cell that can be a grade is not: '7' is not 0000007. */
 function knowing(students: readonly ResultStudent[]): (cell: string) => boolean {
   const byNumber = matchNumbers(students)
   const addresses = new Set(students.map(({ username }) => username))
@@ -176,14 +176,14 @@ function knowing(students: readonly ResultStudent[]): (cell: string) => boolean 
   }
 }
 
-/** The module that a header names among other words; undefined where it names several. */
+/** Module that a header names among other words; undefined if it names several. */
 function moduleIn(label: string, modules: readonly ModuleColumn[]): ModuleColumn | undefined {
   const words = wordsOf(label)
   const [module, ...others] = modules.filter(({ name }) => words.includes(foldHeader(name)))
   return others.length === 0 ? module : undefined
 }
 
-/** A column of words has the modules of its lines, or names: by those it is seen whether a number is somebody else's. */
+/** A column of words has module names, or names of people, which show whether a number belongs to somebody else. */
 function meaningOfWords(values: readonly string[], modules: readonly ModuleColumn[], meanings: readonly unknown[]) {
   const isModule = (value: string) => modules.some(({ name }) => foldHeader(name) === foldHeader(value))
   const meaning = isMostly(values, isModule)

@@ -1,4 +1,4 @@
-/** Columns by which lists of students and of results name a person. */
+/** Columns that identify a person in lists of students and results. */
 export const personColumns = {
   username: {
     label: 'E-mail',
@@ -31,7 +31,7 @@ export const personColumns = {
   },
 } as const
 
-/** Words of columns about somebody else: letters must never go to their addresses. */
+/** Words of columns about other people, whose addresses must never get letters. */
 export const OTHER_PEOPLE = [
   ...['ouder', 'ouders', 'vader', 'moeder', 'verzorger', 'verzorgers', 'voogd', 'contactpersoon', 'noodcontact'],
   ...['mentor', 'docent', 'leraar', 'begeleider', 'coach', 'slb', 'bedrijf', 'stage', 'prive', 'thuis', 'partner'],

@@ -18,13 +18,13 @@ import { type ImportKind, listKind } from './import-kinds.ts'
 export interface ReadList<Meaning extends string> {
   rows: readonly CsvRow[]
   columns: ColumnReading[]
-  /** text in this column of a row, on one line and without spaces around it; empty without such a column */
+  /** text in this column of a row, on one line and without outer spaces; empty without such a column */
   cell: (row: CsvRow, meaning: Meaning) => string
-  /** the same with its line ends, of a column that names several things */
+  /** the same with line ends, for a column with several names */
   several: (row: CsvRow, meaning: Meaning) => string
   has: (meaning: Meaning) => boolean
   about: (row: CsvRow) => ReadRow
-  /** the columns with results of one module each, by what they mean */
+  /** columns with results of one module each */
   resultColumns: readonly { moduleId: number; at: number }[]
 }
 
@@ -32,7 +32,7 @@ type ListOf<Kind extends ImportKind> =
   | ({ read: true } & ReadList<ColumnMeaning<Kind>>)
   | (ListReading<never> & { read: false })
 
-/** A text by the columns of its header, which `choices` says of some. */
+/** Reads a text by the columns of its header; `choices` overrides some. */
 export const readList = <Kind extends ImportKind>(kind: Kind, text: string, choices?: ListChoices): ListOf<Kind> =>
   finish(readingList(kind, text, choices))
 
@@ -61,7 +61,7 @@ export function* readingList<Kind extends ImportKind>(
     cell: (row, meaning) => several(row, meaning).replace(/\s*[\r\n]+\s*/g, ' '),
     about: (row) => ({
       line: row.line,
-      // More cells than the header has: some sign in the row was taken for the end of a cell.
+      // If a row has more cells than the header, some character in it was taken for a delimiter.
       isShifted: row.cells.slice(labels.length).some((cell) => cell.trim() !== ''),
       cellErrors: [...new Set(read.flatMap((at) => cellError(cellAt(row, at)) ?? []))],
     }),
@@ -72,11 +72,11 @@ export function* readingList<Kind extends ImportKind>(
   }
 }
 
-/** Fields that every row has, whatever its list is of. */
+/** Fields of a row of any list. */
 export interface ReadRow {
   line: number
   isShifted: boolean
-  /** outcomes of formulas that failed; their cells are empty here */
+  /** errors of failed formulas; their cells are empty here */
   cellErrors: readonly string[]
 }
 
@@ -96,16 +96,16 @@ export function* readingRows<Kind extends ImportKind, Row>(
 export const withoutError = (cell: string): string => (cellError(cell) === null ? cell : '')
 
 export interface HeadingReading {
-  /** the line of the column names, from 1; 0 for a list without them */
+  /** line number of the column names, from 1; 0 for a list without them */
   heading: number
   /** names of the columns; empty for a column without one */
   labels: readonly string[]
   meanings: readonly (string | null)[]
-  /** the lines below it */
+  /** lines below the heading */
   rows: readonly CsvRow[]
 }
 
-/** Where a list begins, and what its columns mean. Lines above the names of its columns are no part of it. */
+/** Finds the heading of a list and the meanings of its columns. Lines above it are not part of the list. */
 export function readHeading(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoices): HeadingReading {
   const at = headingAt(kind, lines, choices)
   const header = lines[at]
@@ -127,7 +127,7 @@ export function readHeading(kind: ImportKind, lines: readonly CsvRow[], choices:
   return { heading: 0, labels, meanings, rows: lines }
 }
 
-/** -1 for a list without column names. A line that was chosen and is not there any more is no choice. */
+/** Index of the heading; -1 for a list without column names. A chosen line that no longer exists is ignored. */
 function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoices): number {
   const { heading } = choices
   if (heading === 0) return -1
@@ -135,7 +135,7 @@ function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoi
   return chosen >= 0 ? chosen : findHeading(kind, lines, choices)
 }
 
-/** Whether a list is one column of cells that need no header: addresses, of which each is a student. */
+/** Whether a list is a single column of cells that need no header: addresses, each of a student. */
 export function isBareList(kind: ImportKind, lines: readonly CsvRow[]): boolean {
   const { isWhole } = listKind(kind)
   return (

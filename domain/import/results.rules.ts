@@ -14,24 +14,24 @@ import { type ReadRow, readingList, withoutError } from './read-list.ts'
 import type { ResultVerdict } from './results.texts.ts'
 import { namesIn } from './student-rows.rules.ts'
 
-/** A result as a list has it; what is not there is empty. */
+/** Result in a list; missing values are empty. */
 interface ResultRow extends ReadRow {
   username: string
-  /** tidied */
+  /** in the form of an account */
   student_number: string
-  /** the list's identification of the student, as written there */
+  /** student as identified in the list */
   student: string
   /** name of the student in the list */
   name: string
   module: string
-  /** module of a column with its results; null where the list names the module, or does not */
+  /** module of a column with its results; null if the module is in another cell, or not in the list */
   module_id: number | null
   typed: string
-  /** a total or an average below the students */
+  /** whether it is a total or average below the students */
   isSummary: boolean
 }
 
-/** Each result of a list: of one with a column for each module every cell in which something stands. */
+/** Reads all results of a list: in one with a column for each module, every cell that is not empty. */
 export function* readingResults(text: string, choices?: ListChoices): Work<ListReading<ResultRow>> {
   const list = yield* readingList('results', text, choices)
   if (!list.read) return list
@@ -61,7 +61,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
   return { read: true, columns: list.columns, rows: rows.flat() }
 }
 
-/** Results in one list; the reply names each of them. */
+/** Most results in one list; the reply names each of them. */
 const MOST_RESULTS = 2 * MAX_IMPORT_LINES
 
 const withErrorsOnce = (rows: readonly ResultRow[]): ResultRow[] =>
@@ -71,9 +71,7 @@ const withErrorsOnce = (rows: readonly ResultRow[]): ResultRow[] =>
 const SUMMARY =
   /^(?:(?:eind|sub)?tota(?:al|len|ls?)|gemiddelden?|gem\.?|average|mean|overall average|median|mediaan|(?:maximum|max|minimum|min|hoogste|laagste)(?: cijfer)?|standaard(?:deviatie|afwijking)|aantal(?: [a-z]+)?|percentage(?: [a-z]+)?|points possible|student, test)(?:\s*[:=(].*)?$/i
 
-/**
- * Whether a line is about all students rather than one: it is called so, or it has figures alone and nobody whose they are.
- */
+/** Whether a line summarizes all students: it is named so, or it has only numbers and no student. */
 function isSummary({ cells }: CsvRow, { number, address }: { number: string; address: string }): boolean {
   if (address.includes('@') || /\d{3}/.test(number)) return false
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
@@ -89,26 +87,26 @@ interface NamedModule {
 type KnownPerson = Pick<ResultStudent, 'id' | 'username' | 'first_name' | 'last_name' | 'student_number'>
 
 export interface KnownResults {
-  /** those who are enrolled at the moment, with what they take there */
+  /** students at the moment with their modules there */
   students: readonly ResultStudent[]
-  /** every module of the school */
+  /** all modules of the school */
   modules: readonly NamedModule[]
-  /** all who have an address or, zeros in front aside, a number of the list, whether or not they are enrolled */
+  /** all accounts with an address or number in the list (ignoring leading zeros), enrolled or not */
   accounts: readonly KnownPerson[]
-  /** module for lines that name none; undefined where the list has to */
+  /** module for lines without one; undefined if each line must name it */
   moduleId: number | undefined
 }
 
-/** A line with what was found for it. */
+/** Line with the results of judging it. */
 export interface JudgedResult extends ResultLine {
-  /** enrollment that would be written to */
+  /** enrollment that the result would be written to */
   enrollment_id: number | null
   version: number
 }
 
 /**
- * Says of every line what would become of it. A student is known by number, and by address where the line has none; what
- * else the line says of them may not be somebody else's.
+ * Judges each line. A student is found by number, or by address if the line has none; other values of the line must not belong
+ * to somebody else.
  */
 export function* judgingResults(rows: readonly ResultRow[], known: KnownResults): Work<JudgedResult[]> {
   const { modules, moduleId } = known
@@ -166,10 +164,10 @@ function findingsOn(
   { row, who, student, module, cell, listed }: FoundRow,
   earlier: FoundRow | undefined,
 ): ResultFinding[] {
-  // Which cell is whose is not known then.
+  // It is unknown which cell belongs to which column.
   if (row.isShifted) return [found('shifted')]
   if (row.isSummary) return [found('summary-row')]
-  // Lists name everybody, also who has no result yet.
+  // Lists also name students without a result.
   if (listed.kind === 'nothing') return [row.typed === '' ? found('empty') : found('no-result', row.typed)]
   const { reading, dropped } = listed
   const isContradicted = earlier && reading.read && !saysTheSame(earlier, reading.value)
@@ -188,10 +186,10 @@ function findingsOn(
   ])
 }
 
-/** Who a line is about; or why that is nobody. */
+/** Student that a line is about, or the reason why nobody is found. */
 type Recognised = { fault: ResultFinding } | { person: KnownPerson; remarks: readonly ResultFinding[] }
 
-/** Asks of each line who it is about, by number, address and name. */
+/** Returns a function that finds the student of a line by number, address and name. */
 function recognising({ students, accounts }: KnownResults): (row: ResultRow) => Recognised {
   const people = [...new Map([...accounts, ...students].map((person) => [person.id, person])).values()]
   const byNumber = matchNumbers(people)
@@ -217,7 +215,7 @@ function recognising({ students, accounts }: KnownResults): (row: ResultRow) => 
   }
 }
 
-/** Where several have the number but for its zeros, the address says who is meant. */
+/** If several have the number apart from leading zeros, the address decides. */
 function oneOf(found: NumberMatch<KnownPerson>, addressed: KnownPerson | undefined): KnownPerson | 'several' | null {
   if (found.match === 'none') return null
   if (found.match !== 'several') return found.person
@@ -228,12 +226,12 @@ const twoPeople = (one: KnownPerson, other: KnownPerson): ResultFinding =>
   found('two-people', `${personLabel(one)} en ${personLabel(other)}`)
 
 /**
- * Asks whether a name in a list is that of this person: it has some of their words or they have all of its. Else whose it is, of
- * those who have all its words; 'nobody' when it has nothing of theirs. Lists shorten names, so a word in common is enough
- * while nobody else is called so.
+ * Returns a function that checks whether a name in a list is that of this person: it has some of their words, or they have all
+ * of its words. Otherwise it returns the holders of all of its words, or 'nobody' if there are none. Lists shorten names, so
+ * one common word is enough if nobody else has it.
  */
 function namesakes(people: readonly KnownPerson[]) {
-  // Most lists have numbers alone: the words of a full hall's names are asked for when a line has a name.
+  // Most lists have only numbers: the words of all names are collected at the first line with a name.
   let known: ReturnType<typeof wordsOfNames> | undefined
   return (name: string, person: KnownPerson): KnownPerson | 'them' | 'nobody' => {
     const words = nameWords(name)
@@ -247,7 +245,7 @@ function namesakes(people: readonly KnownPerson[]) {
   }
 }
 
-/** The words of each one's name, and who has each word. */
+/** Words of each person's name, and persons by word. */
 function wordsOfNames(people: readonly KnownPerson[]) {
   const wordsOf = new Map(people.map((person) => [person.id, new Set(nameWords(personLabel(person)))]))
   const byWord = new Map<string, KnownPerson[]>()
@@ -260,7 +258,7 @@ function wordsOfNames(people: readonly KnownPerson[]) {
   return { wordsOf, byWord }
 }
 
-/** The words of a name that distinguish two people: no initials, and nothing that stands before a surname. */
+/** Words of a name that distinguish people: without initials and surname prefixes. */
 const nameWords = (name: string): string[] =>
   foldText(name)
     .split(/[^\p{L}\p{N}]+/u)
@@ -280,10 +278,10 @@ function fateOf(
 const saysTheSame = ({ listed }: FoundRow, value: ResultValue | null): boolean =>
   listed.kind === 'result' && listed.reading.read && isSameResult(listed.reading.value, value)
 
-/** Reading of a cell: a result, perhaps followed by a sign that refers to a note, or none. */
+/** Reading of a cell: a result, maybe followed by the mark of a footnote, or none. */
 type ListedResult = { kind: 'nothing' } | { kind: 'result'; reading: ResultReading; dropped: string }
 
-/** Texts by which other systems say that a student has no result. */
+/** Texts of other systems for a student without a result. */
 const NOTHING = new Set(
   [
     ...[
@@ -329,13 +327,13 @@ const NOTHING = new Set(
   ].map(bareOf),
 )
 
-/** 'n.v.t.' and 'NVT' are one word. */
+/** Text without dots, parentheses and capitals: 'n.v.t.' and 'NVT' are the same. */
 function bareOf(typed: string): string {
   const text = typed.trim().toLowerCase()
   return text.replace(/[.()]/g, '') || text
 }
 
-/** Whether a cell says a result, or that there is none. */
+/** Whether a cell has a result, or a text that there is none. */
 export function isListedResult(typed: string): boolean {
   const listed = readListedResult(typed)
   return listed.kind === 'nothing' || listed.reading.read

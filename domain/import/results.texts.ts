@@ -6,7 +6,7 @@ import { isAddress, isNumber, OTHER_PEOPLE, personColumns, personGuesses } from 
 const { student_number, username, ...nameColumns } = personColumns
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 
-/** A list of results of a test moment. */
+/** List of results of a test moment. */
 export const resultList = {
   columns: {
     student_number,
@@ -28,7 +28,7 @@ export const resultList = {
   ],
   others: OTHER_PEOPLE,
   whole: ['toets', 'vak', 'naam', 'name', 'student', 'leerling', 'deelnemer'],
-  // A list that says of nobody what they got, or of nobody who that is, is none of results.
+  // A list of results has results, and a column that identifies students.
   needs: [['result'], ['student_number', 'username']],
   perModule: true,
   isKey: (cell) => isAddress(cell) || isNumber(cell),

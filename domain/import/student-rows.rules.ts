@@ -7,12 +7,12 @@ import type { CsvRow, Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
 import { type ReadList, type ReadRow, readingRows } from './read-list.ts'
 
-/** A student as a list names them; what is not there is empty. */
+/** Student in a list; missing values are empty. */
 export interface StudentRow extends ReadRow {
   username: string
   first_name: string
   last_name: string
-  /** tidied */
+  /** in the form of an account */
   student_number: string
   education_department: string
   /** tidied */
@@ -34,7 +34,7 @@ const onOneLine = (cell: string): string => cell.replace(/\s+/g, ' ')
 type NameColumn = ColumnMeaning<'students'> & ColumnMeaning<'results'>
 type Names = Pick<StudentRow, 'first_name' | 'last_name'>
 
-/** A 'Naam' beside a first name alone is the rest of it, as Flemish lists have it; beside none it is all of it. */
+/** Names in a row. A 'Naam' beside only a first name is the last name, as in Flemish lists; otherwise it is the full name. */
 export function namesIn(row: CsvRow, { cell, has }: Pick<ReadList<NameColumn>, 'cell' | 'has'>): Names {
   const [first, prefix, last, whole] = (['first_name', 'prefix', 'last_name', 'whole_name'] as const).map((column) =>
     tidyName(onOneLine(cell(row, column))),
@@ -47,16 +47,16 @@ export function namesIn(row: CsvRow, { cell, has }: Pick<ReadList<NameColumn>, '
 }
 
 /**
- * 'Jade van den Berg', 'van den Berg, Jade', 'Berg, Jade van den' and 'Berg, van den, Jade' are one name. What stands
- * before 'van' and the like are first names; without it only the first word is, since last names of several words
- * ('El Amrani') are more usual than first names in full. The student sees it before anything else, and mends it.
+ * Splits a full name. 'Jade van den Berg', 'van den Berg, Jade', 'Berg, Jade van den' and 'Berg, van den, Jade' are the same
+ * name. Words before 'van' and other prefixes are first names; without a prefix only the first word is, since last names of
+ * several words ('El Amrani') are more common than several first names. The student sees the name first, and can correct it.
  */
 export function splitName(whole: string): Names {
   const [beforeComma = [], ...afterComma] = whole.split(',').map(wordsIn)
   if (afterComma.length > 0) {
     const others = afterComma.flat()
     const given = others.filter((word) => !isDutchPrefix(word))
-    // 'Vries, De': there is nobody called De alone.
+    // 'Vries, De': nobody has only the name De.
     const [first, prefix] = given.length > 0 ? [given, others.filter(isDutchPrefix)] : [[], others]
     return { first_name: first.join(' '), last_name: [...prefix, ...beforeComma].join(' ') }
   }

@@ -32,7 +32,7 @@ export interface KnownAccount {
   class_group: string | null
   /** the student confirmed their own details: another department would end enrollments */
   isOnboarded: boolean
-  /** registered by its owner or a stranger, and never activated: the list then says whose it is */
+  /** registered by its owner or a stranger, and never activated: the list then says who it belongs to */
   isMerelyRegistered: boolean
 }
 
@@ -40,10 +40,7 @@ export interface KnownAccount {
 export interface KnownSchool {
   /** accounts of the list by username */
   accounts: ReadonlyMap<string, KnownAccount>
-  /**
-   * username of the owner by student number, for numbers of the list and those that differ from one only in leading
-   * zeros
-   */
+  /** username of the owner by student number, for numbers of the list and those that differ from one only in leading zeros */
   numbers: ReadonlyMap<string | null, string>
   departments: readonly NamedDepartment[]
 }
@@ -64,9 +61,9 @@ export interface StudentValues {
   class_group: string | null
 }
 
-/** A line with what was found for it. */
+/** Line with the results of judging it. */
 export interface JudgedStudent extends StudentLine {
-  /** null where there is no account yet */
+  /** null for a new account */
   user_id: number | null
   education_department_id: number | null
   /** new values for an existing account, with its current ones; null for a line that changes none */
@@ -74,8 +71,8 @@ export interface JudgedStudent extends StudentLine {
 }
 
 /**
- * Says of every line what would become of it. Who has an account keeps it as it is, unless it is an update, but gets a
- * student number while there is none; one that was registered and never activated becomes as the list has it.
+ * Judges each line. An account stays the same unless the line is an update, but gets a student number if it has none; an
+ * account that was only registered, never activated, gets the values of the list.
  */
 export function* judgingStudents(
   listed: readonly StudentRow[],
@@ -113,8 +110,7 @@ export function* judgingStudents(
 }
 
 /**
- * '?ukasz', 'Zo\uFFFD' and 'ZoÃ«': what is left of a letter that was saved in an encoding which lacks it, or read in another
- * than it was saved in.
+ * '?ukasz', 'Zo\uFFFD' and 'ZoÃ«': remains of a letter that was saved in an encoding without it, or read in another encoding.
  */
 const LOST_LETTERS = /[?\uFFFD]|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]/
 
@@ -123,12 +119,12 @@ type StudentFinding = Finding<StudentVerdict>
 
 interface Facts {
   account: KnownAccount | undefined
-  /** whose student number the line has, zeros in front aside */
+  /** account with the line's student number, ignoring leading zeros */
   holder: NumberMatch<{ student_number: string | null; username: string }>
   department: FoundDepartment
-  /** that the account has */
+  /** current department of the account */
   current: NamedDepartment | null
-  /** the first line of this person, and the first with this number */
+  /** first line of this person, and first line with this number */
   earlier: StudentRow | undefined
   sameNumber: StudentRow | undefined
 }
@@ -140,7 +136,7 @@ interface Judgement {
 
 function judgeStudent(row: StudentRow, facts: Facts, update: boolean): Judgement {
   const { account } = facts
-  // Which cell is whose is not known then.
+  // It is unknown which cell belongs to which column.
   if (row.isShifted) return { findings: [found('shifted')] }
   if (account && reaches(account, 'administration')) return { findings: [found('is-administrator')] }
   if (account?.roles.length === 0) return { findings: [found('without-role')] }
@@ -149,7 +145,7 @@ function judgeStudent(row: StudentRow, facts: Facts, update: boolean): Judgement
   return { findings: findingsOf<StudentVerdict>(faultsOf(row, facts), () => findingsOfNew(row, facts)) }
 }
 
-/** Everything that keeps a line out, so that a list is mended at once. */
+/** All faults of a line, so that a list can be corrected at once. */
 const faultsOf = (row: StudentRow, facts: Facts): (StudentFinding | null)[] => [
   addressFault(row),
   ...nameFaults(row),
@@ -190,7 +186,7 @@ function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFi
   return [found(namesRefusal(row) === null ? 'new' : 'new-without-name')]
 }
 
-/** Judges a line for an existing account: only its missing number is looked at. */
+/** Judges a line for an existing account without update: only a missing number is filled in. */
 function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Facts): Judgement {
   if (row.student_number === '' || row.student_number === student_number) return { findings: [found('known')] }
   if (lacksZerosOf(row, student_number))
@@ -207,7 +203,7 @@ function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Fa
   return { findings: [found('number-added', row.student_number)], edit }
 }
 
-/** An empty cell leaves a value as it is, and so does a name that lost letters on its way, of one that has them. */
+/** Judges an update. An empty cell keeps a value, and a name with lost letters keeps the account's own name. */
 function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judgement {
   const { current, department, earlier } = facts
   const named = firstOf(department)
@@ -254,7 +250,7 @@ const valuesOf = (account: StudentValues, fields: readonly string[]): Partial<St
     studentValueNames.filter((field) => fields.includes(field)),
   )
 
-/** Changes as shown: a department by its name. */
+/** Changes as shown, with the name of a department. */
 function changesOf(
   { before, after }: NonNullable<JudgedStudent['edit']>,
   departments: ReadonlyMap<number, NamedDepartment>,
@@ -267,7 +263,7 @@ function changesOf(
   })
 }
 
-/** Why the line's number cannot be given to its student; null when it can, or there is none. */
+/** Reason why the student can't have the line's number; null if they can, or if there is none. */
 function numberFault(
   { username, student_number }: StudentRow,
   { holder, sameNumber }: Pick<Facts, 'holder' | 'sameNumber'>,
@@ -288,7 +284,7 @@ function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): St
   return { ...row, first_name, last_name, student_number: account.student_number ?? row.student_number, class_group }
 }
 
-/** The department that is called so, capitals and accents or not; null for none named, a verdict when there is no one. */
+/** Department with this name (ignoring capitals and accents); null for an empty cell, a verdict for none or several. */
 function departmentFor(typed: string, byName: ReadonlyMap<string, NamedDepartment[]>): FoundDepartment {
   if (typed === '') return null
   const named = byName.get(foldText(typed)) ?? []
@@ -302,7 +298,7 @@ const firstOf = (department: FoundDepartment): NamedDepartment | null =>
 
 type Numbered = Pick<StudentRow, 'student_number'>
 
-/** Whether it is the number of somebody, from which a spreadsheet took zeros: a list never takes them away. */
+/** Whether the number in the list is the account's own without leading zeros, which spreadsheets remove: it is kept. */
 const lacksZerosOf = ({ student_number: listed }: Numbered, own: string | null): boolean =>
   own !== null && listed.length < own.length && differInZeros(listed, own)
 

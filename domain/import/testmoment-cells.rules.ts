@@ -9,7 +9,7 @@ import type { ListReading } from './import.rules.ts'
 import { type ReadRow, readingRows } from './read-list.ts'
 import type { TestmomentVerdict } from './testmoments.texts.ts'
 
-/** A test moment as a list has it: all of it as it was typed. */
+/** Test moment in a list, with all values as typed. */
 export interface TestmomentRow extends ReadRow {
   date: string
   duration: string
@@ -36,13 +36,13 @@ export const readingTestmoments = (text: string, choices?: ListChoices): Work<Li
     closes: cell(row, 'closes'),
   }))
 
-/** One cell may hold both: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
+/** Times of a test, which may share a cell: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
 function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' | 'ends'> {
   const [, from, until] = /^(?:van\s+)?(\S.*?)\s*(?:[-–—]|\s(?:t\/m|tot|tot en met)\s)\s*(\d.*)$/i.exec(starts) ?? []
   return ends === '' && from !== undefined && until !== undefined ? { starts: from, ends: until } : { starts, ends }
 }
 
-/** Values of a row; null where one could not be read, as `faults` say. */
+/** Values of a row; null for values that can't be read, which `faults` names. */
 export interface TestmomentWish {
   date: string | null
   duration: Duration
@@ -71,10 +71,10 @@ const DURATIONS: Readonly<Record<string, Duration>> = {
 
 const UNLIMITED = ['', 'onbeperkt', 'ongelimiteerd', 'geen', '-']
 
-/** Years 2000 to 8999, as in the edit of a moment: for others PostgreSQL returns instants that no clock here reads. */
+/** Years 2000 to 8999, as in the edit of a moment: for others PostgreSQL returns instants that JavaScript can't read. */
 const PLANNED = /^[2-8]/
 
-/** A day alone: open from its beginning, closed at its end. */
+/** Times of a day without time: opens at its beginning, closes at its end. */
 const [FROM, UNTIL] = ['00:00', '23:59']
 
 export function readTestmomentCells(row: TestmomentRow): TestmomentWish {
@@ -120,7 +120,7 @@ function readPlanned(text: string, timeOfDay: string): string | null {
   return instant !== null && PLANNED.test(instant) ? instant : null
 }
 
-/** Parted by whatever does not part the list's own cells; 'alle' names none, which offers all. */
+/** Module names, separated by anything except the list's own delimiter; 'alle' means none, which offers all. */
 function readModuleNames(text: string): string[] {
   const names = text.split(/[,;|\r\n]/).map((name) => name.trim())
   const given = names.filter((name) => name !== '')

@@ -13,31 +13,31 @@ export interface NamedModule {
   active: boolean
 }
 
-/** A moment that is there. */
+/** Existing moment. */
 export interface KnownMoment extends TestmomentFields {
   id: number
   version: number
   modules: readonly ListedModule[]
   /** number of modules for each student who is enrolled there */
   taken: readonly number[]
-  /** in which somebody is enrolled there, or waits */
+  /** modules in which a student is enrolled or waits there */
   held_module_ids: ReadonlySet<number>
 }
 
-/** Some of a moment's fields, and all modules that it lists. */
+/** Some fields of a moment, and all modules that it lists. */
 export interface MomentValues {
   fields: TestmomentEdit
   modules: readonly ListedModule[]
 }
 
-/** Change to an existing moment. */
+/** Change of an existing moment. */
 export interface MomentUpdate {
   before: MomentValues
   after: MomentValues
   version: number
 }
 
-/** In numbers what an update means to those who are enrolled there; they stay so. */
+/** Remarks with the numbers of enrolled students that an update affects; they stay enrolled. */
 export function remarksOn(
   before: KnownMoment,
   after: TestmomentFields,
@@ -55,8 +55,8 @@ export function remarksOn(
 }
 
 /**
- * The modules that a moment offers from then on: those that the list names, none for all, and those in which somebody is
- * enrolled or waits: a list takes nothing from them, and their names are `kept`.
+ * Modules that a moment offers after the update: those in the list (none means all), and those in which a student is enrolled
+ * or waits: an import removes none of these, and their names are `kept`.
  */
 export function modulesAfter(
   { modules: before, held_module_ids }: KnownMoment,
@@ -67,7 +67,7 @@ export function modulesAfter(
   if (isSame) return { modules: before, kept: [] }
   const isOffered = (id: number) => before.length === 0 || before.some((module) => module.id === id)
   const held = [...held_module_ids].filter(isOffered).flatMap((id) => byId.get(id) ?? [])
-  // All that are active would leave out one that is not.
+  // Offering all includes only active modules.
   const isLost = ({ id, active }: NamedModule) => (named.length === 0 ? !active : !named.some((one) => one.id === id))
   const lost = held.filter(isLost)
   const kept = lost.map(({ name }) => name).toSorted()
@@ -89,7 +89,7 @@ const columns = {
 
 const texts = testmomentFieldTexts('any-time')
 
-/** Old and new as they are shown, in the order of a list. */
+/** Old and new values as shown, in the order of a list. */
 export function changesBetween(
   before: MomentValues,
   after: MomentValues,

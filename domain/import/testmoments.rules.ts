@@ -25,23 +25,23 @@ import {
 } from './testmoment-update.rules.ts'
 import type { TestmomentVerdict } from './testmoments.texts.ts'
 
-/** Moments of the school year, and the modules of the school. */
+/** Moments of the school year and modules of the school. */
 export interface KnownYear {
   testmoments: readonly KnownMoment[]
   modules: readonly NamedModule[]
 }
 
-/** A line with what was found for it. */
+/** Line with the results of judging it. */
 export interface JudgedTestmoment extends TestmomentLine {
   module_ids: number[]
-  /** null of a new one */
+  /** null for a new moment */
   testmoment_id: number | null
-  /** null where nothing is changed */
+  /** null if nothing changes */
   edit: MomentUpdate | null
 }
 
 interface MomentsJudging extends Judging {
-  /** meaning of a line that begins at another time than the existing moment on its days */
+  /** choice for a line that begins at another time than the existing moment on its days */
   sameDay?: SameDay | undefined
 }
 
@@ -51,8 +51,8 @@ interface Read {
 }
 
 /**
- * Judges what would become of each line; `now` in ms. A moment is known by its days, and of several on a day by when
- * it begins: it stays as it is, also when it opened, closed or was changed since, unless it is an update.
+ * Judges each line; `now` in ms. A line matches a moment by its days, and if several are on these days by its time. The moment
+ * stays the same, even if it was opened, closed or changed since, unless the line is an update.
  */
 export function* judgingTestmoments(
   rows: readonly TestmomentRow[],
@@ -104,7 +104,7 @@ export function* judgingTestmoments(
   })
 }
 
-/** Values of a moment in a line, without its day. */
+/** Values of a moment in a line, other than its day. */
 const SHOWN = [
   'duration',
   'starts_at',
@@ -118,7 +118,7 @@ const SHOWN = [
 
 const keyOf = ({ date, duration }: { date: string | null; duration: Duration }): string => `${date} ${duration}`
 
-/** The moment that a line is about; null for a new one, 'several' where it cannot be seen which. */
+/** Moment that a line matches; null for a new one, 'several' if that is ambiguous. */
 type Match = KnownMoment | 'several' | null
 
 interface OnDays {
@@ -129,9 +129,9 @@ interface OnDays {
 
 /** Lines of a list on the same days. */
 interface ListedOnDays {
-  /** when they begin; null of lines that say no time */
+  /** times of these lines; null for lines without a time */
   times: Set<string | null>
-  /** the first line with a time, and the first without */
+  /** first line with a time, and first one without */
   timed: Read | undefined
   untimed: Read | undefined
 }
@@ -152,13 +152,13 @@ function listedOnDays(read: readonly Read[]): Map<string, ListedOnDays> {
   return listed
 }
 
-/** The one that begins as the line says; else the only one that no other line is about, unless that is said to be another. */
+/** The moment with the line's time; otherwise the only free one without a time, or with any if `sameDay` is 'same'. */
 function matchOf({ starts_at }: TestmomentWish, { there, beside, sameDay }: OnDays): Match {
   const [exact, ...alike] = there.filter((moment) => moment.starts_at === starts_at)
   if (exact) return alike.length > 0 ? 'several' : exact
   if (starts_at === null) return there.length > 1 ? 'several' : (there[0] ?? null)
   const { times } = beside
-  // A moment without a time is the one of which a list says the time.
+  // A moment without a time can match a line that gives its time.
   const free = there.filter((moment) => !times.has(moment.starts_at))
   const candidates = sameDay === 'same' ? free : free.filter((moment) => moment.starts_at === null)
   const [candidate, ...rest] = candidates
@@ -167,13 +167,13 @@ function matchOf({ starts_at }: TestmomentWish, { there, beside, sameDay }: OnDa
   return rest.length > 0 || rivals.length > 1 ? 'several' : candidate
 }
 
-/** Finds an earlier line on this day if one of the two has no time: they cannot be known to be two moments. */
+/** Finds an earlier line on this day where one of the two lines has no time: they may be the same moment. */
 function earlierUntimed({ wish, row }: Read, { timed, untimed }: ListedOnDays): Read | undefined {
   const other = wish.starts_at === null ? timed : untimed
   return other && other.row.line < row.line ? other : undefined
 }
 
-/** When others on the same days begin, in the school year and in the list: '09:00'. */
+/** Times of other moments on the same days, in the school year and in the list: '09:00'. */
 function otherTimes(
   { starts_at }: TestmomentWish,
   there: readonly KnownMoment[],
@@ -185,12 +185,12 @@ function otherTimes(
 }
 
 interface Facts {
-  /** on the same days */
+  /** existing moments on the same days */
   there: readonly KnownMoment[]
   match: Match
-  /** when others on these days begin */
+  /** times of other moments on these days */
   others: readonly string[]
-  /** modules, or the text as typed where no module has that name */
+  /** modules, or the typed text if no module has that name */
   modules: readonly (NamedModule | string)[]
   byId: ReadonlyMap<number, NamedModule>
   earlier: Read | undefined
@@ -207,7 +207,7 @@ interface Judgement {
 function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
   const { wish, row } = line
   const { match, earlier, others } = facts
-  // Which cell is whose is not known then.
+  // It is unknown which cell belongs to which column.
   if (row.isShifted) return { findings: [found('shifted')] }
   const cells = wish.faults.map((verdict) => found(verdict))
   if (match && !update) return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('known')]) }
@@ -237,11 +237,11 @@ type Fault = Finding<TestmomentVerdict> | false | null | undefined
 const moduleFaults = ({ modules }: Facts, listed: readonly ListedModule[] = []): Fault[] =>
   modules.map((module) => {
     if (typeof module === 'string') return found('module-unknown', module)
-    // A module that is already listed may stay.
+    // An inactive module may stay if it is listed already.
     return !module.active && !listed.some(({ id }) => id === module.id) && found('module-inactive', module.name)
   })
 
-/** Place and times apart, so that a line says both. */
+/** Checks place and times separately, so that a line reports both. */
 function placeFaults({ date, duration, starts_at, ends_at, location }: TestmomentWish | TestmomentFields): Fault[] {
   if (date === null) return []
   const nowhere = { date, duration, starts_at, ends_at, location: null }
@@ -249,7 +249,7 @@ function placeFaults({ date, duration, starts_at, ends_at, location }: Testmomen
   return [placeRefusal(anytime), placeRefusal(nowhere)].map((refusal) => refusal && found(refusal))
 }
 
-/** Opening and closing apart too. */
+/** Checks opening and closing separately too. */
 function scheduleFaults(wish: TestmomentWish, now: number): Fault[] {
   const { date, duration, starts_at, enrollments_open_at: opens, enrollments_close_at: closes } = wish
   if (date === null) return []
@@ -264,10 +264,7 @@ function scheduleFaults(wish: TestmomentWish, now: number): Fault[] {
   })
 }
 
-/**
- * Judges an update by the rules of an edit by hand; an empty cell leaves a value as it is, and so does a time that has
- * passed.
- */
+/** Judges an update by the rules of a manual edit; an empty cell keeps a value, and so does a planned time that is past. */
 function judgeUpdate(
   { wish, row }: Read,
   moment: KnownMoment,

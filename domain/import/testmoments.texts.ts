@@ -8,7 +8,7 @@ const isOne = (count: string): boolean => count === '1'
 const students = (count: string): string => (isOne(count) ? 'Eén student is' : `${count} studenten zijn`)
 const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 
-/** A list of test moments, which goes into a school year. */
+/** List of test moments, for a school year. */
 export const testmomentList = {
   columns: {
     date: {
@@ -37,17 +37,17 @@ export const testmomentList = {
     opens: { label: 'Opent', names: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'] },
     closes: { label: 'Sluit', names: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'] },
   },
-  // Seats before the limit: 'Maximum aantal plaatsen' counts students.
+  // Seats before the limit of modules: 'Maximum aantal plaatsen' means seats.
   searched: [
     ...['date', 'duration', 'seats', 'limit', 'modules'],
     ...['opens', 'closes', 'starts', 'ends', 'location'],
   ],
-  // Words about other days than the one on which the test moment begins, and about other seats than all of them.
+  // Words for other days than that of the test moment, and for other seats than all of them.
   others: [
     ...['einddatum', 'eind', 'einde', 'aangemaakt', 'gewijzigd', 'uitslag', 'herkansing', 'inzage'],
     ...['vrij', 'vrije', 'bezet', 'bezette', 'resterend', 'resterende'],
   ],
-  // Too common to be a column's name beside other words: 'Inschrijving tot' is no time at which a test ends.
+  // Too common in longer headers: 'Inschrijving tot' is not the time at which a test ends.
   whole: ['aanvang', 'begin', 'start', 'van', 'eind', 'einde', 'tot', 'tijd', 'tijden'],
   needs: [['date']],
   isKey: isDay,

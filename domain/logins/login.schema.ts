@@ -3,7 +3,7 @@ import { passwordSchema } from '#domain/accounts/account.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { exactJsonSchema, textSchema } from '#domain/entities/text.schema.ts'
 
-/** How somebody proved who they are when they logged in. */
+/** Method by which a user logged in. */
 export const loginMethodSchema = z.enum([
   'password',
   'password-and-totp',
@@ -14,7 +14,7 @@ export const loginMethodSchema = z.enum([
 ])
 export type LoginMethod = z.infer<typeof loginMethodSchema>
 
-/** Factors that follow a password where one factor is not enough. */
+/** Factors that can follow a password if it is not enough. */
 export const secondFactorSchema = z.enum(['totp', 'passkey', 'recovery-code'])
 export type SecondFactor = z.infer<typeof secondFactorSchema>
 
@@ -22,22 +22,23 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>
 export const factorSchema = z.enum(['password', 'totp', 'passkey', 'recovery-code', 'school'])
 export type Factor = z.infer<typeof factorSchema>
 
-/** Users who may log in by a password. */
+/** Users who may log in with a password. */
 export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
 export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
 export type PasswordLogin = z.infer<typeof passwordLoginSchema>
 
-/** Users who need a second factor beside their password. */
+/** Users who need a second factor in addition to their password. */
 export const secondFactorForSchema = z.enum(['off', 'administrators'])
 export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
 
 /**
- * - `school-login`: on its way to the provider, to log in, to link or to prove again
- * - `school-code`: back from it: the browser exchanges this for tokens
+ * Kinds of tickets:
+ * - `school-login`: a user is at the provider to log in, link or prove their identity again
+ * - `school-code`: back from it; the browser exchanges this for tokens
  * - `second-factor`: the password was right, the second factor is awaited
- * - `factor-letter`: a mailed link by which a first second factor is made
- * - `challenge`: a passkey's, once it was answered
- * - `logout-token`: the provider's notice that a login ended, once it was received
+ * - `factor-letter`: mailed link to make a first second factor
+ * - `challenge`: challenge that a passkey has answered
+ * - `logout-token`: received notice of the provider that a login ended
  */
 export type TicketKind =
   | 'school-login'
@@ -58,11 +59,11 @@ export type LoginNoticeKind = z.infer<typeof loginNoticeKindSchema>
 /** Ways for a visitor to log in. */
 export const loginOptionsSchema = z.object({
   password: passwordLoginSchema,
-  /** the login of the school; null where it has none here */
+  /** login by the school; null if the school has none */
   school: z
     .object({
       label: z.string(),
-      /** false while its provider can't be reached */
+      /** false while its provider is unavailable */
       available: z.boolean(),
       /** to be opened as a page, with `?return=` and a path of the app */
       href: z.string(),
@@ -71,7 +72,7 @@ export const loginOptionsSchema = z.object({
 })
 export type LoginOptions = z.infer<typeof loginOptionsSchema>
 
-/** Passkey data in the form that browsers exchange (WebAuthn level 3, JSON): read by the library that verifies it. */
+/** Passkey data in the form that browsers exchange (WebAuthn level 3, JSON), for the library that verifies them. */
 export const passkeyJsonSchema = exactJsonSchema
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
@@ -85,10 +86,10 @@ const passkeySchema = z.object({
 })
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** Login methods of a person: for themselves and, without what only they may do, for administrators. */
+/** Login methods of a user, for the user and for administrators (without links that are only the user's). */
 export const loginMethodsSchema = z.object({
   password: z.boolean(),
-  /** the login of the school, since when it is theirs */
+  /** linked school login, and since when */
   school: z
     .object({
       label: z.string(),
@@ -100,10 +101,10 @@ export const loginMethodsSchema = z.object({
   passkeys: z.array(passkeySchema),
   totp: z.object({ created_at: instantSchema }).nullable(),
   recovery_codes_left: z.int().min(0),
-  /** the school asks one of this person beside their password */
+  /** the school requires a second factor of this user */
   second_factor_required: z.boolean(),
   _links: z.object({
-    /** for oneself */
+    /** only for one's own account */
     change_password: linkSchema.optional(),
     link_school: linkSchema.optional(),
     passkey_options: linkSchema.optional(),
@@ -112,17 +113,17 @@ export const loginMethodsSchema = z.object({
     add_totp: linkSchema.optional(),
     remove_totp: linkSchema.optional(),
     renew_recovery_codes: linkSchema.optional(),
-    /** for a colleague */
+    /** only for a colleague's account */
     reset_second_factor: linkSchema.optional(),
   }),
 })
 export type LoginMethods = z.infer<typeof loginMethodsSchema>
 
-/** The secret of an authenticator app: to be typed, and as `otpauth:` address to be shown as a QR code. */
+/** Secret of an authenticator app, to type, and as `otpauth:` address for a QR code. */
 export const totpStartSchema = z.object({ secret: z.string(), uri: z.string() })
 export type TotpStart = z.infer<typeof totpStartSchema>
 
-/** One way to prove again who one is; of these exactly one is given. */
+/** Proof of identity by exactly one of these. */
 export const proofSchema = z.object({
   password: passwordSchema.optional(),
   code: textSchema(64).optional(),
@@ -131,13 +132,13 @@ export const proofSchema = z.object({
 })
 export type Proof = z.infer<typeof proofSchema>
 
-/** Factors with which a person can prove again who they are. */
+/** Factors with which a user can prove their identity again. */
 export const stepUpOptionsSchema = z.object({
   password: z.boolean(),
   totp: z.boolean(),
-  /** challenge for a passkey; null where the person has none */
+  /** challenge for a passkey; null if the user has none */
   passkey: passkeyJsonSchema.nullable(),
-  /** to be opened in a window of its own; null where they do not log in by the school */
+  /** to be opened in a window of its own; null if the user has no school login */
   school: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
 export type StepUpOptions = z.infer<typeof stepUpOptionsSchema>
@@ -145,7 +146,7 @@ export type StepUpOptions = z.infer<typeof stepUpOptionsSchema>
 export const loginNoticeSchema = z.object({
   id: idSchema,
   kind: loginNoticeKindSchema,
-  /** whose login it was, and who has it: by name, for people */
+  /** user of the login that met the problem, and the holder of the number or address, with names */
   user: z.object({ id: idSchema, name: z.string() }),
   other: z.object({ id: idSchema, name: z.string() }).nullable(),
   created_at: instantSchema,
@@ -153,7 +154,7 @@ export const loginNoticeSchema = z.object({
 })
 export type LoginNotice = z.infer<typeof loginNoticeSchema>
 
-/** A login of somebody whose account was deleted; nothing else is known of them. */
+/** Login of a person whose account was deleted; nothing else is known about them. */
 export const barredLoginSchema = z.object({
   id: idSchema,
   /** code as shown to the person, 'ABCD-EFGH' */

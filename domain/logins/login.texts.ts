@@ -1,8 +1,8 @@
 import type { LoginMethod, LoginNoticeKind } from './login.schema.ts'
 
 /**
- * Why a login by the school failed, as the address says it on the way back (`#school-error=…`): the reader
- * has done nothing wrong in most of them, and always reads what to do next.
+ * Texts for failed school logins, by the reason in the address on the way back (`#school-error=…`). In most cases the reader
+ * did nothing wrong; each text says what to do next.
  */
 export const schoolLoginTexts = {
   cancelled: 'Je hebt het inloggen afgebroken. Probeer het opnieuw, of log op een andere manier in.',

@@ -2,11 +2,11 @@ import { type Role, reaches } from '#domain/users/roles.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { Factor, LoginMethod, PasswordLogin, SecondFactorFor } from './login.schema.ts'
 
-/** Whether this person may log in by a password under the school's setting `passwords`. */
+/** Whether this user may log in with a password under the school's setting `passwords`. */
 export const passwordLetsIn = (passwords: PasswordLogin, user: { roles: readonly Role[] }): boolean =>
   passwords === 'on' || (passwords === 'administrators' && reaches(user, 'administration'))
 
-/** Whether the school asks a second factor of this person. */
+/** Whether the school requires a second factor of this user. */
 export const isFactorRequired = (secondFactorFor: SecondFactorFor, user: { roles: readonly Role[] }): boolean =>
   secondFactorFor === 'administrators' && reaches(user, 'administration')
 
@@ -24,7 +24,7 @@ export const factorsOfMethod = (method: LoginMethod): readonly Factor[] => metho
 
 interface JudgedSession {
   method: LoginMethod
-  /** null where it is not known what the session was proved by */
+  /** null if it is unknown by which factors the session was proved */
   factors: readonly Factor[] | null
   roles: readonly Role[]
 }
@@ -37,11 +37,9 @@ interface LoginSettings {
 /**
  * Judges a session by the current settings, which may be stricter than at its login (decision 55):
  *
- * - `enough`: it goes on
- *
- * - `too-weak`: it goes on once its person proved more than a password
- *
- * - `method-off`: it is over, since this person may no longer log in that way
+ * - `enough`: it continues
+ * - `too-weak`: it continues once its user proves more than a password
+ * - `method-off`: it ends, since this user may no longer log in that way
  */
 export function judgeSession(
   { method, factors, roles }: JudgedSession,
@@ -55,39 +53,39 @@ export function judgeSession(
 export const isStrong = (factors: readonly Factor[] | null): boolean =>
   factors?.some((factor) => factor !== 'password') ?? false
 
-/** A person has no more of them: the list that a browser is sent stays short. */
+/** Most passkeys of a user, so that the list sent to a browser stays short. */
 export const MAX_PASSKEYS = 20
 
-/** In code points, as names of people count. */
+/** Code points, as for names of people. */
 const MAX_PASSKEY_NAME = 80
 
-/** The name of a passkey as it is kept; undefined for what is none. */
+/** Name of a passkey as stored; undefined if it is not a name. */
 export function passkeyName(given: string): string | undefined {
   const name = tidyName(given)
   return nameRefusal(name) === null && [...name].length <= MAX_PASSKEY_NAME ? name : undefined
 }
 
-/** Factors of a person beside their password. */
+/** Factors of a user other than their password. */
 export interface Factors {
-  /** the codes of an authenticator app, confirmed */
+  /** has a confirmed authenticator app */
   totp: boolean
   passkeys: number
-  /** the school asks one of this person beside their password */
+  /** the school requires a second factor of this user */
   required: boolean
 }
 
 /**
- * Whether a right password is followed by a second factor. A passkey is first of all a way in by itself: who added one
- * for that is not asked for it beside their password, unless the school asks one of them or they set up codes.
+ * Whether a right password must be followed by a second factor. A passkey is mainly a way to log in without password: a user
+ * who added one is not asked for it after their password, unless the school requires a second factor or they set up codes.
  */
 export const asksSecondFactor = ({ totp, passkeys, required }: Factors): boolean => totp || (required && passkeys > 0)
 
-/** Whether the school asks one of them and they have none: it is made by a mailed link. */
+/** Whether the school requires a second factor and they have none: they make it through a mailed link. */
 export const lacksSecondFactor = ({ totp, passkeys, required }: Factors): boolean => required && !totp && passkeys === 0
 
-/** Whether what they have is the only one that the school asks: it can't be removed before there is another. */
+/** Whether they have only one required factor: it can't be removed before they add another. */
 export const isLastFactor = ({ totp, passkeys, required }: Factors): boolean =>
   required && Number(totp) + passkeys === 1
 
-/** Whether a password is enough to prove again who somebody is: not of who has something that is stronger. */
+/** Whether a password is enough to prove one's identity again: not for users with something stronger. */
 export const provesByPassword = ({ totp, passkeys }: Omit<Factors, 'required'>): boolean => !totp && passkeys === 0

@@ -10,13 +10,13 @@ export interface MomentChange {
   now: number
 }
 
-/** Fields of a moment that students have written down and plan by. */
+/** Fields of a moment that students write down and plan by. */
 const noted: readonly (keyof WhenAndWhere)[] = ['date', 'duration', 'starts_at', 'ends_at', 'location']
 
-/** Whether the moment is current before or after the change: a moment that is and stays history concerns nobody. */
+/** Whether the moment is current before or after the change: changes of a past moment concern nobody. */
 const isAhead = ({ before, after, now }: MomentChange): boolean => isCurrent(before, now) || isCurrent(after, now)
 
-/** Whether students can change their choice there for a shorter time than announced: it is open, and closes before that. */
+/** Whether students have less time to change their choice there than announced: it is open, and now closes earlier. */
 export function closesEarlier({ before, after, now }: MomentChange): boolean {
   return canBeLeft(before, now) && closingOf(after, now) < closingOf(before, now)
 }
@@ -27,9 +27,9 @@ function closingOf(moment: TestmomentFields, now: number): number {
   return closing === null ? Number.POSITIVE_INFINITY : Date.parse(closing)
 }
 
-/** Whether an edit of a moment concerns those who are enrolled there, so that a message to them is offered. */
+/** Whether an edit of a moment concerns its students, so that a message to them is offered. */
 export const concernsEnrolled = (change: MomentChange): boolean =>
   isAhead(change) && (noted.some((name) => change.before[name] !== change.after[name]) || closesEarlier(change))
 
-/** The same question as above, for a deletion. */
+/** Whether deleting a moment concerns its students. */
 export const deletionConcernsEnrolled = (moment: TestmomentFields, now: number): boolean => isCurrent(moment, now)

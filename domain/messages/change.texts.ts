@@ -10,7 +10,7 @@ import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
-/** Proposed text of a message about a change; its sender may rewrite it. */
+/** Proposed text of a message about a change; its sender may edit it. */
 export interface ProposedMessage {
   subject: string
   text: string
@@ -28,8 +28,8 @@ const timesOf = ({ starts_at, ends_at }: WhenAndWhere): string =>
   timeAndPlaceLabel({ starts_at, ends_at, location: null })
 
 /**
- * When and where it is, a line each for what is known: 'Tijd: 09:00–11:30'; with the old where that was otherwise:
- * 'Datum: di 24 nov → wo 25 nov'.
+ * Lines with date, times and place, as far as known: 'Tijd: 09:00–11:30'; a changed one with its old value: 'Datum: di 24 nov →
+ * wo 25 nov'.
  */
 function factLines({ before, after, now }: { before: WhenAndWhere; after: WhenAndWhere; now: number }): string[] {
   const line = (label: string, show: (moment: WhenAndWhere) => string): string[] => {
@@ -53,14 +53,14 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** Says what a student can do if the new date does not suit them. */
+/** What a student can do if the new date does not suit them. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)
   return `Kun je dan niet? In de app kun je je inschrijving nog wijzigen${until === null ? '' : `, tot ${instantLabel(until, now)}`}.`
 }
 
-/** To those who are enrolled at a moment that an edit makes otherwise: the old and the new, and what they can do. */
+/** Message to the students of an edited moment: old and new values, and what they can do. */
 export function momentChangedMessage(change: MomentChange): ProposedMessage {
   const { before, after, now } = change
   const closing = closesEarlier(change) ? closingLine(change) : []
@@ -107,7 +107,7 @@ function closingMessage({ before, after, now }: MomentChange, lines: readonly st
   }
 }
 
-/** Which of several on one day it is; nothing where its date is all that is known. */
+/** Lines that distinguish the moment from others on its day; none if only the date is known. */
 function whereabouts(moment: WhenAndWhere, now: number): string[] {
   const lines = factLines({ before: moment, after: moment, now })
   return lines.length > 1 ? lines : []
@@ -122,7 +122,7 @@ interface UpdatedMoment {
 /** Most moments that a message names. */
 const MOST_NAMED = 12
 
-/** To those who are enrolled at moments that a list brings up to date: each moment with the old and the new. */
+/** Message to the students of moments that an import updates: each moment with old and new values. */
 export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: number): ProposedMessage {
   const [one] = moments
   const more = moments.length > MOST_NAMED ? [`En nog ${moments.length - MOST_NAMED} andere toetsmomenten.`] : []
@@ -151,7 +151,7 @@ export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: nu
   }
 }
 
-/** To those who were enrolled at a moment that is deleted. */
+/** Message to the students of a deleted moment. */
 export const momentDeletedMessage = (moment: TestmomentFields, now: number): ProposedMessage => ({
   subject: `Toetsmoment ${ofMoment(moment, now)} gaat niet door`,
   text: text(
@@ -163,7 +163,7 @@ export const momentDeletedMessage = (moment: TestmomentFields, now: number): Pro
 
 interface EndedEnrollment {
   moment: WhenAndWhere
-  /** names; none where it is about all that somebody has there */
+  /** module names; empty means all that the student has there */
   modules: readonly string[]
   now: number
 }
@@ -174,16 +174,16 @@ const list = new Intl.ListFormat('nl')
 const nameModules = (modules: readonly string[]): string =>
   modules.length === 1 ? `module ${modules[0]}` : `de modules ${list.format(modules)}`
 
-/** The longest that leaves a subject room for the rest. */
+/** Longest list of modules in a subject, in characters. */
 const BRIEF = 60
 
-/** The same in a subject: '4 modules' where naming them takes too much room. */
+/** The same for a subject: '4 modules' if naming them takes too much room. */
 const nameBriefly = (modules: readonly string[]): string => {
   const names = nameModules(modules)
   return names.length <= BRIEF ? names : modules.length === 1 ? 'een module' : `${modules.length} modules`
 }
 
-/** To those who were enrolled in modules that a moment no longer offers. */
+/** Message to students enrolled in modules that a moment no longer offers. */
 export function modulesRemovedMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   const names = nameModules(modules)
   return {
@@ -195,7 +195,7 @@ export function modulesRemovedMessage({ moment, modules, now }: EndedEnrollment)
   }
 }
 
-/** To those who were enrolled, at a moment that offered every module, in others than it offers from now on. */
+/** Message to students enrolled in other modules than a moment offers from now on, which offered every module before. */
 export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   return {
     subject: `Je inschrijving voor het toetsmoment ${ofMoment(moment, now)} is vervallen`,
@@ -206,7 +206,10 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
   }
 }
 
-/** To those who were enrolled in modules that their department no longer has. With several departments each lost some of these. */
+/**
+ * Message to students enrolled in modules that their department no longer has; each department may have lost only some of
+ * these.
+ */
 export function departmentModulesRemovedMessage(modules: readonly string[]): ProposedMessage {
   const names = nameModules(modules)
   const isOne = modules.length === 1
@@ -223,7 +226,7 @@ export function departmentModulesRemovedMessage(modules: readonly string[]): Pro
   }
 }
 
-/** To students whose other enrollments end by a result that is published; the result itself stands in no letter. */
+/** Message to students whose other enrollments end by a published result; the result itself is in no letter. */
 export const endedByResultMessage: ProposedMessage = {
   subject: 'Een inschrijving van je is vervallen',
   text: text(
@@ -233,14 +236,14 @@ export const endedByResultMessage: ProposedMessage = {
 }
 
 interface SwitchedDepartment {
-  /** the new department's name */
+  /** name of the new department */
   department: string
-  /** enrollments that end, with their moments; empty where they differ from student to student */
+  /** enrollments that end, with their moments; empty if they differ between students */
   ended: readonly { module: string; moment: WhenAndWhere }[]
   now: number
 }
 
-/** To students whose enrollments end since a teacher gave them another department. */
+/** Message to students whose enrollments end since a teacher gave them another department. */
 export function departmentSwitchedMessage({ department, ended, now }: SwitchedDepartment): ProposedMessage {
   const isOne = ended.length === 1
   return {
@@ -264,7 +267,7 @@ export function departmentSwitchedMessage({ department, ended, now }: SwitchedDe
 
 const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
-/** To who was unenrolled by a teacher. */
+/** Message to a student who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   const what = (name: (modules: readonly string[]) => string) =>
     modules.length === 0 ? `het toetsmoment ${ofMoment(moment, now)}` : `${name(modules)} ${onMoment(moment, now)}`
@@ -280,12 +283,12 @@ export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): Pr
 interface MovedEnrollment {
   from: WhenAndWhere
   to: TestmomentFields
-  /** names; none where it is about all that somebody has there */
+  /** module names; empty means all that the student has there */
   modules: readonly string[]
   now: number
 }
 
-/** To who was moved to another moment by a teacher. */
+/** Message to a student who was moved to another moment by a teacher. */
 export function movedMessage({ from, to, modules, now }: MovedEnrollment): ProposedMessage {
   const what = (name: (modules: readonly string[]) => string) =>
     modules.length === 0 ? 'inschrijving' : `inschrijving voor ${name(modules)}`

@@ -1,12 +1,13 @@
-/** In code points, of the composed form. */
+/** Code points of the composed form. */
 export const MAX_SUBJECT_LENGTH = 150
 export const MAX_TEXT_LENGTH = 5_000
 
-/** One transaction puts all of them in the outbox, in some 0.1 s: more than any school has students to write to at once. */
+/** One transaction enqueues all letters, in about 0.1 s; more recipients than any school needs at once. */
 export const MAX_RECIPIENTS = 25_000
 
 /**
- * - `message-to-nobody`: there is nobody in the group, now
+ * Reasons why a message is refused:
+ * - `message-to-nobody`: the audience is empty now
  * - `message-to-too-many`: more than `MAX_RECIPIENTS`
  */
 export type MessageRefusal =
@@ -18,7 +19,7 @@ export type MessageRefusal =
   | 'message-to-nobody'
   | 'message-to-too-many'
 
-/** Those that the words alone decide. */
+/** Refusals that depend on the words only. */
 export const wordRefusals = /* @__PURE__ */ [
   'subject-missing',
   'subject-too-long',
@@ -34,13 +35,13 @@ interface Written {
   text: string
 }
 
-/** Line ends would begin another header of a letter (RFC 5322); pasted into a subject they mean a space. */
+/** White space in a subject. Line ends would begin another header of a letter (RFC 5322); pasted ones count as a space. */
 const GAPS = /[\s\p{Z}\p{Cc}]+/gu
 
-/** Controls but line ends and tabs, halves of characters, and what turns the direction of a text around. */
+/** Controls other than line ends and tabs, lone surrogates, and direction marks. */
 const UNREADABLE = /[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|(?![\n\t])\p{Cc}/u
 
-/** A message as it is kept: composed, a subject of one line, and no spaces around the text nor at the ends of its lines. */
+/** Message as stored: composed, with a subject of one line, and without spaces around the text and at ends of lines. */
 export const tidyMessage = <Message extends Written>(message: Message): Message => ({
   ...message,
   subject: message.subject.normalize('NFC').replace(GAPS, ' ').trim(),
@@ -51,7 +52,7 @@ export const tidyMessage = <Message extends Written>(message: Message): Message 
     .trim(),
 })
 
-/** Reason why the words of a tidy message cannot be sent; null when there is none. */
+/** Reason why a tidy message can't be sent; null if there is none. */
 export function messageRefusal({ subject, text }: Written): WordRefusal | null {
   if (subject === '') return 'subject-missing'
   if ([...subject].length > MAX_SUBJECT_LENGTH) return 'subject-too-long'

@@ -3,45 +3,45 @@ import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.sch
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 
-/** 'message': a teacher wrote it by themselves; 'change': it says what a change of a moment or an enrollment means to its reader. */
+/** 'message': a teacher's own message; 'change': explains a change of a moment or enrollment to its reader. */
 export const messageKindSchema = z.enum(['message', 'change'])
 export type MessageKind = z.infer<typeof messageKindSchema>
 
-/** Answer of a mail server: the letter was accepted, refused for good, or nobody knows. */
+/** Outcome of a letter by the mail server: accepted, refused for good, or unknown. */
 export const letterOutcomeSchema = z.enum(['accepted', 'refused', 'unknown'])
 export type LetterOutcome = z.infer<typeof letterOutcomeSchema>
 
-/** Recipients of a message: students alone, in every group. */
+/** Recipients of a message; always students only. */
 export const audienceSchema = z.discriminatedUnion('kind', [
-  /** enrolled at a moment, in one of its modules where that is named */
+  /** enrolled at a moment, or there in one module */
   z.object({ kind: z.literal('testmoment'), testmoment_id: idSchema, module_id: idSchema.optional() }),
-  /** for a seat there, with one of its modules where that is named */
+  /** waiting for a seat there, or there with one module */
   z.object({ kind: z.literal('waiting'), testmoment_id: idSchema, module_id: idSchema.optional() }),
-  /** noted as absent there, at one of its modules where that is named */
+  /** marked absent there, or there at one module */
   z.object({ kind: z.literal('absent'), testmoment_id: idSchema, module_id: idSchema.optional() }),
   z.object({ kind: z.literal('department'), education_department_id: idSchema }),
   z.object({ kind: z.literal('not-activated') }),
-  /** chosen one by one, or by a filter */
+  /** chosen individually or by a filter */
   z.object({ kind: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
-  /** at no moment of the active school year */
+  /** enrolled at no moment of the active school year */
   z.object({ kind: z.literal('never-enrolled') }),
 ])
 export type Audience = z.infer<typeof audienceSchema>
 
-/** Made by the screen that sends: a call that is repeated after a lost answer sends nothing twice. */
+/** Made by the sending screen, so that a request repeated after a lost reply sends nothing twice. */
 const messageKeySchema = z.uuid()
 
-/** The limits only bound what is read: what a text must be like is said by `messageRefusal`. */
+/** The limits only bound the size; `messageRefusal` has the rules for texts. */
 export const writtenMessageSchema = z.object({
   key: messageKeySchema,
   subject: textSchema(2_000),
   text: textSchema(20_000),
 })
-/** A message that goes with a change: its recipients follow from the change. */
+/** Message about a change, whose recipients follow from the change. */
 export type WrittenMessage = z.infer<typeof writtenMessageSchema>
 
 /**
- * Body of a change that may concern people: the message that an administrator wrote, if any. A missing body is read as
+ * Body of a change that may concern students, with the message that an administrator wrote, if any. A missing body is read as
  * null.
  */
 export const withMessageSchema = z.object({ message: writtenMessageSchema.optional() })
@@ -50,19 +50,19 @@ export type WithMessage = z.infer<typeof withMessageSchema>
 export const newMessageSchema = writtenMessageSchema.extend({ audience: audienceSchema })
 export type NewMessage = z.infer<typeof newMessageSchema>
 
-/** A message as administrators see it, with what came of it until now. */
+/** Message as administrators see it, with its outcomes until now. */
 export const messageSchema = z.object({
   id: idSchema,
   kind: messageKindSchema,
   created_at: instantSchema,
-  /** null once the account is gone */
+  /** null once the account is deleted */
   sender: z.object({ id: idSchema, name: z.string() }).nullable(),
-  /** name of the group at that time, in Dutch */
+  /** name of the audience at that time, in Dutch */
   audience_label: z.string(),
   subject: z.string(),
   text: z.string(),
   recipients: z.int().min(0),
-  /** counts of letters; `repeated` went again since the first answer was unknown, and stand in one of the others too */
+  /** counts of letters; `repeated` letters were sent again after an unknown outcome, and count in one of the others too */
   letters: z.object({
     waiting: z.int().min(0),
     accepted: z.int().min(0),
@@ -75,7 +75,7 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** A message as its reader finds it in the app. */
+/** Message as its recipient sees it in the app. */
 export const receivedMessageSchema = z.object({
   id: idSchema,
   kind: messageKindSchema,

@@ -38,11 +38,11 @@ export const momentsChangedLabel = (change: keyof typeof happened, moments: read
     : `${happened[change]}: ${moments.length} toetsmomenten`
 }
 
-/** The subject of a message about modules that departments no longer have. */
+/** Label of a message about modules that departments no longer have. */
 export const departmentsChangedLabel = (names: readonly string[]): string =>
   `${happened['modules-removed']}: ${names.length === 1 ? `studierichting ${names[0]}` : `${names.length} studierichtingen`}`
 
-/** The subject of a message about enrollments that ended since a teacher gave students another department. */
+/** Label of a message about enrollments that ended since a teacher gave students another department. */
 export const departmentSwitchedLabel = (department: string): string => `Studierichting gewijzigd: ${department}`
 
 /** The subject of a message about enrollments that ended since the result of that moment completed their module. */
@@ -67,11 +67,11 @@ export const audienceTexts = {
   'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',
 }
 
-/** Time and sender of a message; `at` as by `instantLabel`, the sender null once their account is gone. */
+/** Time and sender of a message; `at` as by `instantLabel`, sender null once the account is deleted. */
 export const sentBeforeText = (at: string, sender: string | null): string =>
   `${at} door ${sender ?? 'een collega die hier geen account meer heeft'}`
 
-/** Texts below a teacher's words in a letter; each has at most one web address. */
+/** Texts below a teacher's message in a letter; each has at most one web address. */
 export const messageLetterTexts = {
   sender: (name: string) => `Dit bericht is verstuurd door ${name}.`,
   inApp: (href: string) => `Je kunt dit bericht ook lezen in de app: ${href}`,

@@ -7,7 +7,7 @@ type Concerned = NonNullable<PlannedMoment['testmoment']>
 /** Most moments that a message names; nobody reads a longer list. */
 const NAMED = 12
 
-/** First draft of the message to everybody concerned: one text for all moments of the act. */
+/** First draft of a message to everybody concerned: one text for all moments of the act. */
 export function momentsActMessage(
   act: MomentsAct,
   moments: readonly Concerned[],
@@ -34,7 +34,7 @@ interface Place {
 const ASK = 'Kun je dan niet? Neem contact op met je docent.'
 const CHOOSE = 'Wil je de toets nog maken? Kies in de app een ander toetsmoment.'
 
-/** Subject, what happened, and what its reader can do. */
+/** Subject, what happened, and what the reader can do. */
 function wordsOf(act: MomentsAct, { place, isOne, moduleNames }: Place): [string, string, string] {
   const these = isOne ? place : 'een of meer toetsmomenten'
   const stop = isOne ? '.' : ':'

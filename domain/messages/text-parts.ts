@@ -1,20 +1,20 @@
 export interface TextPart {
   /** text as written */
   text: string
-  /** address that a link leads to */
+  /** address of a link */
   href?: string
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„«»]+/giu
 
-/** Characters that end a sentence and never an address. */
+/** Characters that end a sentence but never an address. */
 const SENTENCE_END = ".,;:!?…'’*"
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
 /**
- * Plain text in pieces, one after another: words, and the web addresses among them. The one place that decides what of a
- * message may be pressed, in letters and on screens: nothing but http and https, and none that hides where it leads.
+ * Splits plain text into words and web addresses. Decides for letters and screens which addresses become links: only http and
+ * https, and none that hides where it leads.
  */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -30,7 +30,7 @@ export function textParts(text: string): TextPart[] {
   return parts
 }
 
-/** Without what stands behind the address: '(see https://school.test/a).' One walk from its end: a text may be all brackets. */
+/** Address without what follows it, as in '(see https://school.test/a).' One pass, since a text may be all brackets. */
 function withoutEnd(found: string): string {
   const closes = new Map(
     Object.entries(OPENING).map(([closing, opening]) => [closing, excess(found, closing, opening)]),
@@ -45,9 +45,9 @@ function withoutEnd(found: string): string {
   return found.slice(0, end)
 }
 
-/** How many brackets are closed that were not opened. */
+/** Number of closing brackets without an opening one. */
 const excess = (text: string, closing: string, opening: string): number =>
   text.split(closing).length - text.split(opening).length
 
-/** A host, and a port. Nobody before it: `https://school.test@elsewhere.test` seems to be at the school, and is not. */
+/** Host and port without user info: `https://school.test@elsewhere.test` looks like the school and is not. */
 const isPlain = (address: string): boolean => /^https?:\/\/[\p{L}\p{N}][\p{L}\p{N}.-]*(:\d+)?([/?#]|$)/iu.test(address)

@@ -8,7 +8,7 @@ export const moduleSchema = z.object({
   name: z.string(),
   description: z.string(),
   active: z.boolean(),
-  /** put away, and so out of use: it stays where it hangs, and stands in no list or picker */
+  /** archived, and therefore not in use: absent from lists and pickers, with its records unchanged */
   archived: z.boolean(),
   version: versionSchema,
 })
@@ -33,20 +33,20 @@ const count = z.int().min(0)
 export const moduleUseSchema = z.object({
   enrollments: count,
   completions: count,
-  /** places in line, and what became of such */
+  /** places in line, and outcomes of earlier ones */
   waits: count,
-  /** that list it */
+  /** moments that list it */
   testmoments: count,
 })
 export type ModuleUse = z.infer<typeof moduleUseSchema>
 
-/** The limit only bounds what is read. */
+/** The limit only bounds the size. */
 const descriptionSchema = textSchema(2_000)
 
 export const moduleCreationSchema = z.object({ name: schoolNameSchema, description: descriptionSchema })
 export type ModuleCreation = z.infer<typeof moduleCreationSchema>
 
-/** Fields that are left out stay as they are; the name is ignored, since it never changes. */
+/** Fields that are left out stay the same; the name is ignored, since it never changes. */
 export const moduleEditSchema = z.object({
   description: descriptionSchema.optional(),
   active: z.boolean().optional(),

@@ -19,7 +19,7 @@ export const moduleRefusalTexts = {
 const counted = (count: number, one: string, more: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
 
-/** 'Er hangen 12 inschrijvingen en 2 toetsmomenten aan.'; '' when nothing does. */
+/** 'Er hangen 12 inschrijvingen en 2 toetsmomenten aan.'; '' without dependent records. */
 export function moduleUseText({ enrollments, completions, waits, testmoments }: ModuleUse): string {
   const named = [
     ...counted(enrollments, 'inschrijving', 'inschrijvingen'),

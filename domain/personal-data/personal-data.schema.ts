@@ -16,18 +16,18 @@ const moduleNameSchema = z.object({ name: z.string(), description: z.string() })
 
 const importedValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
-/** All that is kept about one person and may be given out, for that person to keep (GDPR, articles 15 and 20). */
+/** All stored data about a user that may be given out, for that user to keep (GDPR, articles 15 and 20). */
 export const personalDataSchema = z.object({
   made_at: instantSchema,
   user: userFieldsSchema.omit({ version: true }).extend({
     created_at: instantSchema,
     confirmation_letters: z.boolean(),
     extra_time: z.boolean(),
-    /** null of who never logged in, or not since it is kept */
+    /** null if they never logged in, or not since this is recorded */
     last_login_at: instantSchema.nullable(),
   }),
   education_department: z.object({ name: z.string() }).nullable(),
-  /** `by_result`: by a test that was passed, not by yourself */
+  /** `by_result`: completed by a passed test, not by the user */
   completed_modules: z.array(moduleNameSchema.extend({ created_at: instantSchema, by_result: z.boolean() })),
   enrollments: z.array(
     z.object({
@@ -35,14 +35,14 @@ export const personalDataSchema = z.object({
       testmoment: whenAndWhereSchema,
       module: moduleNameSchema,
       created_at: instantSchema,
-      /** null of those from before it was kept */
+      /** null for enrollments from before this was recorded */
       maker: enrollmentMakerSchema.nullable(),
-      /** current attendance; `ticks` are all ticks ever made, `status` is null where it was taken back */
+      /** current attendance; `ticks` are all ticks ever made, `status` is null for an undone one */
       presence: z.object({ status: presenceStatusSchema, at: instantSchema }).nullable(),
       ticks: z.array(
         z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
       ),
-      /** all that was published, in order, so both values of a correction; drafts are left out */
+      /** all publications in order, so a correction has both values; drafts are left out */
       results: z.array(
         z.object({
           outcome: resultOutcomeSchema.nullable(),
@@ -50,13 +50,13 @@ export const personalDataSchema = z.object({
           grade: z.number().nullable(),
           is_correction: z.boolean(),
           at: instantSchema,
-          /** where the enrollment in the module, or the wait for it, ended by this; without those that are deleted */
+          /** moments where this ended the enrollment in the module, or the wait for it; without deleted moments */
           ended: z.array(whenAndWhereSchema),
         }),
       ),
     }),
   ),
-  /** for a seat, now */
+  /** current waits for a seat */
   waiting: z.array(
     z.object({
       testmoment: whenAndWhereSchema,
@@ -65,7 +65,7 @@ export const personalDataSchema = z.object({
       created_at: instantSchema,
     }),
   ),
-  /** how earlier waiting ended; `testmoment` as it was then */
+  /** how earlier waits ended; `testmoment` as named at that time */
   waiting_outcomes: z.array(
     z.object({
       testmoment: whenAndWhereSchema,
@@ -83,11 +83,11 @@ export const personalDataSchema = z.object({
       expires_at: instantSchema,
       revoked_at: instantSchema.nullable(),
       method: loginMethodSchema,
-      /** when that was proved once more */
+      /** when the user last proved their identity again */
       authenticated_at: instantSchema.nullable(),
     }),
   ),
-  /** the logins of the school: by which provider, and by what it knows you there */
+  /** school logins: provider and the id that it has for the user */
   external_identities: z.array(
     z.object({
       issuer: z.string(),
@@ -104,21 +104,21 @@ export const personalDataSchema = z.object({
       last_used_at: instantSchema.nullable(),
     }),
   ),
-  /** the authenticator app, whose secret is one */
+  /** authenticator app; its secret is left out */
   totp: z.object({ created_at: instantSchema, confirmed_at: instantSchema.nullable() }).nullable(),
   recovery_codes: z.array(z.object({ created_at: instantSchema, used_at: instantSchema.nullable() })),
-  /** links by which a new password could be chosen; the links themselves are secrets */
+  /** links to choose a new password; the links themselves are secret and left out */
   password_resets: z.array(
     z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),
   ),
   push_subscriptions: z.array(pushDeviceSchema.omit({ id: true })),
   push_preference: pushPreferenceSchema.nullable(),
-  /** the address of a calendar; the address itself is a secret */
+  /** calendar address; the address itself is secret and left out */
   calendar_feed: z.object({ created_at: instantSchema }).nullable(),
   messages_received: z.array(
     receivedMessageSchema.omit({ id: true }).extend({ letter: letterOutcomeSchema.nullable() }),
   ),
-  /** messages that this person sent as an administrator */
+  /** messages that the user sent as an administrator */
   messages_sent: z.array(
     messageSchema.pick({
       kind: true,
@@ -129,9 +129,9 @@ export const personalDataSchema = z.object({
       recipients: true,
     }),
   ),
-  /** lists that were imported, as an administrator */
+  /** imports that the user made as an administrator */
   imports: z.array(z.object({ kind: importKindSchema, at: instantSchema })),
-  /** values of this account that imports added or changed, by field; empty once they are no longer kept */
+  /** values of this account that imports added or changed, by field; empty once they are deleted */
   imported: z.array(
     z.object({
       at: instantSchema,
@@ -142,8 +142,8 @@ export const personalDataSchema = z.object({
     }),
   ),
   /**
-   * actions on this account, and its owner's as an administrator; `fields` are names, `changes` are values of school
-   * data only, under their names of then
+   * actions on this account, and the user's own as an administrator; `fields` are names of fields, `changes` are values of
+   * school data only, as named at that time
    */
   audit: z.array(
     z.object({

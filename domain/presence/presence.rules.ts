@@ -4,14 +4,14 @@ import type { PresenceStatus, Tick } from './presence.schema.ts'
 
 const HOUR = 3_600_000
 
-/** How long after the last test day what was ticked in time is still taken. */
+/** ms after the last test day in which timely ticks are still accepted. */
 const SENDING_MS = 48 * HOUR
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 
 /**
- * Where a moment's presence list is in its life: `coming`; `open` on the test days; `sending` for two days more, in which
- * devices of invigilators send what they ticked and read nothing; `over`.
+ * Phase of a moment's presence list: `coming`; `open` on the test days; `sending` for two more days, in which invigilators'
+ * devices can send ticks but read nothing; `over`.
  */
 export type PresencePhase = 'coming' | 'open' | 'sending' | 'over'
 
@@ -22,46 +22,46 @@ export function presencePhase(moment: Days, now: number): PresencePhase {
   return now < end + SENDING_MS ? 'sending' : 'over'
 }
 
-/** The instants (ms) at which the phase changes. */
+/** Instants (ms) at which the phase changes. */
 const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
   startOfDay(moment.date),
   endOf(moment),
   endOf(moment) + SENDING_MS,
 ]
 
-/** When a tick was made, in ms: a device's clock may be ahead, the server's is not. */
+/** Time of a tick in ms: a device's clock may be ahead of the server's. */
 export const tickTime = (at: string, receivedAt: number): number => Math.min(Date.parse(at), receivedAt)
 
-/** An invigilator's tick counts that was made on a test day; a teacher's from then on, for ever. */
+/** Whether a tick counts: an invigilator's if made on a test day, a teacher's from the first test day on. */
 export function isTimely(moment: Days, at: number, by: 'administrator' | 'invigilator'): boolean {
   const [opens, closes] = phaseChanges(moment)
   return at >= opens && (by === 'administrator' || at < closes)
 }
 
-/** Events that may end the work of an invigilator's device before the test days are over; instants are ISO. */
+/** Events that may end an invigilator's device before the end of the test days; ISO instants. */
 export interface DeviceEnds {
   /** when its link ended */
   ended_at: string | null
-  /** wrong codes of all devices of that link */
+  /** wrong codes on all devices of that link */
   wrong_codes: number
-  /** when a teacher took the device off */
+  /** when a teacher removed the device */
   revoked_at: string | null
 }
 
-/** Whether it was wrong codes that ended a link. */
+/** Whether wrong codes ended the link. */
 export const isCodeGuessed = ({ wrong_codes }: Pick<DeviceEnds, 'wrong_codes'>): boolean =>
   wrong_codes >= invigilatorLimits.wrongCodesInAll
 
 /**
- * The instant (ms) from which ticks made on a device do not count: a teacher took it off or ended its link, or the test
- * days are over. A stranger's wrong codes end a link as well, but not what the devices that are in have still to send.
+ * Instant (ms) from which ticks made on a device do not count: a teacher removed it or ended its link, or the test days are
+ * over. Wrong codes of a stranger end a link too, but ticks that admitted devices still have to send count.
  */
 export function tickingEnds(moment: Days, ends: DeviceEnds): number {
   const byTeacher = [isCodeGuessed(ends) ? null : ends.ended_at, ends.revoked_at]
   return Math.min(endOf(moment), ...byTeacher.filter((at) => at !== null).map((at) => Date.parse(at)))
 }
 
-/** Whether ticks may still be sent: those made in time are accepted for two more days, whatever ended the device. */
+/** Whether ticks may still be sent: timely ones are accepted for two more days, whatever ended the device. */
 export const maySendTicks = (moment: Days, ends: DeviceEnds, now: number): boolean =>
   now < tickingEnds(moment, ends) + SENDING_MS
 
@@ -70,11 +70,11 @@ export interface MadeTick {
   status: PresenceStatus | null
   /** ISO instant */
   at: string
-  /** who ticked: an administrator or a device, each with its own id */
+  /** administrator or device that ticked, each with its id */
   maker: string
 }
 
-/** The tick that stands: the one made last; of two at one instant the same one everywhere. */
+/** Current tick: the one made last; of two at one instant the same one everywhere. */
 export const standingTick = <Made extends Pick<MadeTick, 'key' | 'at'>>(ticks: readonly Made[]): Made | undefined =>
   ticks.reduce<Made | undefined>((last, tick) => (last && !isAfter(tick, last) ? last : tick), undefined)
 
@@ -82,8 +82,8 @@ const isAfter = (one: Pick<MadeTick, 'key' | 'at'>, other: Pick<MadeTick, 'key' 
   one.at > other.at || (one.at === other.at && one.key > other.key)
 
 /**
- * Whether a tick may be added to those that were made of its enrollment: one that says what it replaces only while that is
- * current. A tick that came before may come again.
+ * Whether a tick may be added to earlier ones of its enrollment: a tick that says which one it replaces is valid only while
+ * that one is current. A repeated tick is accepted.
  */
 export function mayReplace(
   made: readonly Pick<MadeTick, 'key' | 'at' | 'status'>[],
@@ -94,7 +94,7 @@ export function mayReplace(
   return replaces === null ? (standing?.status ?? null) === null : standing?.key === replaces
 }
 
-/** Last ticks of others than the maker of the current one, where they differ from it. */
+/** Last ticks of others than the maker of the current one, if they differ from it. */
 export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): Made[] {
   const standing = standingTick(ticks)
   if (!standing) return []
@@ -105,27 +105,27 @@ export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): 
   })
 }
 
-/** Late is present. */
+/** Whether a status counts as present; late does. */
 export const isPresent = (status: PresenceStatus | null | undefined): boolean =>
   status === 'present' || status === 'late'
 
 /**
- * A link's limits: devices that were let in, and wrong codes of one device and of all together that end it. What one device
- * may tick and note is more than anybody does by hand; it bounds what a program can fill the database with.
+ * Limits of a link: admitted devices, and wrong codes, of one device or all, that end it. The limits on ticks and notes of one
+ * device are above what people do by hand; they bound what a program can write to the database.
  */
 export const invigilatorLimits = { devices: 10, wrongCodes: 5, wrongCodesInAll: 25, ticks: 10_000, walkIns: 200 }
 
 export const CODE_DIGITS = 6
 
 /**
- * Why a device is not let in, or is no longer:
- * - `link-ended`: by a teacher, by too many wrong codes, or since the test days and two days more are over; to a device
- *   that sends: two days ago
+ * Reasons why a device is not admitted, or not any more:
+ * - `link-ended`: ended by a teacher, by too many wrong codes, or two days after the test days
  * - `link-not-yet`: the test day has not come
- * - `code-wrong`: and more may be tried
- * - `device-refused`: too many wrong codes on this device, or a teacher took it off; to a device that sends: two days ago
- * - `devices-full`: as many as may are in
- * - `presence-closed`: the list is not read any more; what was ticked in time may still be sent
+ * - `code-wrong`: more attempts are allowed
+ * - `device-refused`: too many wrong codes on this device, or a teacher removed it
+ * - `devices-full`: the most devices are admitted already
+ * - `presence-closed`: the list can't be read any more; timely ticks may still be sent
+ * A device that sends ticks gets `link-ended` and `device-refused` only two days later.
  */
 export const invigilationRefusals = [
   'link-ended',
@@ -137,6 +137,6 @@ export const invigilationRefusals = [
 ] as const
 export type InvigilationRefusal = (typeof invigilationRefusals)[number]
 
-/** Why a teacher can't tick, or enroll who walked in. */
+/** Reasons why a teacher can't tick, or enroll a walk-in. */
 export const presenceRefusals = ['presence-not-yet'] as const
 export type PresenceRefusal = (typeof presenceRefusals)[number]

@@ -3,32 +3,32 @@ import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
 
-/** `late` is present too, and noted. */
+/** `late` counts as present. */
 export const presenceStatusSchema = z.enum(['present', 'late', 'absent'])
 export type PresenceStatus = z.infer<typeof presenceStatusSchema>
 
 const keySchema = z.uuid()
 
-/** One tap: made once, however often it is sent. `status` null takes back what was ticked. */
+/** One tick; sending it repeatedly makes it once. `status` null undoes an earlier tick. */
 export const tickSchema = z.object({
   key: keySchema,
   enrollment_id: idSchema,
   status: presenceStatusSchema.nullable(),
-  /** time by the server's clock, as far as the device knows it */
+  /** time by the server's clock, as estimated by the device */
   at: instantSchema,
   /**
-   * Key of the only tick that this one may replace; null where it may replace none. It does not count where another is
-   * current: an act on everybody takes nothing from a colleague who ticked one student. Left out: it replaces any.
+   * Key of the only tick that this one may replace; null if it may replace none. It does not count if another tick is current,
+   * so that an act on all students overrules no colleague who ticked one. Left out: it replaces any.
    */
   replaces: keySchema.nullable().optional(),
 })
 export type Tick = z.infer<typeof tickSchema>
 
-/** Somebody who came without being enrolled: a name noted, no enrollment. */
+/** Person who came without being enrolled: a noted name, no enrollment. */
 export const walkInNoteSchema = z.object({ key: keySchema, name: textSchema(120).min(1), at: instantSchema })
 export type WalkInNote = z.infer<typeof walkInNoteSchema>
 
-/** Most ticks or admissions sent at once: as many as a device collects in a day offline; more are sent in parts. */
+/** Most ticks or walk-ins per request: what a device collects in a day offline; more are sent in parts. */
 const MOST_SENT = 500
 
 export const presencePostSchema = z.object({
@@ -38,18 +38,17 @@ export const presencePostSchema = z.object({
 export type PresencePost = z.infer<typeof presencePostSchema>
 
 /**
- * Outcome of each tick, in order: `counted`, also when it came before; `overruled` by a later one; `unknown`: the
- * enrollment is not of this moment; `outside`: not made on a test day, or after the device was removed or its link
- * ended.
+ * Outcome of each tick, in order: `counted` (also if repeated); `overruled` by a later one; `unknown`: the enrollment belongs
+ * to another moment; `outside`: not made on a test day, or made after the device was removed or its link ended.
  */
 export const tickOutcomeSchema = z.enum(['counted', 'overruled', 'unknown', 'outside'])
 export type TickOutcome = z.infer<typeof tickOutcomeSchema>
 
-/** Who ticked: an administrator's name, or the name that an invigilator gave their device. */
+/** Tick with its maker: an administrator's name, or the name that an invigilator entered. */
 const tickedSchema = z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, who: z.string() })
 export type Ticked = z.infer<typeof tickedSchema>
 
-/** A student at one module of the moment: names and numbers, no addresses. */
+/** Student with one module of the moment: names and numbers, no addresses. */
 export const presenceEntrySchema = z.object({
   enrollment_id: idSchema,
   user_id: idSchema,
@@ -59,7 +58,7 @@ export const presenceEntrySchema = z.object({
   module_id: idSchema,
   module_name: z.string(),
   extra_time: z.boolean(),
-  /** current tick; null while nobody ticked, or it was taken back */
+  /** current tick; null if nobody ticked, or it was undone */
   ticked: tickedSchema.nullable(),
   /** last ticks of others that differ from it */
   others: z.array(tickedSchema),
@@ -73,19 +72,19 @@ export const walkInSchema = z.object({
   at: instantSchema,
   who: z.string(),
   settled: z.boolean(),
-  /** for administrators, until it was put away */
+  /** for administrators, until it is settled */
   _links: z.object({ settle: linkSchema.optional() }),
 })
 export type WalkIn = z.infer<typeof walkInSchema>
 
-/** A moment's list in the order of a Dutch register, as the room needs it. */
+/** Presence list of a moment in the order of a Dutch register. */
 export const presenceListSchema = z.object({
   testmoment: whenAndWhereSchema.extend({ id: idSchema, date: calendarDaySchema }),
   entities: z.array(presenceEntrySchema),
   walk_ins: z.array(walkInSchema),
-  /** the server's clock when it answered */
+  /** time by the server's clock */
   now: instantSchema,
-  /** `tick`: while ticks are taken; for administrators the same list on paper */
+  /** `tick`: while ticks are accepted; for administrators also the list as a document */
   _links: z.object({
     tick: linkSchema.optional(),
     walk_in: linkSchema.optional(),
@@ -96,7 +95,7 @@ export const presenceListSchema = z.object({
 })
 export type PresenceList = z.infer<typeof presenceListSchema>
 
-/** A device of an invigilator: who ticked on it, and how much. */
+/** Device of an invigilator, with the number of its ticks. */
 export const invigilatorDeviceSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -113,7 +112,7 @@ export type InvigilatorDevice = z.infer<typeof invigilatorDeviceSchema>
 /** 256 bits, base64url. */
 const secretSchema = z.string().regex(/^[\w-]{43}$/)
 
-/** Request of a device to be admitted; `token` is made by the device, which shows it from then on. */
+/** Request of a device to be admitted; the device makes `token` and presents it from then on. */
 export const admissionSchema = z.object({
   link_id: idSchema,
   secret: secretSchema,
@@ -123,7 +122,7 @@ export const admissionSchema = z.object({
 })
 export type Admission = z.infer<typeof admissionSchema>
 
-/** `url` has the secret in its fragment, `code` is said aloud: for administrators. */
+/** Link for administrators: `url` has the secret in its fragment, `code` is to be said aloud. */
 export const invigilatorLinkSchema = z.object({
   id: idSchema,
   url: z.string(),

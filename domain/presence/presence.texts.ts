@@ -21,6 +21,6 @@ export const invigilationRefusalTexts = {
 } satisfies Record<InvigilationRefusal, string>
 
 export const presenceTexts = {
-  /** the ticker, where no name is known */
+  /** name of a ticker whose name is unknown */
   teacher: 'een docent',
 }

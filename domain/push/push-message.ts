@@ -8,8 +8,8 @@ import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
 import { messagePushTexts, momentPushTexts } from './push.texts.ts'
 
 /**
- * Payload of a push: the shape that a browser can show by itself (Declarative Web Push, hence 8030), and from which our
- * worker makes the notification elsewhere. Push services cannot read it, and still it contains nothing about a person.
+ * Payload of a push, in the format that a browser can show by itself (Declarative Web Push, hence 8030); elsewhere our worker
+ * makes the notification from it. Push services cannot read it, and it contains no personal data.
  */
 export interface PushMessage {
   web_push: 8030
@@ -17,9 +17,9 @@ export interface PushMessage {
     title: string
     body: string
     lang: 'nl'
-    /** where a click leads, an absolute address */
+    /** absolute address that a click opens */
     navigate: string
-    /** a newer notification replaces an older one that has the same */
+    /** a notification replaces an earlier one with the same tag */
     tag: string
   }
 }
@@ -29,12 +29,12 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
   notification: { ...notification, lang: 'nl' },
 })
 
-/** The page of a moment, below the address of the app. */
+/** Path of a moment's page in the app. */
 const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
 
 type PushedMoment = WhenAndWhere & Pick<Testmoment, 'id' | 'enrollments_enabled' | 'enrollments_close_at'>
 
-/** `publicUrl` has no slash at its end, `now` is in ms. */
+/** `publicUrl` has no slash at the end, `now` is in ms. */
 export function pushAboutMoment(
   kind: MomentPushKind,
   moment: PushedMoment,
@@ -49,7 +49,7 @@ export function pushAboutMoment(
   })
 }
 
-/** `publicUrl` has no slash at its end. */
+/** `publicUrl` has no slash at the end. */
 export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publicUrl: string): PushMessage =>
   messageOf({
     ...messagePushTexts[kind],
@@ -57,7 +57,7 @@ export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publi
     tag: tagOfMessage(messageId),
   })
 
-/** Nothing of the result itself: a notification is read by anybody who holds the phone. `publicUrl` has no slash at its end. */
+/** Without the result: anybody who holds the phone reads a notification. `publicUrl` has no slash at the end. */
 export const pushAboutResult = (
   { enrollment_id, name, is_correction }: { enrollment_id: number; name: string; is_correction: boolean },
   publicUrl: string,
@@ -69,7 +69,7 @@ export const pushAboutResult = (
     tag: tagOfResult(enrollment_id),
   })
 
-/** `publicUrl` has no slash at its end. */
+/** `publicUrl` has no slash at the end. */
 export const testMessage = (publicUrl: string): PushMessage =>
   messageOf({
     title: 'Testmelding',

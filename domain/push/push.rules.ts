@@ -12,29 +12,29 @@ import type { MessageKind } from '#domain/messages/message.schema.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
 /**
- * 'opening': students may now enroll there; 'reminder': that ends in a day, and they have not chosen all they may; 'seat':
- * to one student, who waited for a seat there and has it.
+ * 'opening': students may enroll there now; 'reminder': that ends in a day, and they may still choose more; 'seat': to a
+ * student who waited and has a seat now.
  */
 const momentPushKinds = ['opening', 'reminder', 'seat'] as const
 export type MomentPushKind = (typeof momentPushKinds)[number]
 
-/** Called as the kinds of messages are: a message that a teacher wrote, or one that says what a change means to its reader. */
+/** Names of the kinds of messages: a message from a teacher, or one that explains a change to its reader. */
 const messagePushKinds = ['message', 'change'] as const satisfies readonly MessageKind[]
 export type MessagePushKind = (typeof messagePushKinds)[number]
 
-/** To one student: a result of theirs was published, or corrected. */
+/** To a student whose result was published or corrected. */
 const resultPushKind = 'result'
 
 export const pushKinds = [...momentPushKinds, ...messagePushKinds, resultPushKind] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** Subject of a push: the kind says which of the three. */
+/** Subject of a push: one of the three, by kind. */
 export type PushSubject =
   | { kind: MomentPushKind; testmoment_id: number }
   | { kind: MessagePushKind; message_id: number }
   | { kind: typeof resultPushKind; publication_id: number }
 
-/** The subject of a row that may name a moment, a message, a publication, or what its kind is not about: null then. */
+/** Subject of a row with columns for a moment, a message and a publication, of which those of other kinds are null. */
 export function pushSubjectOf(row: {
   kind: PushKind
   testmoment_id: number | null
@@ -55,20 +55,20 @@ export function pushSubjectOf(row: {
   }
 }
 
-/** The same for each kind: a switch in a schema, what a student wishes. */
+/** Makes a value for each kind, such as a switch in a schema or a student's wish. */
 export const ofEachKind = <Value>(make: (kind: PushKind) => Value) =>
-  // Made of all kinds and of nothing else.
+  // The object has all kinds and nothing else.
   Object.fromEntries(pushKinds.map((kind) => [kind, make(kind)])) as Record<PushKind, Value>
 
 const HOUR = 3_600_000
 
-/** Push services keep a message for weeks; what was pushed two days ago is no news to anyone. */
+/** Lifetime of a push: push services keep one for weeks, but after two days it is no news. */
 const LONGEST_LIFE_MS = 48 * HOUR
 
-/** How long before the closing those are notified who have not chosen all they may. */
+/** ms before the closing in which reminders are sent. */
 export const REMINDER_AHEAD_MS = 24 * HOUR
 
-/** Kinds of notice that a student chose. */
+/** Kinds of notifications that a student wants. */
 export type PushWishes = Record<PushKind, boolean>
 
 export interface ConcernQuestion {
@@ -76,7 +76,7 @@ export interface ConcernQuestion {
   moment: MomentFacts
   /** free seats as in `EnrollmentQuestion` */
   free_seats?: number | undefined
-  /** the modules of the student's department, but for those that they wait for there, and how the student stands with each */
+  /** modules of the student's department, except those that they wait for there, with the student's status in each */
   modules: readonly ModuleFacts[]
   /** enrollments as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
@@ -86,10 +86,10 @@ export interface ConcernQuestion {
 }
 
 /**
- * Whether a student is notified that a moment opened, or closes: they chose these notices, and there is something that they may
- * still choose there, and a seat for them, by the rule that also enables the button and binds the server. Of their own
- * seat, while they have it. Asked when it is planned and again when it is sent: a student who enrolled meanwhile is not notified, nor
- * does anyone once the opening was taken back, or the moment is full.
+ * Whether a student is to be notified that a moment opened, or closes: they want these notifications and can still choose
+ * something there, with a seat, by the same rule as the button and the server. For a 'seat': while they have it. Checked when
+ * the push is planned and when it is sent: a student who enrolled meanwhile is not notified, and nobody is once the moment was
+ * closed again or is full.
  */
 export function isConcerned({ kind, wishes, modules, ...situation }: ConcernQuestion): boolean {
   if (!wishes[kind]) return false
@@ -98,7 +98,7 @@ export function isConcerned({ kind, wishes, modules, ...situation }: ConcernQues
   return modules.some((module) => mayEnroll({ ...situation, module, by: 'student' }).allowed)
 }
 
-/** When (ms) a push about this moment is of no use any more: it has closed, or has gone by, or it is old news. */
+/** Time (ms) after which a push about this moment is useless: it closed, is past, or the push is old. */
 export function deadlineOf(
   moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_close_at'>,
   announcedAt: number,
@@ -108,30 +108,27 @@ export function deadlineOf(
   return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE_MS)
 }
 
-/** The same for a seat: its student is notified also once enrollment has closed. */
+/** The same for a seat: its student is notified even after enrollment has closed. */
 export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, promotedAt: number): number =>
   deadlineOf({ ...moment, enrollments_close_at: null }, promotedAt)
 
-/** When (ms) a push about a message is of no use any more: it is in the app by then. */
+/** Time (ms) after which a push about a message is useless: it is in the app by then. */
 export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>
   Date.parse(created_at) + LONGEST_LIFE_MS
 
-/** An open moment with a planned closing, of which there is one reminder, that the rule closes within the day. */
+/** Whether an open moment with a planned closing closes within the day, and so needs a reminder. */
 export function needsReminder(moment: MomentTimes, now: number): boolean {
   const closing = moment.enrollments_close_at && closesAt(moment, now)
   return closing !== null && Date.parse(closing) - REMINDER_AHEAD_MS <= now
 }
 
-/** Times of day, 'HH:MM' on clocks in Amsterdam. `from` after `until` goes on past midnight; two alike are no hours at all. */
+/** Times of day, 'HH:MM' in Amsterdam. `from` after `until` wraps midnight; equal times mean no quiet hours. */
 export interface QuietHours {
   from: string
   until: string
 }
 
-/**
- * When (ms) the quiet hours end in which `now` (ms) falls, or null when nobody minds a push now. At `from` it is quiet,
- * at `until` it is no longer.
- */
+/** End (ms) of the quiet hours that include `now` (ms), or null outside them. `from` is included, `until` is not. */
 export function quietUntil(quiet: QuietHours | null, now: number): number | null {
   if (!quiet) return null
   const [today = '', clock = ''] = amsterdamClock(now).split(' ')
@@ -147,8 +144,8 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
 }
 
 /**
- * Instant at which quiet hours end. Of an hour that comes twice in autumn the first is read; during the second one,
- * quiet hours last until its end.
+ * Instant at which quiet hours end. Of an hour that occurs twice in autumn the first is used; within the second, quiet hours
+ * last until its end.
  */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')

@@ -3,10 +3,10 @@ import { idSchema, instantSchema, timeOfDaySchema } from '#domain/entities/entit
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { ofEachKind } from './push.rules.ts'
 
-/** base64url of `bytes` bytes, unpadded as browsers write it. */
+/** Unpadded base64url of `bytes` bytes, as browsers send it. */
 const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))
 
-/** A browser's PushSubscription (W3C Push API), with the VAPID key by which it was made: its `applicationServerKey`. */
+/** A browser's PushSubscription (W3C Push API), with the VAPID key for which it was made: its `applicationServerKey`. */
 export const pushSubscriptionSchema = z.object({
   endpoint: exactTextSchema(2_048).min(1),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
@@ -14,16 +14,16 @@ export const pushSubscriptionSchema = z.object({
 })
 export type PushSubscriptionData = z.infer<typeof pushSubscriptionSchema>
 
-/** 256 bits that the browser made: with it, and without a token, it may later renew or end its subscription. */
+/** 256 bits made by the browser, with which it may renew or end its subscription later without a token. */
 export const pushSecretSchema = base64url(32)
 
-/** Why a push failed: the push service refused it, was busy or failing, or was not reached. */
+/** Why a push failed: the push service refused it, was busy or failing, or could not be reached. */
 const pushFailureSchema = z.enum(['refused', 'busy', 'unreachable'])
 export type PushFailure = z.infer<typeof pushFailureSchema>
 
 /**
- * A device that is notified. `last_success_at` is when a push service last took a message for it; `last_failure` what came of
- * the last one, and when, where it was not taken.
+ * Device that gets notifications. `last_success_at` is when a push service last accepted one for it; `last_failure` is the
+ * reason and time if the latest was not accepted.
  */
 export const pushDeviceSchema = z.object({
   id: idSchema,
@@ -35,10 +35,7 @@ export const pushDeviceSchema = z.object({
 })
 export type PushDevice = z.infer<typeof pushDeviceSchema>
 
-/**
- * Events that a student wants to be notified of. Between `quiet_from` and `quiet_until`, both or neither, nothing is
- * sent.
- */
+/** Kinds of notifications that a student wants. Between `quiet_from` and `quiet_until` (both or neither) nothing is sent. */
 export const pushPreferenceSchema = z
   .object({
     ...ofEachKind(() => z.boolean()),
@@ -49,5 +46,5 @@ export const pushPreferenceSchema = z
 export type PushPreference = z.infer<typeof pushPreferenceSchema>
 export const pushPreferenceFieldNames = pushPreferenceSchema.keyof().options
 
-/** Default of users who never chose. */
+/** Preference of users who never chose. */
 export const usualPreference: PushPreference = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }

@@ -8,8 +8,8 @@ interface NotificationText {
 }
 
 /**
- * `moment` as in 'di 24 nov, 09:00–11:30 · Zaal 3.14' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null
- * when none is to come.
+ * `moment` as in 'di 24 nov, 09:00–11:30 · Zaal 3.14' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null without
+ * a planned closing.
  */
 type MomentText = (moment: string, closing: string | null) => NotificationText
 
@@ -28,13 +28,13 @@ export const momentPushTexts = {
   }),
 } satisfies Record<MomentPushKind, MomentText>
 
-/** Nothing of what was written: a notification is read by anybody who holds the phone. */
+/** Without the text of the message: anybody who holds the phone reads a notification. */
 export const messagePushTexts = {
   message: { title: 'Nieuw bericht', body: 'Een docent heeft je een bericht gestuurd. Je leest het in de app.' },
   change: { title: 'Toetsmoment gewijzigd of vervallen', body: 'Wat er voor jou verandert, lees je in de app.' },
 } satisfies Record<MessagePushKind, NotificationText>
 
-/** Answer of the browser's push service to a test message. */
+/** Result of a test message: answer of the browser's push service. */
 export type TestAnswer = 'accepted' | 'gone' | PushFailure
 
 export const testAnswerTexts = {
@@ -45,6 +45,6 @@ export const testAnswerTexts = {
   unreachable: 'De meldingendienst van deze browser is niet bereikbaar. Probeer het later opnieuw.',
 } satisfies Record<TestAnswer, string>
 
-/** `gone`, said on the device itself, which makes up for it at once. */
+/** Text for `gone` on the device itself, which subscribes again at once. */
 export const ownGoneText =
   'Dit apparaat was bij de meldingendienst niet meer bekend en wordt opnieuw aangemeld. Probeer het daarna nog eens.'

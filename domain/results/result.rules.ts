@@ -1,13 +1,13 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import type { ResultOutcome, ResultValue } from './result.schema.ts'
 
-/** Cells that one request may write: what a teacher pastes at once, for a grid of three thousand comes in a few. */
+/** Most cells per request: what a teacher pastes at once; a grid of three thousand takes a few requests. */
 export const MOST_RESULTS_AT_ONCE = 1_000
 
-/** Results are typed from the first test day on (`now` in ms). */
+/** Whether results may be entered: from the first test day on (`now` in ms). */
 export const mayEnterResults = ({ date }: { date: string }, now: number): boolean => now >= startOfDay(date)
 
-/** In tenths, as all grades here: 5,5 passes. */
+/** Grades are in tenths: 5,5 passes. */
 const PASS = 55
 const LOWEST = 10
 const HIGHEST = 100
@@ -16,7 +16,7 @@ const outcomeOf = (grade: number): ResultOutcome => (grade >= PASS ? 'passed' : 
 
 export const graded = (grade: number): ResultValue => ({ outcome: outcomeOf(grade), grade })
 
-/** A value whose two halves agree: with a grade, passed is derived. */
+/** Value with the outcome that follows from its grade, if it has one. */
 export const derivedResult = ({ outcome, grade }: ResultValue): ResultValue =>
   grade === null ? { outcome, grade } : graded(grade)
 
@@ -24,8 +24,8 @@ export const isSameResult = (one: ResultValue | null, other: ResultValue | null)
   one?.outcome === other?.outcome && one?.grade === other?.grade
 
 /**
- * Effect of a changed result on the completion of its module: a pass completes it; a pass that is lost lifts it, unless
- * another result passes. Null is no result.
+ * Effect of a changed result on the completion of its module: a pass completes it; losing the pass lifts that, which callers do
+ * only if no other result passes. Null means no result.
  */
 export type CompletionEffect = 'completes' | 'lifts' | 'none'
 
@@ -61,23 +61,21 @@ export function readResult(typed: string): ResultReading {
   if (word) return { read: true, value: { outcome: word, grade: null } }
   const [, whole, decimals = ''] = /^(\d{1,3})(?:[.,](\d{1,9}))?$/.exec(text) ?? []
   if (whole === undefined) return { read: false, fault: 'grade-unreadable' }
-  // '7,00' is a seven; '5,555' is not for us to round.
+  // '7,00' is a seven; '5,555' must not be rounded here.
   if (/[1-9]/.test(decimals.slice(1))) return { read: false, fault: 'grade-too-precise' }
   const grade = Number(whole) * 10 + Number(decimals[0] ?? '0')
   if (grade < LOWEST || grade > HIGHEST) return { read: false, fault: 'grade-out-of-range' }
   return { read: true, value: graded(grade) }
 }
 
-/** Figures over fewer students than this would reveal one student's result. */
+/** Fewest students in a figure; over fewer it would reveal one student's result. */
 export const FEWEST_COUNTED = 5
 
-/** A figure over so many students, or null where it would reveal one student's result. */
+/** The figure over this many students, or null if it would reveal one student's result. */
 export const figureOver = <Figure>(students: number, figure: Figure): Figure | null =>
   students < FEWEST_COUNTED ? null : figure
 
-/**
- * `testmoment-recorded`: it can't be deleted; `completion-by-result`: not for the student to take back; `nothing-to-publish`.
- */
+/** `testmoment-recorded`: it can't be deleted; `completion-by-result`: the student can't undo it; `nothing-to-publish`. */
 export const resultRefusals = [
   'results-not-yet',
   'nothing-to-publish',

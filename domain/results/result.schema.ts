@@ -13,7 +13,7 @@ export const resultValueSchema = z.object({
 })
 export type ResultValue = z.infer<typeof resultValueSchema>
 
-/** A cell of the grid. `version` 0 while nothing was ever typed; `draft` as it was typed last, `published` as students know it. */
+/** Cell of the grid. `version` is 0 before a first entry; `draft` as entered last, `published` as students see it. */
 export const resultCellSchema = z.object({
   enrollment_id: idSchema,
   module_id: idSchema,
@@ -22,12 +22,12 @@ export const resultCellSchema = z.object({
   draft: resultValueSchema.nullable(),
   published: resultValueSchema.nullable(),
   published_at: instantSchema.nullable(),
-  /** who typed it last, while the account is there */
+  /** last editor; null once the account is deleted */
   editor: z.string().nullable(),
 })
 export type ResultCell = z.infer<typeof resultCellSchema>
 
-/** A row: a student with what they took there. */
+/** Row of the grid: a student with their tests at the moment. */
 export const resultStudentSchema = z.object({
   id: idSchema,
   username: z.string(),
@@ -39,7 +39,7 @@ export const resultStudentSchema = z.object({
 })
 export type ResultStudent = z.infer<typeof resultStudentSchema>
 
-/** Result typed into a cell, for the version that was seen; null clears it. */
+/** Result entered into a cell, for the version that was read; null clears it. */
 export const resultEditSchema = z.object({
   enrollment_id: idSchema,
   version: z.int().min(0),
@@ -48,8 +48,8 @@ export const resultEditSchema = z.object({
 export type ResultEdit = z.infer<typeof resultEditSchema>
 
 /**
- * `saved`; `same`: it says that already; `stale`: somebody else changed it, `cell` is as it is now; `unknown`: nobody is
- * enrolled by it there.
+ * `saved`; `same`: the cell had that result already; `stale`: somebody else changed it, `cell` is the current one; `unknown`:
+ * no such enrollment at the moment.
  */
 export const savedResultSchema = z.object({
   enrollment_id: idSchema,
@@ -60,9 +60,7 @@ export type SavedResult = z.infer<typeof savedResultSchema>
 
 const count = z.int().min(0)
 
-/**
- * Correction of a result: the student, the old and new result, and what an earlier publication ended for them for good.
- */
+/** Correction of a result: student, old and new result, and what an earlier publication ended for them for good. */
 export const correctionSchema = z.object({
   enrollment_id: idSchema,
   first_name: z.string(),
@@ -77,27 +75,27 @@ export type Correction = z.infer<typeof correctionSchema>
 
 /** Effects of publishing, planned or done. */
 export const publicationSchema = z.object({
-  /** results that students did not know yet, or otherwise */
+  /** results that students have not seen, or not with this value */
   results: count,
   passed: count,
   failed: count,
   corrections: z.array(correctionSchema),
-  /** modules that get completed by it, and those that no longer are */
+  /** modules that it completes, and modules that are no longer completed */
   completions: count,
   completions_lifted: count,
-  /** enrollments elsewhere, and places in line, that end */
+  /** enrollments at other moments, and places in line, that end */
   enrollments_ended: count,
   waits_ended: count,
-  /** whose enrollments end */
+  /** students whose enrollments end */
   students_unenrolled: count,
   /** made by automatic enrollment for students whose completion is lifted */
   enrollments_made: count,
-  /** enrolled there, without a result */
+  /** students at the moment without a result */
   without_result: count,
 })
 export type Publication = z.infer<typeof publicationSchema>
 
-/** A line of `Mijn toetsen`. */
+/** Past test in `Mijn toetsen`. */
 export const takenTestSchema = z.object({
   /** id of the enrollment */
   id: idSchema,
@@ -108,12 +106,12 @@ export const takenTestSchema = z.object({
   module_name: z.string(),
   module_description: z.string(),
   presence: presenceStatusSchema.nullable(),
-  /** published result; null while it is not published */
+  /** published result; null before */
   result: resultValueSchema.nullable(),
   published_at: instantSchema.nullable(),
-  /** it was published before with another value */
+  /** whether it was published before with another value */
   corrected: z.boolean(),
-  /** the student has completed the module by now */
+  /** whether the student has completed the module by now */
   is_completed: z.boolean(),
 })
 export type TakenTest = z.infer<typeof takenTestSchema>

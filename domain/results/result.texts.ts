@@ -7,10 +7,10 @@ const resultOutcomeTexts = {
   failed: 'Niet geslaagd',
 } satisfies Record<ResultOutcome, string>
 
-/** '5,5' */
+/** Grade in tenths as '5,5' */
 const gradeLabel = (grade: number): string => `${Math.floor(grade / 10)},${grade % 10}`
 
-/** Text of a result in a cell, in the form that can be typed: '5,5', 'V' or 'O'; empty for none. */
+/** Text of a result in a cell, in a form that can be typed: '5,5', 'V' or 'O'; empty for none. */
 export const resultCellLabel = (value: ResultValue | null): string =>
   value === null ? '' : value.grade === null ? (value.outcome === 'passed' ? 'V' : 'O') : gradeLabel(value.grade)
 
@@ -18,7 +18,7 @@ export const resultCellLabel = (value: ResultValue | null): string =>
 export const resultLabel = ({ outcome, grade }: ResultValue): string =>
   grade === null ? resultOutcomeTexts[outcome] : `${resultOutcomeTexts[outcome]} (${gradeLabel(grade)})`
 
-/** Beside a module that the student has completed by it. */
+/** Shown beside a module that the student completed by a result. */
 export const completedByResultText = 'Afgerond door een uitslag'
 
 export const resultFaultTexts = {
@@ -34,9 +34,9 @@ export const resultRefusalTexts = {
   'completion-by-result': 'Deze module is afgerond door een uitslag. Alleen een docent kan dat wijzigen.',
 } satisfies Record<ResultRefusal, string>
 
-/** To the student, in a push and as the subject of a letter: never with the result. */
+/** Title of a push and subject of a letter to the student; never contains the result. */
 export const resultNewsTitle = (moduleName: string, isCorrection: boolean): string =>
   isCorrection ? `Je uitslag voor ${moduleName} is gewijzigd` : `Je uitslag voor ${moduleName} is bekend`
 
-/** Beside it: where the result is read. */
+/** Text below it: where to read the result. */
 export const resultNewsBody = 'Je leest hem in de app, bij Mijn toetsen.'

@@ -4,22 +4,22 @@ import { type SchoolNameRefusal, schoolNameRefusal, tidySchoolName } from '#doma
 import type { Recess } from './recess.schema.ts'
 import { isOutsideSchoolyear } from './schoolyear.rules.ts'
 
-/** Why days without lessons cannot be so; `recess-reversed`: they would end before they begin. */
+/** Reasons why days without lessons are refused; `recess-reversed`: they would end before they begin. */
 export type RecessRefusal = SchoolNameRefusal | 'recess-reversed'
 
 export const recessRefusal = ({ name, first_day, last_day }: Recess): RecessRefusal | null =>
   schoolNameRefusal(name) ?? (last_day < first_day ? 'recess-reversed' : null)
 
-/** Recesses as kept: ordered by first day, with tidy names. */
+/** Recesses as stored: ordered by first day, with tidy names. */
 export const tidyRecesses = (recesses: readonly Recess[]): Recess[] =>
   recesses
     .map((recess) => ({ ...recess, name: tidySchoolName(recess.name) }))
     .toSorted((one, other) => (one.first_day < other.first_day ? -1 : one.first_day > other.first_day ? 1 : 0))
 
-/** Oddity of days without lessons, which may be intended all the same. */
+/** Oddity of days without lessons, which may be intended. */
 export type RecessRemark = { remark: 'outside-schoolyear' } | { remark: 'overlaps'; name: string }
 
-/** Remarks about one recess (`index`) among all of a school year of that name. */
+/** Remarks about one recess (`index`) among all of a school year with that name. */
 export function recessRemarks(recesses: readonly Recess[], index: number, schoolyear: string): RecessRemark[] {
   const own = recesses[index]
   if (!own) return []
@@ -33,13 +33,13 @@ export function recessRemarks(recesses: readonly Recess[], index: number, school
   ]
 }
 
-/** The first and the last day of as many whole weeks, from Monday to Sunday, of which `day` lies in the first. */
+/** First and last day of this number of whole weeks, Monday to Sunday; `day` is in the first week. */
 export function wholeWeeks(day: string, weeks: number): Pick<Recess, 'first_day' | 'last_day'> {
   const first_day = addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
   return { first_day, last_day: addDays(first_day, 7 * weeks - 1) }
 }
 
-/** Recesses that schools have in most years, with a day in the first week and the usual number of weeks. */
+/** Usual recesses of schools, with a day in the first week and the number of weeks. */
 const usual = {
   Herfstvakantie: { year: 0, day: '10-19', weeks: 1 },
   Kerstvakantie: { year: 0, day: '12-25', weeks: 2 },
@@ -51,8 +51,8 @@ const usual = {
 export const usualRecesses = Object.keys(usual)
 
 /**
- * Days to begin from, for the school year that begins in `startYear`: when they are differs by region and by school. Of a
- * name that is not usual, the week after `after`.
+ * Proposed days, as a start, for the school year that begins in `startYear`: regions and schools differ. An unusual name gets
+ * the week after `after`.
  */
 export function proposedRecess(
   name: string,
@@ -61,7 +61,7 @@ export function proposedRecess(
   const known = Object.entries(usual).find(([one]) => one === name)?.[1]
   if (!known) return { name, ...wholeWeeks(addDays(after ?? `${startYear}-08-31`, 1), 1) }
   const day = `${startYear + known.year}-${known.day}`
-  // A day in the weekend means the week that follows: schools have Christmas off, and two more weeks.
+  // A day in the weekend means the week after it: schools close at Christmas, and for two more weeks.
   const weeks = wholeWeeks(isWeekend(day) ? addDays(day, 2) : day, known.weeks)
   const end = `${startYear + 1}-07-31`
   return { name, ...weeks, last_day: weeks.last_day > end ? end : weeks.last_day }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDaySchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 
-/** Days of a school year on which the school gives no lessons: both are included. */
+/** Days without lessons in a school year; first and last included. */
 export const recessSchema = z.object({
   name: schoolNameSchema,
   first_day: calendarDaySchema,
@@ -10,10 +10,10 @@ export const recessSchema = z.object({
 export type Recess = z.infer<typeof recessSchema>
 export const recessFieldNames = recessSchema.keyof().options
 
-/** More than a year has weeks. */
+/** Most recesses of a school year: more than it has weeks. */
 export const MOST_RECESSES = 60
 
-/** All of a school year, in the place of those that it has. `version` is the year's, which they are part of. */
+/** Replaces all recesses of a school year. `version` is that of the school year. */
 export const recessListSchema = z.object({
   entities: z.array(recessSchema).max(MOST_RECESSES),
   version: versionSchema.optional(),

@@ -12,13 +12,13 @@ export const recessRefusalTexts = {
 export const recessRemarkText = (remark: RecessRemark): string =>
   remark.remark === 'overlaps' ? `Valt deels samen met ${remark.name}.` : 'Valt (deels) buiten dit schooljaar.'
 
-/** 'Meivakantie: ma 27 apr 2026 – zo 10 mei 2026', and of one day only that. */
+/** 'Meivakantie: ma 27 apr 2026 – zo 10 mei 2026'; a recess of one day has only that day. */
 export const recessLabel = ({ name, first_day, last_day }: Recess): string =>
   first_day === last_day
     ? `${name}: ${dayLabel(first_day, 'any-time')}`
     : `${name}: ${dayLabel(first_day, 'any-time')} – ${dayLabel(last_day, 'any-time')}`
 
-/** Text of the recesses when two people edit at once. */
+/** All recesses as text, shown if two people edit at once. */
 export const recessListText = (recesses: readonly Recess[]): string =>
   recesses.length === 0 ? 'geen' : recesses.map(recessLabel).join('; ')
 

@@ -1,18 +1,19 @@
 /**
- * - `schoolyear-active`: students go by it, so it is neither put away nor deleted
- * - `schoolyear-archived`: it is put away, and so becomes active only once it was brought back
- * - `schoolyear-in-use`: it has test moments, with all that students did there
+ * Reasons why a school year can't be edited or deleted:
+ * - `schoolyear-active`: the active one can be neither archived nor deleted
+ * - `schoolyear-archived`: an archived one must be restored before it can be activated
+ * - `schoolyear-in-use`: it has test moments, with students' records
  */
 export type SchoolyearRefusal = 'schoolyear-active' | 'schoolyear-archived' | 'schoolyear-in-use'
 
 interface SchoolyearFacts {
   active: boolean
   archived: boolean
-  /** how many it has */
+  /** number of test moments */
   testmoments: number
 }
 
-/** Whether a school year may become so. */
+/** Reason why an edit is refused; null if it is allowed. */
 export function schoolyearEditRefusal(
   { active, archived }: Omit<SchoolyearFacts, 'testmoments'>,
   before: { archived: boolean },
@@ -21,7 +22,7 @@ export function schoolyearEditRefusal(
   return before.archived ? 'schoolyear-archived' : 'schoolyear-active'
 }
 
-/** Its days without lessons go with it; nothing else may hang on it. */
+/** Reason why a school year can't be deleted; its recesses go with it, other records prevent it. */
 export function schoolyearDeletionRefusal({
   active,
   testmoments,
@@ -33,7 +34,7 @@ export function schoolyearDeletionRefusal({
 /** '2026-2027', '2026/27', 'Schooljaar 2026–2027' */
 const YEARS = /(?<!\d)(\d{4})\s*[-–/]\s*(\d{2}|\d{4})(?!\d)/
 
-/** The year in which a school year of that name begins: 2026 of '2026-2027'. Null of a name that says no two years in a row. */
+/** Year in which a school year with this name begins: 2026 for '2026-2027'. Null for a name without two consecutive years. */
 export function startYearOf(name: string): number | null {
   const [, first = '', last = ''] = YEARS.exec(name) ?? []
   const start = Number(first)
@@ -41,8 +42,8 @@ export function startYearOf(name: string): number | null {
 }
 
 /**
- * Whether a day ('YYYY-MM-DD') lies outside the school year of that name, which runs from 1 August to 31 July. Of a name
- * that says no two years in a row nothing is known.
+ * Whether a day ('YYYY-MM-DD') is outside the school year with this name, which runs from 1 August to 31 July. False for a name
+ * without two consecutive years.
  */
 export function isOutsideSchoolyear(name: string, day: string): boolean {
   const start = startYearOf(name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 
-/** At most one school year is active; only its test moments are shown to students. */
+/** School year. At most one is active; students see only its test moments. */
 export const schoolyearSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -21,13 +21,12 @@ export type Schoolyear = z.infer<typeof schoolyearSchema>
 export const schoolyearFieldNames = schoolyearSchema.omit({ _links: true }).keyof().options
 
 /**
- * School year as administrators manage it. An `archived` one is left out of lists and pickers, with all its records
- * unchanged, and is never the active one. The links say what can be done to it now: one without test moments can be
- * deleted.
+ * School year as administrators manage it. An `archived` one is absent from lists and pickers, with all its records unchanged,
+ * and is never the active one. Its links say what can be done with it now: one without test moments can be deleted.
  */
 export const managedSchoolyearSchema = schoolyearSchema.extend({
   archived: z.boolean(),
-  /** how many it has */
+  /** number of test moments */
   testmoments: z.int().min(0),
   recesses: z.int().min(0),
   _links: schoolyearSchema.shape._links.extend({
@@ -41,11 +40,11 @@ export const managedSchoolyearSchema = schoolyearSchema.extend({
 export type ManagedSchoolyear = z.infer<typeof managedSchoolyearSchema>
 export const managedSchoolyearFieldNames = [...schoolyearFieldNames, 'archived', 'testmoments', 'recesses'] as const
 
-/** A new one is inactive. */
+/** Creates an inactive school year. */
 export const schoolyearCreationSchema = z.object({ name: schoolNameSchema })
 export type SchoolyearCreation = z.infer<typeof schoolyearCreationSchema>
 
-/** Fields that are left out stay as they are. */
+/** Fields that are left out stay the same. */
 export const schoolyearEditSchema = z.object({
   name: schoolNameSchema.optional(),
   active: z.boolean().optional(),

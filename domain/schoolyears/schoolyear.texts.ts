@@ -11,7 +11,7 @@ export const schoolyearFieldTexts: FieldTexts<SchoolyearFields> = {
   archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
 
-/** Records that depend on a school year are named beside it, where known: `whatHangsText`. */
+/** Where known, the records that depend on a school year are named with it: `whatHangsText`. */
 export const schoolyearRefusalTexts = {
   'schoolyear-active': 'Dit schooljaar is nu actief. Maak eerst een ander schooljaar actief, of zet dit uit.',
   'schoolyear-archived': 'Dit schooljaar is gearchiveerd. Haal het eerst terug.',
@@ -19,6 +19,6 @@ export const schoolyearRefusalTexts = {
     'Dit schooljaar heeft toetsmomenten en kan daarom niet verwijderd worden. Verwijder die eerst, of archiveer het schooljaar.',
 } satisfies Record<SchoolyearRefusal, string>
 
-/** Why a school year cannot be deleted, with what hangs on it. */
+/** Reason why a school year can't be deleted, with the records that depend on it. */
 export const whatHangsText = (testmoments: number): string =>
   `Dit schooljaar heeft ${testmoments === 1 ? '1 toetsmoment' : `${testmoments} toetsmomenten`} en kan daarom niet verwijderd worden. Je kunt het wel archiveren.`

@@ -1,4 +1,4 @@
-/** Most browsers claim to be the ones below them too, so the first that is found is the one. */
+/** Signs of browsers in a User-Agent. Most browsers also claim to be those below them, so the first match counts. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -9,7 +9,7 @@ const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** Android says that it is Linux, and phones of Apple that they are like a Mac. */
+/** Signs of systems. Android also claims to be Linux, and iPhones to be like a Mac. */
 const SYSTEMS: typeof BROWSERS = [
   [/\bAndroid\b/, 'Android'],
   [/\b(iPhone|iPod)\b/, 'iPhone'],
@@ -23,8 +23,8 @@ const SYSTEMS: typeof BROWSERS = [
 const UNKNOWN_BROWSER = 'Onbekende browser'
 
 /**
- * Common name of the device behind a User-Agent header (RFC 9110, section 10.1.5): 'Chrome op Android'. Only that is
- * kept: the header itself would reveal more about a person than they need to recognise their login.
+ * Common name of the device behind a User-Agent header (RFC 9110, section 10.1.5): 'Chrome op Android'. Only the name is
+ * stored: the header reveals more than a user needs to recognize their login.
  */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent) ?? UNKNOWN_BROWSER

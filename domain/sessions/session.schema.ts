@@ -4,7 +4,7 @@ import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.sch
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { loginMethodSchema } from '#domain/logins/login.schema.ts'
 
-/** The limits only bound what is read, as in account.schema.ts. */
+/** The limits only bound the size, as in account.schema.ts. */
 export const credentialsSchema = z.object({
   username: addressSchema.min(1),
   password: passwordSchema.min(1),
@@ -18,11 +18,11 @@ export type RefreshTokenBody = z.infer<typeof refreshTokenBodySchema>
 export const sessionTokensSchema = z.object({ token: z.string(), refresh_token: z.string() })
 export type SessionTokens = z.infer<typeof sessionTokensSchema>
 
-/** One login that still holds. `device` is for people: 'Chrome op Android'; `current` is the one that asks. */
+/** Session of a user that is still valid. `device` is for people: 'Chrome op Android'; `current` is the caller's own. */
 export const userSessionSchema = z.object({
   id: idSchema,
   device: z.string(),
-  /** method of that login */
+  /** method of the login */
   method: loginMethodSchema,
   created_at: instantSchema,
   last_used_at: instantSchema,

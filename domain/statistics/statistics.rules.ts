@@ -7,7 +7,7 @@ import type { DepartmentResults, PassFigure, PresenceFigure } from './statistics
 const WEEKS = 8
 const DAYS = 7
 
-/** The Mondays of the last eight weeks in Amsterdam, the one that `now` (ms) is in included; the earliest first. */
+/** Mondays of the last eight weeks in Amsterdam, including that of `now` (ms), earliest first. */
 export function lastWeeks(now: number): string[] {
   const today = dayOf(now)
   const daysSinceMonday = (new Date(today).getUTCDay() + DAYS - 1) % DAYS
@@ -15,13 +15,13 @@ export function lastWeeks(now: number): string[] {
   return Array.from({ length: WEEKS }, (_, index) => addDays(monday, (index + 1 - WEEKS) * DAYS))
 }
 
-/** The instant (ms) from which accounts count as new. */
+/** Instant (ms) from which accounts count as new. */
 export const newAccountsSince = (now: number): number => schoolyearStart(now)
 
 /**
- * How many passed in all of these groups, each the students of one module at one moment; null where none is large enough.
- * A group that is too small to be shown counts in no figure at all: what it got makes no difference to any of them, so
- * it is not found by subtracting either, of whatever else is known.
+ * Adds up passed results of groups (the students of one module at one moment); null if none is large enough. Groups that are
+ * too small to be shown are not counted in any figure: their results make no difference to them, so they can't be found by
+ * subtraction either, whatever else is known.
  */
 export function passesOver(groups: readonly PassFigure[]): PassFigure | null {
   const shown = groups.flatMap((group) => figureOver(group.counted, group) ?? [])

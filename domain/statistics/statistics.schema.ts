@@ -3,7 +3,7 @@ import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
-/** `enrollments` counts students enrolled at the moment, who take one seat each, `tests` their enrollments: one test per module. */
+/** `enrollments` counts students at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
   testmoment: testmomentSchema.pick({
     id: true,
@@ -24,11 +24,11 @@ export const testmomentStatisticsEntrySchema = z.object({
 })
 export type TestmomentStatisticsEntry = z.infer<typeof testmomentStatisticsEntrySchema>
 
-/** `enrollments` made in the week that starts on the Monday `week`; those that were ended since are not counted. */
+/** `enrollments` made in the week that starts on the Monday `week`, without those that ended since. */
 export const enrollmentStatisticsEntrySchema = z.object({ week: calendarDaySchema, enrollments: z.int().min(0) })
 export type EnrollmentStatisticsEntry = z.infer<typeof enrollmentStatisticsEntrySchema>
 
-/** `new_accounts` counts those made since the last 1 August. */
+/** `new_accounts` counts accounts made since the last 1 August. */
 export const accountStatisticsSchema = z.object({
   admin_accounts: z.int().min(0),
   student_accounts: z.int().min(0),
@@ -38,21 +38,21 @@ export type AccountStatistics = z.infer<typeof accountStatisticsSchema>
 
 const students = z.int().min(0)
 
-/** Results that `passed` among those `counted`, as last published. */
+/** Number of results that `passed`, among those `counted`, as last published. */
 const passFigureSchema = z.object({ counted: students, passed: students })
 export type PassFigure = z.infer<typeof passFigureSchema>
 
-/** Students who were `present`, late or not, among those who were `ticked`. */
+/** Number of students who were `present` (late or not), among those who were `ticked`. */
 const presenceFigureSchema = z.object({ ticked: students, present: students })
 export type PresenceFigure = z.infer<typeof presenceFigureSchema>
 
-/** A module of which results were published. `passes` null where groups are too small to be shown, see `passesOver`. */
+/** Module with published results. `passes` is null if groups are too small to be shown, see `passesOver`. */
 const moduleResultsSchema = z.object({ id: idSchema, name: z.string(), passes: passFigureSchema.nullable() })
 export type ModuleResults = z.infer<typeof moduleResultsSchema>
 
 /**
- * A moment that somebody is enrolled at: `enrollments` counts students. Where results were published (`graded`) or
- * presence was `ticked`, the figure of it is null where the group is too small.
+ * Moment with enrollments: `enrollments` counts students. If results were published (`graded`) or attendance was `ticked`, the
+ * figure is null if the group is too small.
  */
 const testmomentResultsSchema = z.object({
   testmoment: whenAndWhereSchema.extend({ id: idSchema, seats: testmomentSchema.shape.seats }),
@@ -85,12 +85,12 @@ export const resultStatisticsSchema = z.object({
 })
 export type ResultStatistics = Omit<z.infer<typeof resultStatisticsSchema>, '_links'>
 
-/** Steps of a school before its students can enroll, in the order in which they are taken: whether each is done. */
+/** Steps that a school takes, in this order, before its students can enroll: whether each is done. */
 export const firstStepsSchema = z.object({
   /** an active one */
   schoolyear: z.boolean(),
   modules: z.boolean(),
-  /** one that holds modules */
+  /** one with modules */
   departments: z.boolean(),
   /** in the active school year */
   testmoments: z.boolean(),

@@ -10,19 +10,18 @@ import { newTestmoment, type ScheduleRefusal, scheduleRefusal } from './testmome
 
 const DAY = 86_400_000
 
-/** How days go from one school year to another: to the same weekday, or by a number of days. */
+/** How a day changes from one school year to another: to the same weekday, or by a number of days. */
 export type Shift = { by: 'weekday' } | { by: 'days'; days: number }
 
-/** The names of both school years: they say how many years lie between them. Where one does not, it is one. */
+/** Names of both school years, which give the number of years between them; one, if a name has no years. */
 export interface YearNames {
   source: string
   target: string
 }
 
 /**
- * The day of another year that a day becomes. The same weekday: the nearest one to the same date in that year, which is 52
- * weeks later for the next year; 53 at the edge, where 52 would fall before the year begins. What was outside its own
- * year may stay so.
+ * Day in the other year. By weekday: the same weekday nearest to the same date in that year, which is 52 weeks later for the
+ * next year, or 53 where 52 would fall before the year begins. A day outside its own year may stay outside.
  */
 export function copiedDay(day: string, shift: Shift, years: YearNames): string {
   if (shift.by === 'days') return addDays(day, shift.days)
@@ -39,25 +38,25 @@ export function yearsBetween({ source, target }: YearNames): number {
 
 const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY
 
-/** So many years later; of 29 February, where there is none, the day before. */
+/** The same date some years later; 28 February for 29 February in a year without one. */
 function sameDate(day: string, years: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const there = Math.min(date, daysInMonth(year + years, month))
   return `${year + years}${day.slice(4, 8)}${String(there).padStart(2, '0')}`
 }
 
-/** A moment as it would be made, with what is not taken over of the one that it is of. */
+/** Copy of a moment as it would be made, with what is not copied. */
 export interface AssessedCopy {
   copy: TestmomentCopy
-  /** the names of modules that are not in use */
+  /** names of modules that are not in use */
   modulesLeft: string[]
-  /** with them it lost the last, and so would offer all */
+  /** without those modules it would list none, and so offer all */
   opensAll: boolean
-  /** planned times that cannot be, any more or yet */
+  /** planned times that are not possible, any more or yet */
   plansLeft: ScheduleRefusal[]
 }
 
-/** The copy of a moment on another day; `now` in ms. Planned times move by as many days, at the same time of day. */
+/** Copies a moment to another day; `now` in ms. Planned times move by the same number of days and keep their time of day. */
 export function copyOn(
   source: CopySource,
   date: string,
@@ -99,7 +98,7 @@ const at = {
   'schedule-reversed': 'enrollments_close_at',
 } satisfies Record<ScheduleRefusal, keyof Plans>
 
-/** The times that a new moment can have, and why not those that it cannot. */
+/** Planned times that a new moment can have, and the refusals of the others. */
 function possiblePlans(
   moment: TestmomentFields,
   planned: Plans,
@@ -120,14 +119,14 @@ export type CopyRemark =
   | { remark: 'plan-left'; why: ScheduleRefusal }
 
 interface CopySituation {
-  /** the name of the year that it goes to */
+  /** name of the target year */
   target: string
-  /** the days on which that year has moments */
+  /** days on which the target year has moments */
   taken: readonly string[]
-  /** those of all copies that would be made with it, itself included */
+  /** days of all copies that would be made, including this one */
   days: readonly string[]
   recesses: readonly DaysOff[]
-  /** in ms */
+  /** ms since the epoch */
   now: number
 }
 

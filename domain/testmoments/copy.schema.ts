@@ -7,12 +7,12 @@ import {
   testmomentModuleSchema,
 } from './testmoment.schema.ts'
 
-/** A module that a moment lists; one that is `usable` is in use, and can be taken over. */
+/** Module of a moment; a `usable` one is active, and can be copied. */
 const sourceModuleSchema = testmomentModuleSchema.pick({ id: true, name: true, auto_enroll: true }).extend({
   usable: z.boolean(),
 })
 
-/** Fields that are copied from a moment: all but whether it is open, which a new one never is. */
+/** Fields that are copied from a moment: all except whether it is open, since a new one is closed. */
 const takenOver = {
   date: true,
   duration: true,
@@ -25,16 +25,16 @@ const takenOver = {
   enrollments_close_at: true,
 } as const
 
-/** A moment of a school year, as another year can take it over. */
+/** Moment of a school year that another year can copy. */
 export const copySourceSchema = shownTestmomentSchema.pick({ id: true, ...takenOver }).extend({
   modules: z.array(sourceModuleSchema),
 })
 export type CopySource = z.infer<typeof copySourceSchema>
 
-/** More than any school has in a year. */
+/** Most copies at once: more than a school has in a year. */
 export const MOST_COPIES = 500
 
-/** A moment that is made of one of another year: closed, with these modules. Bounds are those of an edit by hand. */
+/** Copy of another year's moment: closed, with these modules. The limits are those of a manual edit. */
 export const testmomentCopySchema = testmomentEditSchema
   .pick(takenOver)
   .required()
@@ -45,7 +45,7 @@ export const testmomentCopySchema = testmomentEditSchema
 export type TestmomentCopy = z.infer<typeof testmomentCopySchema>
 
 export const copiesSchema = z.object({
-  /** the year that they come from, for the log */
+  /** year of the originals, for the log */
   source_id: idSchema,
   testmoments: z.array(testmomentCopySchema).min(1).max(MOST_COPIES),
 })

@@ -1,7 +1,7 @@
 import { dayRemarkText } from '#domain/calendar/day-remarks.texts.ts'
 import type { CopyRemark } from './copy.rules.ts'
 
-/** Beside the moment that it is about; short, since there may be some of them. */
+/** Shown beside the moment; short, since there may be several. */
 export function copyRemarkText(remark: CopyRemark): string {
   switch (remark.remark) {
     case 'past':

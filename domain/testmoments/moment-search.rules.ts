@@ -6,8 +6,8 @@ import type { ShownTestmoment } from './testmoment.schema.ts'
 type Searched = Pick<ShownTestmoment, 'date' | 'duration' | 'location'>
 
 /**
- * Whether each word of what was typed is about the moment: about one day of it, its place or the names of its modules. Days
- * are found as people write them: '26 november', 'nov', '26-11', '26/11/2026', 'do', 'donderdag'.
+ * Whether each typed word matches the moment: one of its days, its place or its module names. Days can be written as '26
+ * november', 'nov', '26-11', '26/11/2026', 'do' or 'donderdag'.
  */
 export function isMomentFound(moment: Searched, names: readonly string[], typed: string, now: number): boolean {
   const words = typed.toLocaleLowerCase('nl').split(/\s+/).filter(Boolean).flatMap(parted)
@@ -27,7 +27,7 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6]
 const daysOf = ({ date, duration }: Searched): string[] =>
   duration === 'week' ? WEEK.map((count) => addDays(date, count)) : [date]
 
-/** '26nov' and '26-nov' are two words; what is no month may be the name of a module. */
+/** Splits '26nov' and '26-nov' into two words, if the second is a month; otherwise it may be the name of a module. */
 function parted(word: string): string[] {
   const [, day, name] = /^(\d{1,2})-?([a-z]+)\.?$/.exec(word) ?? []
   return day && name && monthMeant(name) ? [day, name] : [word]
@@ -54,11 +54,11 @@ function dayMeant(word: string): AsksFor | undefined {
 
 const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag']
 
-/** 'do', 'dond', 'donderdag', and 'donderdags': no other word begins as a whole day does. */
+/** Whether a word is a weekday or its beginning: 'do', 'dond', 'donderdag', and 'donderdags'. */
 const isWeekday = (word: string): boolean =>
   word.length > 1 && WEEKDAYS.some((weekday) => weekday.startsWith(word) || word === `${weekday}s`)
 
-/** 1 to 12: 'nov', 'november', 'mrt' and 'sept' as well; two letters may be anything. */
+/** Possible months, 1 to 12, of a word such as 'nov', 'november', 'mrt' or 'sept'; two letters are not enough. */
 function monthMeant(word: string): number[] | undefined {
   if (word.length < 3) return undefined
   const meant = Array.from({ length: 12 }, (_, index) => index + 1).filter(

@@ -4,7 +4,7 @@ import type { MomentsAct, PlannedMoment, PlannedTime } from './moments-act.schem
 import type { TestmomentEdit, TestmomentFields } from './testmoment.schema.ts'
 import { type ListedModule, onlyModules, withModules } from './testmoment-edit.rules.ts'
 
-/** The fields that an act on a moment asks for; none where it is about something else. */
+/** Fields that an act changes on a moment; none if it is about something else. */
 export function editOf(act: MomentsAct, { date }: Pick<TestmomentFields, 'date'>): TestmomentEdit {
   switch (act.kind) {
     case 'open':

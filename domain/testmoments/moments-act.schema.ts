@@ -4,7 +4,7 @@ import { idSchema, instantSchema, timeOfDaySchema, versionSchema } from '#domain
 import { MOST_DAYS_BEFORE, MOST_MODULES, MOST_MOMENTS } from './limits.rules.ts'
 import { seatsSchema } from './testmoment.schema.ts'
 
-/** A time for each moment: the same for all, or so many days before its first day. Null: nothing is planned any more. */
+/** Time for each moment: one for all, or a number of days before its first day. Null: no planned time any more. */
 const plannedTimeSchema = z
   .union([
     z.object({ at: instantSchema }),
@@ -13,7 +13,7 @@ const plannedTimeSchema = z
   .nullable()
 export type PlannedTime = z.infer<typeof plannedTimeSchema>
 
-/** Act of a teacher on many moments; a time that is left out stays as it is. */
+/** Act of a teacher on many moments; times that are left out stay the same. */
 export const momentsActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('close') }),
@@ -31,9 +31,9 @@ export type MomentsAct = z.infer<typeof momentsActSchema>
 export const momentIdsSchema = z.array(idSchema).min(1).max(MOST_MOMENTS)
 
 /**
- * Why something cannot be done to a moment: as by hand, and
+ * Reasons why an act is refused for a moment: those of a manual edit, and
  * - `not-found`: a colleague deleted it meanwhile
- * - `offers-all`: it lists no module, so none can be taken from it
+ * - `offers-all`: it lists no module, so none can be removed
  */
 export const momentActRefusals = /* @__PURE__ */ [
   'not-found',
@@ -52,16 +52,16 @@ const count = z.int().min(0)
 /** Planned or actual outcome for one moment. */
 export const plannedMomentSchema = z.object({
   id: idSchema,
-  /** null when it is gone */
+  /** null once deleted */
   testmoment: whenAndWhereSchema.nullable(),
   version: versionSchema.nullable(),
-  /** `already`: it is as was asked for */
+  /** `already`: nothing would change */
   outcome: z.enum(['will', 'already', 'refused']),
   refusal: z.enum(momentActRefusals).nullable(),
   /** changes of fields and modules, in Dutch */
   changes: z.array(z.object({ label: z.string(), old: z.string(), new: z.string() })),
   enrollments_deleted: count,
-  /** who would lose one of these */
+  /** students who would lose an enrollment or wait */
   students: count,
   waits_ended: count,
   /** students who may get a message */
@@ -75,11 +75,11 @@ export const plannedMomentSchema = z.object({
 export type PlannedMoment = z.infer<typeof plannedMomentSchema>
 
 export const momentsPreviewSchema = z.object({
-  /** in the order in which they were asked about */
+  /** in the order of the request */
   moments: z.array(plannedMomentSchema),
   /** students of all moments together, each counted once */
   students_concerned: count,
-  /** to be sent along; null while nothing would be done */
+  /** must be sent with the act; null if nothing would be done */
   confirmation: z.string().nullable(),
 })
 export type MomentsPreview = z.infer<typeof momentsPreviewSchema>

@@ -5,7 +5,7 @@ import { scheduleRefusalTexts } from './testmoment-edit.texts.ts'
 export const testmomentRecordedText =
   'Bij dit toetsmoment horen aanwezigheid of uitslagen. Het kan niet worden verwijderd zolang die bewaard worden.'
 
-/** Beside a moment to which it cannot be done: as by hand, where there is such a rule. */
+/** Shown beside a moment for which the act is refused; with the texts of a manual edit if it has such a rule. */
 export const momentActRefusalTexts = {
   ...scheduleRefusalTexts,
   'not-found': 'Dit toetsmoment bestaat niet meer.',
@@ -16,7 +16,7 @@ export const momentActRefusalTexts = {
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** Other effects of the act, in numbers: a sentence for each that there is. */
+/** Other effects of the act in numbers, a sentence for each. */
 export function effectTexts(plan: PlannedMoment): string[] {
   const { enrollments_deleted: lost, students_concerned: concerned, students_promoted: promoted } = plan
   return [

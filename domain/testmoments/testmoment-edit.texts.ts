@@ -5,10 +5,10 @@ import { MAX_LOCATION_LENGTH, type PlaceRefusal } from './place.rules.ts'
 import type { TestmomentFields, TestmomentModule } from './testmoment.schema.ts'
 import type { ScheduleRefusal } from './testmoment-edit.rules.ts'
 
-/** A remark and no refusal: who keeps up what has been may add it later. */
+/** A remark and no refusal: a teacher may add past moments later. */
 export const pastDaysText = 'Deze datum is al geweest: studenten kunnen zich hiervoor niet inschrijven.'
 
-/** In titles, which tabs and bookmarks keep: always with the year, and of a week without a second 'van'. */
+/** For titles, which tabs and bookmarks keep: always with the year; for a week without a second 'van'. */
 const titleOf = ({ date, duration }: Pick<TestmomentFields, 'date' | 'duration'>): string =>
   `Toetsmoment van ${duration === 'day' ? dayLabel(date, 'any-time') : `${dateLabel(date, 'any-time')} (week)`}`
 
@@ -41,12 +41,12 @@ type ShownModule = Pick<TestmomentModule, 'name' | 'auto_enroll'>
 export const listedModuleLabel = ({ name, auto_enroll }: ShownModule): string =>
   auto_enroll ? `${name} (automatisch)` : name
 
-/** The modules by name. */
+/** Modules by name. */
 export const testmomentModulesTexts: FieldTexts<{ modules: readonly ShownModule[] }> = {
   modules: { label: 'Modules', show: (modules) => availabilityLabel.list(modules.map(listedModuleLabel)) },
 }
 
-/** Beside the field that is wrong, and beside the line of a list that says it. */
+/** Shown beside the wrong field, and beside a line of a list with that value. */
 export const placeRefusalTexts = {
   'location-too-long': `De plaats mag niet langer zijn dan ${MAX_LOCATION_LENGTH} tekens.`,
   'location-unreadable': 'De plaats bevat tekens die niet leesbaar zijn. Typ de plaats opnieuw.',
@@ -55,7 +55,7 @@ export const placeRefusalTexts = {
   'week-with-times': 'Een toetsmoment van een week heeft geen begin- en eindtijd. Laat die leeg.',
 } satisfies Record<PlaceRefusal, string>
 
-/** Beside the time that is wrong, and beside the line of a list that says it. */
+/** Shown beside the wrong time, and beside a line of a list with that time. */
 export const scheduleRefusalTexts = {
   'opening-past': 'De opening is al geweest. Laat die leeg of kies een later moment.',
   'closing-past': 'De sluiting is al geweest. Laat die leeg of kies een later moment.',

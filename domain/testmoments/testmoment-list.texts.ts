@@ -2,7 +2,7 @@
 export const limitLabel = (maximum: number): string =>
   maximum === 0 ? 'Onbeperkt aantal modules toegestaan' : `Maximaal ${maximum} modules toegestaan`
 
-/** How many modules are named where they are no more than an aside. */
+/** Most modules that are named in a secondary text. */
 const MOST_NAMED = 3
 
 /** 'ALG1, ALG2, EXP1 en nog 6' */
@@ -11,7 +11,7 @@ export const someNames = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMED).join(', ')} en nog ${names.length - MOST_NAMED}`
 
-/** Which modules a moment is for; `names` empty means it is for every module. */
+/** Modules of a moment as a label; empty `names` means every module. */
 export const availabilityLabel = {
   card: (names: readonly string[]): string => (names.length === 0 ? 'Alle' : someNames(names)),
   list: (names: readonly string[]): string => (names.length === 0 ? 'Alle modules' : names.join(', ')),

@@ -2,16 +2,16 @@ import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amste
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { ShownTestmoment } from './testmoment.schema.ts'
 
-/** Facts about a test moment that the rules need, under the names of the wire. */
+/** Facts about a test moment that the rules need, named as in requests. */
 export interface MomentFacts {
   id: number
   /** calendar day in Europe/Amsterdam, 'YYYY-MM-DD' */
   date: string
   duration: Duration
   enrollments_enabled: boolean
-  /** ISO instant, or null when no closing is planned */
+  /** ISO instant; null if no closing is planned */
   enrollments_close_at: string | null
-  /** modules one student may take here; 0 is unlimited */
+  /** most modules that one student may take here; 0 means no limit */
   max_enrollments: number
   schoolyear_active: boolean
   /** modules on offer; an empty list means every active module */
@@ -72,7 +72,7 @@ export const hasClosed = (
   passed: Passed,
 ): boolean => (enrollments_close_at !== null && passed(Date.parse(enrollments_close_at))) || !enrollments_enabled
 
-/** Open to students at `now` (ms). */
+/** Whether students can enroll at `now` (ms). */
 export const isOpen = (
   moment: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
   now: number,

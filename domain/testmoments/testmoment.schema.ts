@@ -20,9 +20,9 @@ export type TestmomentModule = z.infer<typeof testmomentModuleSchema>
 export const testmomentModuleFieldNames = testmomentModuleSchema.keyof().options
 
 /**
- * Fields that an edit can change, each a column of that name: reads from the database, screens, exports and the audit
- * trail follow from this list. `max_enrollments` counts one student's modules at this moment, `seats` how many students
- * fit; 0 is unlimited for both. A week has no times; the end of a day's moment may be unknown.
+ * Fields that an edit can change, each a column with that name: queries, screens, exports and the audit log use this list.
+ * `max_enrollments` limits the modules of one student at this moment, `seats` the students; 0 means no limit for both. A week
+ * has no times; the end of a day's moment may be unknown.
  */
 const testmomentFieldsSchema = z.object({
   ...whenAndWhereSchema.shape,
@@ -35,7 +35,7 @@ const testmomentFieldsSchema = z.object({
 export type TestmomentFields = z.infer<typeof testmomentFieldsSchema>
 export const testmomentFieldNames = testmomentFieldsSchema.keyof().options
 
-/** Fields of a moment that all students of the school see alike. `modules` empty means every active module. */
+/** Fields of a moment that are the same for all students. Empty `modules` means every active module. */
 export const shownTestmomentSchema = z.object({
   id: idSchema,
   ...testmomentFieldsSchema.shape,
@@ -45,8 +45,8 @@ export const shownTestmomentSchema = z.object({
 export type ShownTestmoment = z.infer<typeof shownTestmomentSchema>
 
 /**
- * The modules of a moment; `auto_enroll` left out is off for a new one and stays as it is for another. `version` is the
- * moment's: a list that replaces one which somebody has changed since is refused.
+ * Modules of a moment. Without `auto_enroll`, it is off for a new module and unchanged for others. `version` is the moment's:
+ * an edit of an older list is refused.
  */
 export const testmomentModuleListSchema = z.object({
   entities: z.array(z.object({ id: idSchema, auto_enroll: z.boolean().optional() })).max(1_000),
@@ -54,7 +54,7 @@ export const testmomentModuleListSchema = z.object({
 })
 export type TestmomentModuleList = z.infer<typeof testmomentModuleListSchema>
 
-/** The limit only bounds what is read; what a place must be like is said by `placeRefusal`. */
+/** The limit only bounds the size; `placeRefusal` has the rules for places. */
 const typedLocationSchema = textSchema(1_000).nullable()
 
 export const seatsSchema = z.int().min(0).max(MOST_SEATS)
@@ -62,8 +62,8 @@ export const seatsSchema = z.int().min(0).max(MOST_SEATS)
 const limitSchema = z.int().min(0).max(MOST_MODULES)
 
 /**
- * A new moment lasts a day, has no limits and offers every active module where nothing else is said, and starts closed; all
- * of it can be changed later. Asking for an open one is refused.
+ * New moment. By default it lasts a day, has no limits and offers every active module. It starts closed: creating an open one
+ * is refused.
  */
 export const testmomentCreationSchema = z.object({
   moment: calendarDaySchema,
@@ -74,7 +74,7 @@ export const testmomentCreationSchema = z.object({
   seats: seatsSchema.optional(),
   duration: durationSchema.optional(),
   max_enrollments: limitSchema.optional(),
-  /** modules that it offers; students are enrolled automatically in none of them yet */
+  /** modules that it offers; none enrolls automatically yet */
   module_ids: z.array(idSchema).max(1_000).optional(),
 })
 export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
@@ -86,8 +86,8 @@ export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 const plannedSchema = instantSchema.regex(/^[2-8]/)
 
 /**
- * Fields that are left out stay as they are, but becoming a week clears the times. The manual toggle clears a schedule
- * that has passed.
+ * Fields that are left out stay the same, but becoming a week clears the times. Toggling by hand clears planned times that are
+ * past.
  */
 export const testmomentEditSchema = testmomentFieldsSchema
   .extend({
@@ -103,15 +103,15 @@ export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
 
 /** Effects of an edit on students, before it is made (decision 30). */
 export const testmomentEditPreviewSchema = z.object({
-  /** enrolled there now; they stay so */
+  /** students at the moment; they stay enrolled */
   students_enrolled: z.int().min(0),
-  /** with more modules there than the new limit */
+  /** students with more modules there than the new limit */
   students_above_limit: z.int().min(0),
-  /** more than the seats, who keep theirs */
+  /** students above the seats, who keep theirs */
   students_above_seats: z.int().min(0),
-  /** in line, who get a seat at once since there are more */
+  /** students in line who get one of the additional seats at once */
   students_promoted: z.int().min(0),
-  /** who would have a current enrollment in one module twice; above 0 the edit is refused */
+  /** students who would have two current enrollments in one module; above 0 the edit is refused */
   students_doubled: z.int().min(0),
 })
 export type TestmomentEditPreview = z.infer<typeof testmomentEditPreviewSchema>

@@ -7,7 +7,7 @@ interface AccountFacts {
 
 export type AccountStatus = 'activated' | 'no-letter' | 'invited' | 'expired'
 
-/** `now` in ms since the epoch. */
+/** Status of an account at `now` (ms since the epoch). */
 export function accountStatusOf({ activated, invited_until }: AccountFacts, now: number): AccountStatus {
   if (activated) return 'activated'
   if (!invited_until) return 'no-letter'

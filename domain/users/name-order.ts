@@ -2,9 +2,9 @@ import type { Named } from './names.ts'
 import { nameKeysOf } from './search.rules.ts'
 
 /**
- * The one order of people: by the keys that `findable` keeps of them, compared as both databases compare text that has no
- * language (SQLite's BINARY, PostgreSQL's "C"), which is by code point. Lists that the database pages and lists that are sorted
- * here agree to the letter (tests/database/people-index.test.ts).
+ * Compares people by the keys that `findable` stores, the only order of people in this app. Compares by code point, as both
+ * databases do for text without language (SQLite's BINARY, PostgreSQL's "C"), so that lists sorted here and lists paged by the
+ * database agree exactly (tests/database/people-index.test.ts).
  */
 function compareKeys(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
@@ -15,10 +15,10 @@ function compareKeys(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Halves of the characters beyond U+FFFF come behind the other units, as those characters do. */
+/** Surrogates sort after all other code units, as the characters beyond U+FFFF do. */
 const place = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** Puts people in the order of a Dutch class list; who are called the same in the order in which they came to be here. */
+/** Sorts people as in a Dutch class list; people with equal names by id. */
 export const inNameOrder = <Person extends Named & { id?: number; user_id?: number }>(
   people: readonly Person[],
 ): Person[] =>

@@ -1,8 +1,7 @@
 /**
- * Prefixes of surnames, skipped when names are sorted: 'van der Berg' is listed under the B (NEN 1888, as in every
- * Dutch register). They are the Dutch and German ones of the prefixes in the register of persons (table 36), and
- * teachers' abbreviations of them. Others are sorted as written: whether 'El Amrani' or 'Da Silva' belongs under the A
- * or the S has no answer that everyone gives.
+ * Prefixes of surnames, skipped in sorting: 'van der Berg' is listed under the B (NEN 1888, as in every Dutch register). They
+ * are the Dutch and German prefixes in the register of persons (table 36), and teachers' abbreviations of them. Others are
+ * sorted as written: there is no agreement whether 'El Amrani' or 'Da Silva' belongs under the A or the S.
  */
 const PREFIXES = new Set([
   ...['van', 'de', 'den', 'der', "'t", 'het', "'s", 'te', 'ten', 'ter', 'tot', 'toe', 'thoe', 'in', 'op', 'aan', 'bij'],
@@ -10,16 +9,16 @@ const PREFIXES = new Set([
   ...['von', 'vom', 'vor', 'zu', 'zum', 'zur', 'dem', 'am', 'im', 'auf', 'aus', 'unter'],
 ])
 
-/** Only behind one of those: 'de la Rie', 'von und zu Egloffstein'. */
+/** Prefixes only after one of those: 'de la Rie', 'von und zu Egloffstein'. */
 const BEHIND_OTHERS = new Set(['la', 'le', "l'", 'und'])
 
-/** Written to the name: 's-Gravesande, d'Ancona; and behind another: 'van l'Isle'. */
+/** Prefixes that are joined to the name: 's-Gravesande, d'Ancona; also after others: 'van l'Isle'. */
 const JOINED = /^(?:'?s-|d')(?=\p{L})/iu
 const JOINED_BEHIND_OTHERS = /^(?:'?s-|d'|l'|'t-)(?=\p{L})/iu
 
 const APOSTROPHES = /[’‘‛`´ʼ′]/g
 
-/** With the one apostrophe of this file in place of any other: as long as it was. */
+/** The text with one kind of apostrophe for all others; the length stays the same. */
 const plain = (text: string): string => text.replace(APOSTROPHES, "'")
 
 export function isDutchPrefix(word: string): boolean {
@@ -28,7 +27,7 @@ export function isDutchPrefix(word: string): boolean {
   return PREFIXES.has(bare) || (bare.endsWith("'t") && PREFIXES.has(bare.slice(0, -"'t".length)))
 }
 
-/** 'Jansen' before 'Janssen', 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10': for modules. People are sorted by name-order.ts. */
+/** Sorts modules: 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10'. People are sorted by name-order.ts. */
 const collator = new Intl.Collator('nl', { numeric: true })
 
 export const compareDutch = collator.compare
@@ -45,7 +44,7 @@ export const personLabel = ({ first_name, last_name, username }: Named & { usern
 /** Name in the greeting of a letter; either name if there is only one. Empty while no name is known. */
 export const greetedName = ({ first_name, last_name }: Named): string => first_name || last_name
 
-/** The last name without what stands before it; whole when nothing else is left of it ('Van'). */
+/** Last name without its prefixes; all of it if nothing else would be left ('Van'). */
 export function surnameRoot(lastName: string): string {
   const name = lastName.trim()
   const text = plain(name)
@@ -58,10 +57,7 @@ export function surnameRoot(lastName: string): string {
   return name
 }
 
-/**
- * Name in the order of registers, by which people search: 'Bakker, André van 't'; the address before they have filled
- * one in.
- */
+/** Name in the order of registers, by which people search: 'Bakker, André van 't'; the address of a user without a name. */
 export function registerLabel({ first_name, last_name, username }: Named & { username: string }): string {
   const name = last_name.trim()
   const root = surnameRoot(name)

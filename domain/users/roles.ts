@@ -11,16 +11,16 @@ export type Area = 'own-enrollments' | 'administration' | 'presence-lists'
 
 interface RoleRow {
   role: string
-  /** the app's state: which screens there are, and which code a browser is sent (src/app/app.tsx) */
+  /** app state: decides the screens, and which code a browser gets (src/app/app.tsx) */
   state: string
-  /** the path of the screen that comes first */
+  /** path of the first screen */
   home: `/${string}`
   reaches: readonly Area[]
 }
 
 /**
- * The one place where a role is described; its sentences are in user.texts.ts. A person who has several roles is the
- * last of them in this order: a teacher who also has the student role keeps to the administration.
+ * Describes all roles; their sentences are in user.texts.ts. A user with several roles acts as the last of them in this order:
+ * a teacher who is also a student stays in the administration.
  */
 const table = [
   { role: 'ROLE_STUDENT', state: 'student', home: '/student/modules', reaches: ['own-enrollments'] },
@@ -29,7 +29,7 @@ const table = [
 
 export type Role = (typeof table)[number]['role']
 
-// The mark lets a bundler leave it out: browsers of students make no use of it.
+// The mark lets bundlers drop it: students' browsers don't use it.
 export const ROLES: readonly Role[] = /* @__PURE__ */ table.map(({ role }) => role)
 
 export const isRole = (name: string): name is Role => table.some(({ role }) => role === name)
@@ -38,7 +38,7 @@ interface WithRoles {
   roles: readonly Role[]
 }
 
-/** The row that counts; none for a person without a role. */
+/** Row that applies to a user; undefined without a role. */
 const rowOf = ({ roles }: WithRoles) => table.findLast(({ role }) => roles.includes(role))
 
 export const reaches = (user: WithRoles, area: Area): boolean =>
@@ -47,9 +47,9 @@ export const reaches = (user: WithRoles, area: Area): boolean =>
 /** Only students have modules and enrollments of their own. */
 export const isStudent = (user: WithRoles): boolean => reaches(user, 'own-enrollments')
 
-/** Without a role one stays at the root, which says why there is nothing to do: no redirect loop. */
+/** Users without a role stay at the root, which explains that; another home would be a redirect loop. */
 const nobody = { state: 'default', home: '/' } as const
-/** A student who has not yet confirmed who they are. */
+/** Student who has not finished onboarding. */
 const newcomer = { state: 'onboarding', home: '/onboarding' } as const
 
 type AppUser = (WithRoles & { information_checked: boolean }) | null
@@ -66,28 +66,28 @@ export const appStateOf = (user: AppUser): AppState => placeOf(user).state
 
 export const homeOf = (user: AppUser) => placeOf(user).home
 
-/** The states of people who have screens to choose from. */
+/** States of users with a role, apart from onboarding. */
 export const settledStates: readonly AppState[] = table.map(({ state }) => state)
 
-/** The column `user.roles` as the list it stands for. */
+/** Parses the column `user.roles`. */
 export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' ').filter(isRole)
 
-/** A list of roles as the column keeps it. */
+/** Roles in the form of the column. */
 export const rolesColumn = (roles: readonly Role[]): string => roles.join(' ')
 
-/** All that the column can hold of those who reach an area. */
+/** All values of the column for users who reach an area. */
 export const columnsReaching = (area: Area): string[] =>
   orders(ROLES)
     .filter((roles) => reaches({ roles }, area))
     .map(rolesColumn)
 
-/** All that the column can hold of those whose type is this one, the first of several; of any type without it. */
+/** All values of the column for users whose first role is this one; without a role, for any first role. */
 export const columnsShowing = (role?: Role): string[] =>
   orders(ROLES)
     .filter(([first]) => first !== undefined && (role === undefined || first === role))
     .map(rolesColumn)
 
-/** Each choice of roles, in each order. */
+/** All selections of roles in all orders. */
 const orders = (from: readonly Role[]): Role[][] => [
   [],
   ...from.flatMap((role) => orders(from.filter((other) => other !== role)).map((rest) => [role, ...rest])),

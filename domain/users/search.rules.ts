@@ -1,7 +1,7 @@
 import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
 import { type Named, surnameRoot } from './names.ts'
 
-/** Letters that Unicode normalization leaves whole, and signs that a keyboard has in one form only, with what is searched instead. */
+/** Letters that Unicode normalization keeps, and signs with several forms, with the form that is searched. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -60,7 +60,7 @@ export interface Findable {
   student_number?: string | null | undefined
 }
 
-/** The folded text of a person in which a search looks. */
+/** Folded text of a user that searches look in. */
 export const searchTextOf = ({ username, first_name, last_name, student_number }: Findable): string =>
   foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
 

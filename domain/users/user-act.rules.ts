@@ -1,13 +1,13 @@
-/** The most that one act is about. */
+/** Most users in one act. */
 export const MAX_USERS = 5_000
 
-/** Most users changed in one transaction: students who enroll at the same time are served between two of these. */
+/** Most users changed in one transaction: students' requests are served between two transactions. */
 export const USERS_AT_ONCE = 25
 
 /**
- * Why it can't be done to somebody:
- * - `ends-more`: more would go with it by now than was agreed to
- * - `own-account`: so an administrator always stays
+ * Reasons why an act is refused for a user:
+ * - `ends-more`: more enrollments would end now than were confirmed
+ * - `own-account`: refused, so that at least one administrator stays
  */
 export const userObstacles = /* @__PURE__ */ [
   'not-found',
@@ -19,5 +19,5 @@ export const userObstacles = /* @__PURE__ */ [
 ] as const
 export type UserObstacle = (typeof userObstacles)[number]
 
-/** From so many on that are deleted at once the number has to be typed. */
+/** Number of users from which a deletion requires typing that number. */
 export const TYPED_FROM = 21

@@ -12,7 +12,7 @@ const carriedOut = [
   z.object({ kind: z.literal('delete') }),
 ] as const
 
-/** An act of an administrator on many users at once. */
+/** Act of an administrator on many users. */
 export const batchUserActSchema = z.discriminatedUnion('kind', carriedOut)
 export type BatchUserAct = z.infer<typeof batchUserActSchema>
 
@@ -20,13 +20,13 @@ export type BatchUserAct = z.infer<typeof batchUserActSchema>
 export const userActSchema = z.discriminatedUnion('kind', [...carriedOut, z.object({ kind: z.literal('message') })])
 export type UserAct = z.infer<typeof userActSchema>
 
-/** Users of the act: named one by one, or all that a filter finds. */
+/** Users of the act: listed by id, or all that match a filter. */
 export const userGroupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
   z.object({
     by: z.literal('filter'),
     filter: userFilterSchema,
-    /** users found that are excluded */
+    /** users to leave out */
     except: z.array(idSchema).max(MAX_USERS).optional(),
   }),
 ])
@@ -40,18 +40,18 @@ export const plannedUserSchema = z.object({
   last_name: z.string(),
   outcome: z.enum(['will', 'already', 'refused']),
   obstacle: z.enum(userObstacles).optional(),
-  /** enrollments that would go, that would be made, and results that would go; left out where there are none */
+  /** enrollments that would end or be made, and results that would be deleted; left out if there are none */
   ends: z.int().min(1).optional(),
   makes: z.int().min(1).optional(),
   results: z.int().min(1).optional(),
 })
 export type PlannedUser = z.infer<typeof plannedUserSchema>
 
-/** Each with as many enrollments as was agreed to that go: no more do. */
+/** User with the number of enrollments that were confirmed to end; no more will end. */
 export const batchUserSchema = z.object({ id: idSchema, ends: z.int().min(0).optional() })
 export type BatchUser = z.infer<typeof batchUserSchema>
 
-/** `already` also where an answer was lost and the same is asked again. */
+/** Outcome for one user; also `already` if a lost request is repeated. */
 export const settledUserSchema = z.object({
   id: idSchema,
   outcome: z.enum(['done', 'already', 'refused']),

@@ -4,7 +4,7 @@ import type { Named } from './names.ts'
 import { studentNumberRefusal, tidyStudentNumber, type UnreadableNumber } from './student-number.rules.ts'
 import type { UserEdit, UserFields } from './user.schema.ts'
 
-/** In code points of the composed form, so that an é counts once however it was typed. */
+/** Code points of the composed form, so that é counts once however it was typed. */
 export const MAX_NAME_LENGTH = 100
 
 export const MAX_CLASS_GROUP_LENGTH = 40
@@ -12,19 +12,18 @@ export const MAX_CLASS_GROUP_LENGTH = 40
 export type NameRefusal = 'name-missing' | 'name-too-long' | 'name-unreadable'
 
 /**
- * Line ends and other controls, halves of characters, and what turns the direction of text around: on an attendance list
- * these hide or forge what stands there; so do the fillers of Hangul, which are letters and show nothing. Joiners stay,
- * since Persian and Hindi names need them.
+ * Line ends and other controls, lone surrogates and direction marks, which hide or forge text on an attendance list, and Hangul
+ * fillers, which are letters but invisible. Joiners are allowed: Persian and Hindi names need them.
  */
 const UNREADABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u115F\u1160\u200E\u200F\u202A-\u202E\u2066-\u2069\u3164\uFFA0]/u
 
-/** Spaces and marks alone, also those that have no width, are no name. */
+/** A name needs a letter or digit: spaces and marks alone, visible or not, are no name. */
 const READABLE = /[\p{L}\p{N}]/u
 
-/** Signs that nobody sees and no language needs inside a name; joiners are needed. */
+/** Invisible characters that no language needs inside a name; joiners are needed. */
 const UNNEEDED = /[\u00AD\u200B\u2060\uFEFF]/g
 
-/** The name as it is kept: composed, with plain spaces between its parts and none around it. */
+/** Name as stored: composed, with single plain spaces between its parts and none around it. */
 export const tidyName = (name: string): string =>
   trimText(
     name
@@ -33,7 +32,7 @@ export const tidyName = (name: string): string =>
       .replace(/\p{Zs}+/gu, ' '),
   )
 
-/** Reason why a first or last name cannot be kept; null when there is none. */
+/** Reason why a first or last name can't be stored; null if there is none. */
 export function nameRefusal(name: string): NameRefusal | null {
   const tidy = tidyName(name)
   if (UNREADABLE.test(tidy)) return 'name-unreadable'
@@ -42,7 +41,7 @@ export function nameRefusal(name: string): NameRefusal | null {
   return null
 }
 
-/** First and last name as they are kept. Of who has one name the other is empty, also where a dash or a point was typed there. */
+/** First and last name as stored. With only one name the other is empty, even if a dash or a point was typed. */
 export function tidyNames({ first_name, last_name }: Named): Named {
   const names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
   if (nameRefusal(first_name) === 'name-missing') names.first_name = ''
@@ -52,7 +51,7 @@ export function tidyNames({ first_name, last_name }: Named): Named {
 
 type NameRefusals = Record<keyof Named, NameRefusal | null>
 
-/** Reasons why each name cannot be kept: one name suffices, and where both are missing the first is refused. */
+/** Reasons why each name can't be stored. One name suffices; if both are missing the first is refused. */
 export function nameRefusals({ first_name, last_name }: Named): NameRefusals {
   const [first, last] = [nameRefusal(first_name), nameRefusal(last_name)]
   return {
@@ -61,7 +60,7 @@ export function nameRefusals({ first_name, last_name }: Named): NameRefusals {
   }
 }
 
-/** Reason why a person cannot have these names; null when there is none. */
+/** Reason why a user can't have these names; null if there is none. */
 export function namesRefusal(names: Named): NameRefusal | null {
   const { first_name, last_name } = nameRefusals(names)
   return first_name ?? last_name
@@ -94,7 +93,7 @@ interface Information extends Named {
   education_department_id: number | null
 }
 
-/** Whether there is enough to confirm: attendance lists need a name, enrolling needs the department. */
+/** Whether the information can be confirmed: attendance lists need a name, and enrolling needs the department. */
 export const isComplete = ({ first_name, last_name, education_department_id }: Information): boolean =>
   namesRefusal({ first_name, last_name }) === null && education_department_id !== null
 
@@ -123,7 +122,7 @@ export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRef
   }
 }
 
-/** None is kept as null, so that many can have none. */
+/** Student number as stored; null for none, so that many users can have none. */
 export const keptStudentNumber = (typed: string | null): string | null => tidyStudentNumber(typed ?? '') || null
 
 /**

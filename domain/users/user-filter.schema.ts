@@ -3,11 +3,11 @@ import { calendarDaySchema, idSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { ROLES } from './roles.ts'
 
-/** Filter of a list of users: each condition holds for every user in it. */
+/** Filter of a list of users; all of its conditions must hold. */
 export const userFilterSchema = z.object({
-  /** every word in a name, the address or the student number */
+  /** each word must occur in a name, the address or the student number */
   search: textSchema(200).optional(),
-  /** the one that is shown of several */
+  /** by the role that is shown */
   type: z.enum([...ROLES, 'none']).optional(),
   department: z.union([z.literal('none'), idSchema]).optional(),
   /** the whole name, as it is kept */
@@ -15,9 +15,9 @@ export const userFilterSchema = z.object({
   activated: z.enum(['yes', 'no']).optional(),
   /** users who are not activated and were sent no letter yet, or only letters that have expired */
   letter: z.enum(['none', 'expired']).optional(),
-  /** at no moment, of all school years or of the active one */
+  /** at no moment, in all school years or in the active one */
   enrolled: z.enum(['never', 'not-this-year']).optional(),
-  /** the last time was before this day in Amsterdam, or never */
+  /** last login before this day in Amsterdam, or never */
   login_before: calendarDaySchema.optional(),
 })
 export type UserFilter = z.infer<typeof userFilterSchema>

@@ -6,7 +6,7 @@ import { ROLES } from './roles.ts'
 
 export const roleSchema = z.enum(ROLES)
 
-/** How far a student got in the four steps of onboarding: the furthest that they may open. */
+/** Steps of onboarding; a student's is the furthest that they may open. */
 export const onboardingStepSchema = z.literal([1, 2, 3, 4])
 export type OnboardingStep = z.infer<typeof onboardingStepSchema>
 
@@ -14,32 +14,32 @@ export const userLinksSchema = z.object({
   edit: linkSchema.optional(),
   module_statuses: linkSchema.optional(),
   testmoments: linkSchema.optional(),
-  /** a student's free seats, and where they wait for one */
+  /** free seats for a student, and the moments where they wait */
   seats: linkSchema.optional(),
-  /** a student's past tests, with their results */
+  /** past tests of a student, with results */
   history: linkSchema.optional(),
-  /** a student's enrollments, with those of past moments */
+  /** enrollments of a student, including past ones */
   enrollments: linkSchema.optional(),
-  /** a student's department; it answers 404 while they have none */
+  /** department of a student; replies 404 while they have none */
   education_department: linkSchema.optional(),
-  /** while onboarding; afterwards a switch is more than another choice */
+  /** only during onboarding; afterwards `department_switch` */
   edit_education_department: linkSchema.optional(),
   modules_completed: linkSchema.optional(),
   modules_uncompleted: linkSchema.optional(),
   automatic_enrollments: linkSchema.optional(),
   confirm_information: linkSchema.optional(),
-  /** after onboarding: a preview, and then the switch itself */
+  /** after onboarding: preview, then the switch itself */
   department_switch: linkSchema.optional(),
   /** for administrators, while the account is not activated */
   validation_mail: linkSchema.optional(),
   /** for administrators */
   delete: linkSchema.optional(),
-  /** messages to this user; for students themselves */
+  /** messages to this user; only for students themselves */
   messages: linkSchema.optional(),
   sessions: linkSchema.optional(),
   /** login methods of this user */
   login_methods: linkSchema.optional(),
-  /** for who came by the school's login: a page that ends their session there too, once they logged out here */
+  /** after a login by the school: page that ends the session there too, after logging out here */
   end_school_login: linkSchema.optional(),
   data: linkSchema.optional(),
   calendar_feed: linkSchema.optional(),
@@ -47,8 +47,8 @@ export const userLinksSchema = z.object({
 })
 
 /**
- * Fields of a person that they and administrators see, each a column of that name. `username` is their e-mail address;
- * the first of `roles` is the one shown and set.
+ * Fields of a user for the user and for administrators, each a column with that name. `username` is the e-mail address; the
+ * first of `roles` is the one shown and set.
  */
 export const userFieldsSchema = z.object({
   id: idSchema,
@@ -67,34 +67,34 @@ export const userFieldsSchema = z.object({
 })
 export const userFieldNames = userFieldsSchema.keyof().options
 
-/** A person with an account. */
+/** User as shown. */
 export const userSchema = userFieldsSchema.extend({
-  /** for administrators, while the account is not activated: the last part of its activation link */
+  /** for administrators, while the account is not activated: last part of its activation link */
   activation_key: z.string().optional(),
-  /** for administrators, until when that link works; it may be past */
+  /** for administrators: expiry of that link; may be past */
   activation_expires_at: instantSchema.optional(),
-  /** for an administrator who reads this one user: of all times, what goes with the account when it is deleted */
+  /** for an administrator who reads this user: number of enrollments of all times, which are deleted with the account */
   enrollment_count: z.int().min(0).optional(),
-  /** for an administrator who reads this one user, and nowhere else: it is close to what is known of somebody's health */
+  /** only for an administrator who reads this user: it is close to health data */
   extra_time: z.boolean().optional(),
   /** for an administrator who lists users; null without one */
   education_department_name: z.string().nullable().optional(),
-  /** for an administrator who lists users; null of who never did, or not since it is kept */
+  /** for an administrator who lists users; null if they never logged in, or not since this is recorded */
   last_login_at: instantSchema.nullable().optional(),
   /**
-   * for an administrator who lists users, while the account is not activated: until when it can be, by the last letter;
-   * null without one
+   * for an administrator who lists users, while the account is not activated: expiry of the last letter's link; null without a
+   * letter
    */
   invited_until: instantSchema.nullable().optional(),
   _links: userLinksSchema,
 })
 export type User = z.infer<typeof userSchema>
 
-/** Whether a letter goes to a student when they enroll, move or unenroll, or somebody does it for them. */
+/** Whether a student gets a letter when they enroll, move or unenroll, or somebody does it for them. */
 export const confirmationLettersSchema = z.object({ wanted: z.boolean() })
 export type ConfirmationLetters = z.infer<typeof confirmationLettersSchema>
 
-/** The limits only bound what is read: what a name must be like is said by `nameRefusal`, which a schema's refusal (400) would hide. */
+/** Limits only the size: `nameRefusal` says in Dutch what is wrong, which a schema's refusal (400) would hide. */
 const nameSchema = textSchema(1_000)
 
 /**
@@ -131,5 +131,5 @@ export const userCreationSchema = z.object({
 })
 export type UserCreation = z.infer<typeof userCreationSchema>
 
-/** Fields that an administrator may change. */
+/** Fields that an administrator may edit. */
 export type UserFields = Required<Pick<User, Exclude<keyof UserEdit, 'version'>>>

@@ -12,9 +12,9 @@ import {
 
 interface RoleTexts {
   label: string
-  /** explanation of the role for an administrator who is about to give it */
+  /** explains the role to an administrator before giving it */
   explanation: string
-  /** effect of giving it; read before it is done */
+  /** effect of giving the role, shown before it is given */
   given: string
 }
 
@@ -53,7 +53,7 @@ export const nameRefusalTexts = {
   'name-unreadable': 'Deze naam bevat tekens die niet leesbaar zijn. Typ de naam opnieuw.',
 } satisfies Record<NameRefusal, string>
 
-/** Beside the two fields of a name. */
+/** Shown beside the two name fields. */
 export const oneNameHint = 'Heb je één naam? Dan is één van de twee velden genoeg.'
 
 export const studentNumberRefusalTexts = {

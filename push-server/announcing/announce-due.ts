@@ -4,7 +4,7 @@ import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.t
 import type { Tracing } from '#server/tracing.ts'
 import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
 
-/** ms; planning for 10,000 students takes some two seconds */
+/** ms that planning may take; for 10,000 students it takes about two seconds */
 const LEASE_MS = 60_000
 
 const AT_A_TIME = 10
@@ -18,8 +18,8 @@ export interface AnnouncingOptions {
 }
 
 /**
- * Plans the pushes of all openings, closings and messages that nobody has planned yet; says how many pushes. Throws when
- * the database is away.
+ * Plans the pushes of all openings, closings and messages that are not planned yet; returns the number of pushes. Throws if the
+ * database is unavailable.
  */
 export async function announceDue({ database, clock, log, tracing }: AnnouncingOptions): Promise<number> {
   const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE_MS, now: clock() })

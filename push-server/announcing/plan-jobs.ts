@@ -12,10 +12,10 @@ import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUnt
 
 type Announcement = ClaimedTask<(typeof announcements)[number]>
 
-/** Looked at by one question, and their jobs written by one short transaction: on SQLite an API that enrolls waits for it. */
+/** Students per query, and per short transaction that writes their jobs: on SQLite an API that enrolls waits for it. */
 const STUDENTS = 500
 
-/** Task that announces each kind of push. A kind that is only in domain/push does not compile here. */
+/** Task that announces each kind of push. A kind that exists only in domain/push does not compile here. */
 const taskOf = {
   opening: 'testmoment-opened',
   reminder: 'testmoment-closes-soon',
@@ -40,8 +40,8 @@ interface Planning {
 }
 
 /**
- * One job for each device of each student concerned now; returns how many. A process that starts again after a crash
- * halfway writes none twice.
+ * Writes one job for each device of each student concerned now; returns how many. A process that starts again after a crash
+ * writes no job twice.
  */
 export function planJobs(planning: Planning, task: Announcement): Promise<number> {
   switch (task.kind) {
@@ -59,7 +59,7 @@ export function planJobs(planning: Planning, task: Announcement): Promise<number
   }
 }
 
-/** None once the moment closed, or closes at another time, or when it was opened again after this. */
+/** Plans nothing if the moment is closed, closes at another time, or was opened again after this. */
 async function planAboutMoment(
   planning: Planning,
   { closes_at, ...occasion }: MomentOccasion & { closes_at?: string },
@@ -77,7 +77,7 @@ async function planAboutMoment(
   )
 }
 
-/** To one student. None once they left it again, or the moment is over. */
+/** Plans a push to one student. Plans nothing if they left the seat, or the moment is over. */
 async function planAboutSeat(
   { database, clock }: Planning,
   outbox_id: number,
@@ -90,7 +90,7 @@ async function planAboutSeat(
   return writeJobs(database, { outbox_id, testmoment_id, kind }, concerned, now)
 }
 
-/** Those who were added to its recipients later have another task: who was pushed it before is not again. None once it is old news. */
+/** Plans pushes to recipients who got none yet: those added later have another task. Plans nothing for an old message. */
 async function planAboutMessage(planning: Planning, outbox_id: number, message_id: number): Promise<number> {
   const { clock, database } = planning
   const { kysely } = database
@@ -102,7 +102,7 @@ async function planAboutMessage(planning: Planning, outbox_id: number, message_i
   )
 }
 
-/** To one student. None once the result was published again, which has a task of its own. */
+/** Plans a push to one student. Plans nothing if the result was published again, which has a task of its own. */
 async function planAboutResult(
   { database, clock }: Planning,
   outbox_id: number,
@@ -114,7 +114,7 @@ async function planAboutResult(
   return writeJobs(database, { outbox_id, publication_id, kind: 'result' }, concerned, clock())
 }
 
-/** Goes from student to student by id, some hundreds at a time. */
+/** Goes through the students by id, some hundreds at a time. */
 async function planChunks(
   { database, clock }: Planning,
   occasion: Occasion,
@@ -150,7 +150,7 @@ async function writeJobs(
     await trx
       .insertInto('push_job')
       .values(jobs)
-      // one a device for each task, and for each message
+      // at most one per device and task, and per device and message
       .onConflict((once) => once.doNothing())
       .execute()
     return jobs.length
@@ -158,9 +158,9 @@ async function writeJobs(
 }
 
 /**
- * In an order that says nothing of the devices: jobs are claimed by their ids, and 160 devices in a row that fail, as old ones
- * of one browser may, would open the breaker for all others there. The same for every process, so that two that write
- * the same jobs do not wait for each other.
+ * Sorts devices in an order unrelated to their kind: jobs are claimed by id, and 160 failing devices in a row, such as old ones
+ * of one browser, would open the breaker for all others there. The order is the same in every process, so that two that write
+ * the same jobs do not deadlock.
  */
 const mixed = <Device extends { id: number }>(devices: readonly Device[]): Device[] =>
   devices
@@ -168,7 +168,7 @@ const mixed = <Device extends { id: number }>(devices: readonly Device[]): Devic
     .sort((one, other) => (one.place < other.place ? -1 : 1))
     .map(({ device }) => device)
 
-/** A shared lock, which only deletions wait for: a job for a device that has just gone would fail all others with it. */
+/** Takes a shared lock, for which only deletions wait: a job for a device that was just deleted would fail all others. */
 const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
   trx
     .selectFrom('push_subscription')
@@ -178,11 +178,11 @@ const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
     .forShare()
     .execute()
 
-/** Announced event: one opening or closing of a moment, one message to some, or a result to one. */
+/** Announced event: an opening or closing of a moment, a message, or a result. */
 type Occasion = PushSubject & { outbox_id: number }
 type MomentOccasion = Extract<Occasion, { testmoment_id: number }>
 
-/** The moment was closed and opened again, and that opening has been announced already. */
+/** Whether the moment was closed and opened again, and that opening was announced already. */
 async function hasNewerJobs(
   kysely: Kysely<Tables>,
   { outbox_id, testmoment_id, kind }: MomentOccasion,
@@ -198,7 +198,7 @@ async function hasNewerJobs(
   return newer !== undefined
 }
 
-/** Deletes jobs that wait for an earlier opening. */
+/** Ends unsent jobs of an earlier opening. */
 const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: MomentOccasion, now: number) =>
   kysely
     .updateTable('push_job')

@@ -4,7 +4,7 @@ import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import { needsReminder, REMINDER_AHEAD_MS } from '#domain/push/push.rules.ts'
 
-/** Puts a reminder in the outbox for each open moment that closes within the day: one for each closing time. */
+/** Enqueues a reminder for each open moment that closes within a day, one per closing time. */
 export async function planReminders({ kysely, transaction }: Database, now: number): Promise<void> {
   for (const { id, closes_at } of await listClosing(kysely, now))
     await transaction(async (trx) => {
@@ -18,7 +18,7 @@ export async function planReminders({ kysely, transaction }: Database, now: numb
     })
 }
 
-/** Those that have no reminder yet. */
+/** Lists moments without a reminder yet. */
 async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: number; closes_at: string }[]> {
   const moments = await kysely
     .selectFrom('testmoment')
@@ -40,7 +40,7 @@ async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: n
   )
 }
 
-/** Then the push about the opening has just said until when. */
+/** Whether the push about the opening has already said recently when it closes. */
 async function openedWithinTheDay(trx: Kysely<Tables>, testmoment_id: number, closes_at: string): Promise<boolean> {
   const opening = await trx
     .selectFrom('outbox')

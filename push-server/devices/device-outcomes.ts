@@ -3,16 +3,16 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 
-/** Most outcomes kept for one person: more than anyone has, and each costs a row for some months. */
+/** Most gone endpoints stored per user: more than anyone has, and each costs a row for some months. */
 const MOST_GONE = 20
 
-/** A subscription by its row and its address: the browser may have replaced it since the push was sent. */
+/** Subscription by row id and endpoint: the browser may have replaced it since the push was sent. */
 interface SentTo {
   id: number
   endpoint: string
 }
 
-/** A push service has taken something for these. `at` in ISO text, as below. */
+/** Notes that a push service accepted a push for these. `at` in ISO text, also below. */
 export const noteSuccess = (kysely: Kysely<Tables>, ids: readonly number[], at: string) =>
   kysely
     .updateTable('push_subscription')
@@ -27,7 +27,7 @@ export const noteFailure = (kysely: Kysely<Tables>, ids: readonly number[], fail
     .where('id', 'in', ids)
     .execute()
 
-/** The push service gave this one up: nothing is sent there any more, and who comes with it again gets to know. */
+/** Deletes a subscription that the push service reported as gone; a browser that still has it learns that. */
 export async function forgetGone(kysely: Kysely<Tables>, { id, endpoint }: SentTo, at: string): Promise<void> {
   const gone = await kysely
     .deleteFrom('push_subscription')
@@ -63,5 +63,5 @@ export const isGone = async (kysely: Kysely<Tables>, endpoint: string): Promise<
     .where('endpoint_hash', '=', digestOf(endpoint))
     .executeTakeFirst()) !== undefined
 
-/** SHA-256, base64url: an endpoint or a secret of 256 bits needs no salt, and can be looked up by this. */
+/** SHA-256, base64url. Endpoints and secrets have 256 bits, so they need no salt and can be looked up by it. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

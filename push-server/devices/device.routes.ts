@@ -25,10 +25,10 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Test messages a minute, of one person. */
+/** Most test messages a minute per user. */
 const TESTS = 5
 
-/** A student's own devices. */
+/** Routes for a student's own devices. */
 export function deviceRoutes(app: Api, context: PushContext): void {
   const { kysely } = context.database
   const limitTests = createLimit<number>(TESTS, context.clock)
@@ -85,13 +85,13 @@ export function deviceRoutes(app: Api, context: PushContext): void {
   })
 }
 
-/** Calls a minute from one address, which may be a whole campus: as the API has for strangers. */
+/** Most requests a minute per address, which may be a whole campus: the same as the API allows strangers. */
 const STRANGERS = 600
 
 /** Routes for a browser's worker, which has no token. */
 export function workerRoutes(app: Api, context: PushContext): void {
   const limit = createLimit<string>(STRANGERS, context.clock)
-  // Before the body is read.
+  // Limits before the body is read.
   const onRequest = async ({ ip }: FastifyRequest) => limit(ip)
 
   app.route({
@@ -131,10 +131,10 @@ export function workerRoutes(app: Api, context: PushContext): void {
 }
 
 const WINDOW_MS = 60_000
-/** Callers that are remembered: as many as come at once. A forgotten one may start again. */
+/** Most callers remembered: as many as come at once. A forgotten caller starts counting again. */
 const MOST_CALLERS = 1_000
 
-/** So many calls a minute for each caller: nobody has the server work without end. Throws `too-many-requests`. */
+/** Limits each caller to `most` requests a minute. Throws `too-many-requests`. */
 function createLimit<Caller>(most: number, clock: () => number): (caller: Caller) => void {
   const calledAt = new Map<Caller, number[]>()
   return (caller) => {

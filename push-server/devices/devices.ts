@@ -8,10 +8,10 @@ import { Problem } from '#server/problem.ts'
 import { digestOf, isGone } from './device-outcomes.ts'
 import { readSubscription } from './subscription.ts'
 
-/** Columns of a device that are shown, in the order of the wire. */
+/** Columns of a device that are shown, in the order of the reply. */
 const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'] as const
 
-/** The newest first. */
+/** Lists devices, newest first. */
 export const listDevices = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('push_subscription')
@@ -27,10 +27,10 @@ interface Given extends Addressee {
   device_name: string
 }
 
-/** More than anyone has; the oldest goes, so that no account makes the server send without end. */
+/** Most devices of a user; the oldest is removed, so that no account makes the server send endlessly. */
 const MOST_DEVICES = 20
 
-/** Notifies the caller's device from now on, and no longer the user who had that browser before. */
+/** Subscribes the caller's device, replacing the user who had this browser before. */
 export async function saveDevice(
   context: PushContext,
   caller: Caller,
@@ -73,8 +73,8 @@ export async function saveDevice(
 }
 
 /**
- * Every app says this at each start, also when a push brings thousands of them at once: what is known already is not
- * written again, since the API writes by the same file.
+ * Finds an identical subscription, to avoid writing it again: every app sends its subscription at each start, also when a push
+ * starts thousands at once, and the API writes to the same file.
  */
 const findSame = (kysely: Kysely<Tables>, { endpoint, ...given }: Given) =>
   kysely
@@ -84,7 +84,7 @@ const findSame = (kysely: Kysely<Tables>, { endpoint, ...given }: Given) =>
     .where((known) => known.and(given))
     .executeTakeFirst()
 
-/** A logout that happens meanwhile comes before this, and then it is refused, or after, and ends it. */
+/** Locks the session: a simultaneous logout comes either before, which refuses this, or after, which ends the subscription. */
 async function requireLogin(trx: Transaction<Tables>, { sessionId }: Caller): Promise<void> {
   const login = await trx
     .selectFrom('session')
@@ -120,7 +120,7 @@ const dropOldest = (trx: Transaction<Tables>, { id }: Caller) =>
     )
     .execute()
 
-/** Puts a subscription in the place of the one whose secret is known. Throws `not-found` and `SubscribingRefusal`s. */
+/** Replaces the subscription whose secret is given. Throws `not-found` and `SubscribingRefusal`s. */
 export function renewDevice(
   context: PushContext,
   { endpoint, secret, subscription }: DeviceProof & { subscription: PushSubscriptionData },
@@ -150,7 +150,7 @@ export function renewDevice(
   })
 }
 
-/** Takes one of the caller's devices from the list, also for when that device starts again. Throws `not-found`. */
+/** Removes one of the caller's devices for good, even if the device starts again. Throws `not-found`. */
 export const removeDevice = ({ database, clock }: PushContext, caller: Caller, id: number) =>
   database.transaction(async (trx) => {
     const removed = await trx
@@ -170,7 +170,7 @@ export const removeDevice = ({ database, clock }: PushContext, caller: Caller, i
     return device
   })
 
-/** Ends a subscription for who knows its secret, and does nothing for anyone else. */
+/** Ends a subscription if the secret is right; otherwise does nothing. */
 export const forgetDevice = (kysely: Kysely<Tables>, { endpoint, secret }: DeviceProof) =>
   kysely
     .deleteFrom('push_subscription')

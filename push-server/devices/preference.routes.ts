@@ -7,7 +7,7 @@ import type { PushContext } from '#push-server/context.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
-/** Routes for the events that a student wants to be notified of, and for quiet hours. */
+/** Routes for the kinds of notifications that a student wants, and for quiet hours. */
 export function preferenceRoutes(app: Api, { database }: PushContext): void {
   app.route({
     ...operation(readPushPreference, readPushPreferenceSchemas, {

@@ -4,10 +4,7 @@ import { isPushEndpoint } from '#domain/push/subscribing.rules.ts'
 import type { Addressee, PushContext } from '#push-server/context.ts'
 import { Problem } from '#server/problem.ts'
 
-/**
- * Reads the subscription that a browser sent, once it is certain that something can be sent there. Throws
- * `SubscribingRefusal`s.
- */
+/** Reads a browser's subscription and checks that pushes can be sent to it. Throws `SubscribingRefusal`s. */
 export function readSubscription(
   { endpoint, keys, vapid_key }: PushSubscriptionData,
   { vapid, testOrigins }: Pick<PushContext, 'vapid' | 'testOrigins'>,
@@ -18,7 +15,7 @@ export function readSubscription(
   return { endpoint, ...keys, vapid_key }
 }
 
-/** Encrypting for any other point would fail at each attempt to send. */
+/** Whether this is a point of the curve: encrypting for another would fail at each attempt to send. */
 function isPointOfCurve(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed')
@@ -29,9 +26,9 @@ function isPointOfCurve(p256dh: string): boolean {
 }
 
 /**
- * The address of a subscription, or null where our server may not post. Written as the parser writes it, as every
- * browser does: what looks different to two readers is refused. `testOrigins` are for a push service of the tests' own,
- * on this machine (see `PUSH_TEST_ORIGIN`); empty in production.
+ * Address of a subscription, or null if our server may not post to it. It must be in the parser's normal form, as all browsers
+ * send it: an address that two parsers read differently is refused. `testOrigins` allows a push service of the tests on this
+ * machine (see `PUSH_TEST_ORIGIN`); empty in production.
  */
 export function readEndpoint(text: string, testOrigins: readonly string[] = []): URL | null {
   const url = URL.parse(text)

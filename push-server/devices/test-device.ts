@@ -6,7 +6,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetGone, noteFailure, noteSuccess } from './device-outcomes.ts'
 
-/** Sends a message to one of the caller's devices and says what became of it. Throws `not-found`. */
+/** Sends a message to one of the caller's devices and returns the outcome. Throws `not-found`. */
 export async function testDevice(
   { database: { kysely }, sendNow, publicUrl, clock }: PushContext,
   caller: Caller,
@@ -27,10 +27,10 @@ export async function testDevice(
   return answer
 }
 
-/** The user who asked for it is waiting for it. */
+/** s; short, since the user is waiting for it */
 const TTL_S = 60
 
-/** Sends one message, once, and says what the push service answered, in words for a person who waits for that. */
+/** Sends one message once, and returns the push service's answer in words for the person who waits. */
 export const createSendNow =
   (send: SendPush): PushContext['sendNow'] =>
   async (subscription, message) =>

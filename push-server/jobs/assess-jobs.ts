@@ -10,11 +10,11 @@ import type { Push } from '#push-server/sender/messenger.ts'
 import { type ClaimedJob, type JobRow, loadJobs } from './claim-jobs.ts'
 import type { Settled } from './settle-jobs.ts'
 
-/** A job that is to be sent now. */
+/** Job to be sent now. */
 export interface ReadyJob {
   job: JobRow
   push: Push
-  /** ms since the epoch; from then on it is of no use */
+  /** ms since the epoch, after which the push is useless */
   deadline: number
 }
 
@@ -30,9 +30,9 @@ interface Assessing {
 }
 
 /**
- * Looks at claimed jobs once more, as things are now: who has enrolled meanwhile, has read the message, or no longer wants
- * to be, is not notified, nor is anyone once the opening was taken back or the moment is full, or who gave up the seat
- * that they got; a student with quiet hours is notified after them.
+ * Checks claimed jobs again, right before sending. Not notified: students who have enrolled meanwhile, have read the message,
+ * no longer want to be notified or gave up the seat that they got, and everybody if the moment was closed again or is full.
+ * Students with quiet hours are notified after them.
  */
 export async function assessJobs(
   kysely: Kysely<Tables>,
@@ -46,7 +46,7 @@ export async function assessJobs(
   return assessed
 }
 
-/** All about one moment, one message, or one result. */
+/** Checks jobs that are all about one moment, message or result. */
 async function assessAlike(
   kysely: Kysely<Tables>,
   jobs: readonly JobRow[],
@@ -73,7 +73,7 @@ async function assessAlike(
   }
 }
 
-/** The notice, and which of the given students it concerns. */
+/** The notification, and which of the given students it concerns. */
 interface News extends Pick<ConcernAnswer, 'concerned'> {
   message: PushMessage
   urgency: Push['urgency']
@@ -81,7 +81,7 @@ interface News extends Pick<ConcernAnswer, 'concerned'> {
   deadlineOf(job: JobRow): number
 }
 
-/** Undefined once the moment or the message is gone, or the result was published again. */
+/** Undefined if the moment or message was deleted, or the result was published again. */
 function findNews(
   kysely: Kysely<Tables>,
   subject: PushSubject,
@@ -123,7 +123,7 @@ async function findMessageNews(
   return {
     concerned,
     message: pushAboutMessage(kind, message_id, publicUrl),
-    // It may be about tomorrow; what a teacher has to say can wait until the phone wakes by itself.
+    // An edit may concern tomorrow; a teacher's message can wait until the phone wakes by itself.
     urgency: kind === 'change' ? 'high' : 'normal',
     deadlineOf: () => deadlineOfMessage(message),
   }

@@ -4,27 +4,27 @@ import type { Tables } from '#database/tables.ts'
 import { pushSubjectOf } from '#domain/push/push.rules.ts'
 
 interface JobClaim {
-  /** at most this many */
+  /** most jobs to claim */
   limit: number
-  /** ms within which they must be settled: a process that lets it pass loses them to others */
+  /** ms within which they must be settled; after it other processes may claim them */
   lease: number
-  /** push services that are to be left alone */
+  /** push services to skip */
   without: readonly string[]
-  /** how many more a push service may have: one that is slow must not get all there is room for */
+  /** how many more jobs a push service may have, so that a slow one does not take all the room */
   roomOf: (origin: string) => number
   /** ms since the epoch */
   now: number
 }
 
-/** A job that this process has to itself until `claimed_until` (ISO). */
+/** Job that only this process may handle until `claimed_until` (ISO). */
 export interface ClaimedJob {
   id: number
   claimed_until: string
-  /** counted from 1, this one included */
+  /** number of this attempt, from 1 */
   attempts: number
 }
 
-/** Takes the jobs that have been due longest. Of several processes that claim at once each gets others. */
+/** Claims the jobs that have been due longest. Processes that claim at once get different jobs. */
 export async function claimJobs(
   { kysely, transaction }: Pick<Database, 'kysely' | 'transaction'>,
   { limit, lease, roomOf, now, ...claim }: JobClaim,
@@ -42,7 +42,7 @@ export async function claimJobs(
       if (left > 0) mine.add(id)
       if (left <= 1) without.add(origin)
     }
-    // Where the first in line are all for one push service, those behind them are for others.
+    // If the first jobs in line are all for one push service, look behind them for others.
     for (let full = -1; full < without.size; ) {
       full = without.size
       const found = await due(trx, at, [...without])
@@ -76,7 +76,7 @@ function due(kysely: Kysely<Tables>, at: string, without: readonly string[]) {
   return without.length === 0 ? all : all.where('origin', 'not in', without)
 }
 
-/** Loads the data for sending these; jobs whose device has gone meanwhile are gone too. */
+/** Loads the data for sending these jobs; jobs of a deleted device are missing. */
 export async function loadJobs(kysely: Kysely<Tables>, claimed: readonly ClaimedJob[]) {
   if (claimed.length === 0) return []
   const byId = new Map(claimed.map((job) => [job.id, job]))

@@ -8,13 +8,13 @@ import type { JobRow } from './claim-jobs.ts'
 
 export type JobResult =
   | { kind: 'sent' }
-  /** the push service no longer knows the subscription */
+  /** the push service does not know the subscription any more */
   | { kind: 'gone' }
-  /** for good, without having been sent */
+  /** ended without being sent */
   | { kind: 'ended'; outcome: 'refused' | 'unneeded' | 'expired'; why?: string }
-  /** failed, and is tried again at `at` (ms) */
+  /** failed, and is retried at `at` (ms) */
   | { kind: 'again'; at: number; why: string }
-  /** was not tried, and its turn comes at `at` (ms) */
+  /** was not tried, and is due at `at` (ms) */
   | { kind: 'postponed'; at: number }
 
 export interface Settled {
@@ -22,7 +22,7 @@ export interface Settled {
   result: JobResult
 }
 
-/** Writes down what became of many jobs by one short transaction. What is no longer ours, its lease over, is left to others. */
+/** Records the results of many jobs in one short transaction. Skips jobs whose lease is over: another process may have them. */
 export async function settleJobs({ transaction }: Database, settled: readonly Settled[], now: number): Promise<void> {
   if (settled.length === 0) return
   const at = new Date(now).toISOString()
@@ -39,7 +39,7 @@ interface SentJob {
   message_id: number | null
 }
 
-/** All of one lease and with one result. Gives those that were sent, which this has written down: so each is given once. */
+/** Records jobs with the same lease and result. Returns those sent that this call recorded, so that each is returned once. */
 async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: string): Promise<SentJob[]> {
   const [first] = group
   if (!first) return []
@@ -54,7 +54,7 @@ async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: s
       return rows
     }
     case 'gone':
-      // Their jobs go with them. A browser that renewed its subscription in these very seconds is notified at its new address.
+      // Deletes their jobs too. A browser that renewed its subscription just now is notified at its new address.
       for (const { job } of group) await forgetGone(trx, { ...job, id: job.push_subscription_id }, at)
       await ours.set(free).execute()
       return []
@@ -72,7 +72,7 @@ async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: s
   }
 }
 
-/** In the order of the messages: of two who count at once neither waits for the other. */
+/** Sorted by message, so that two transactions that count at once do not deadlock. */
 async function countTaken(trx: Kysely<Tables>, sent: readonly SentJob[]): Promise<void> {
   const taken = [...Map.groupBy(sent, ({ message_id }) => message_id ?? 0)].toSorted(([one], [other]) => one - other)
   for (const [id, jobs] of taken)
@@ -98,26 +98,26 @@ const jobs = (trx: Kysely<Tables>, group: readonly Settled[]) =>
 
 const devicesOf = (settled: readonly Settled[]) => settled.map(({ job }) => job.push_subscription_id)
 
-/** One write for all that failed alike: each is to be tried again at a time of its own. */
+/** Records all jobs that failed alike in one write; each has its own time for the retry. */
 async function noteFailures(trx: Kysely<Tables>, settled: readonly Settled[], at: string): Promise<void> {
   const failed = Map.groupBy(settled, ({ result }) => failureIn(result))
   for (const [failure, those] of failed) if (failure) await noteFailure(trx, devicesOf(those), failure, at)
 }
 
-/** Failure in a result. A job that was given up before sending, such as an old opening, is none. */
+/** Failure in a result; null for a job that was given up before sending, such as one of an old opening. */
 function failureIn(result: JobResult): PushFailure | null {
   if (!('why' in result) || result.why === undefined) return null
   if (result.kind === 'ended' && result.outcome === 'refused') return 'refused'
   return isStatus(result.why) ? 'busy' : 'unreachable'
 }
 
-/** ms; long enough to look up why a push never came */
+/** ms; long enough to find out why a push never arrived */
 const SETTLED_JOB_KEPT_MS = 7 * 24 * 3_600_000
 
-/** ms; a browser that comes back with its old subscription after that is found out by the next push to it */
+/** ms; the next push to a browser that returns later with its old subscription fails and is noted then */
 const GONE_DEVICE_KEPT_MS = 90 * 24 * 3_600_000
 
-/** Deletes what was done long ago. `now` in ms since the epoch. */
+/** Deletes old settled jobs and records of gone devices. `now` in ms since the epoch. */
 export async function forgetOldJobs({ kysely }: Database, now: number): Promise<void> {
   const before = new Date(now - SETTLED_JOB_KEPT_MS).toISOString()
   await kysely.deleteFrom('push_job').where('done_at', '<', before).execute()

@@ -1,27 +1,27 @@
 import { backOff } from '#database/outbox/back-off.ts'
 import type { Outcome } from './messenger.ts'
 
-/** So many of the latest answers are looked at, and this share of failures among them says that it is the push service. */
+/** Number of latest answers considered, and share of failures among them that means the push service is down. */
 const LATEST = 30
 const SHARE = 0.9
 
-/** ms; how a push service did longer ago says nothing about now */
+/** ms after which an answer no longer counts */
 const OUTCOME_KEPT_MS = 60_000
 
-/** At a time, to see whether a push service is back; a single one could meet a device that always fails. */
+/** Pushes tried at once to see whether a push service is back; a single one could go to a device that always fails. */
 const TRIALS = 5
 
-/** ms; a push service that is back is noticed within this */
+/** Longest pause (ms), in which a push service that is back goes unnoticed */
 const LONGEST_OPEN_MS = 300_000
 
 /** Reports the outcome of a push that the breaker let through, once. */
 export type Note = (outcome: Outcome, now: number, attempts: number) => void
 
 /**
- * Keeps from a push service that is down: when nearly all of its answers are failures nothing is sent to it for a while,
- * then a few pushes to see; the while doubles, and is never shorter than any Retry-After among those failures. Only first
- * attempts count against it: what fails again and again is one device, of which a few must not stop all others. Times in
- * ms since the epoch.
+ * Circuit breaker for a push service that is down: when nearly all of its answers are failures, nothing is sent for a while,
+ * then a few trial pushes. The pause doubles each time, and is at least any Retry-After among those failures. Only first
+ * attempts count: repeated failures come from single devices, a few of which must not stop all others. Times in ms since the
+ * epoch.
  */
 export class Breaker {
   /** time until which the push service asked for a pause, for failures; null for successes */
@@ -30,7 +30,7 @@ export class Breaker {
   #until = 0
   #trying = 0
 
-  /** Until when nothing may be sent; in the past when something may. */
+  /** Time until which nothing may be sent; in the past if sending is allowed. */
   get until(): number {
     return this.#until
   }
@@ -39,7 +39,7 @@ export class Breaker {
     return now < this.#until
   }
 
-  /** Asked for each push; null while it has to wait. */
+  /** Call this before each push; null means that it must wait. */
   start(now: number): Note | null {
     if (this.isOpen(now)) return null
     const opened = this.#opened
@@ -52,7 +52,7 @@ export class Breaker {
       const failed = outcome.kind === 'later'
       if (failed && attempts > 1) return
       const asked = failed ? now + outcome.wait : null
-      // It has opened since, and what was under way says no more than it knows; but it may ask for a longer while.
+      // The breaker opened after this push began, so the outcome is old; but its Retry-After may extend the pause.
       if (opened !== this.#opened) {
         if (this.isOpen(now)) this.#until = Math.max(this.#until, asked ?? 0)
       } else if (opened > 0 && !failed) this.#close()

@@ -8,20 +8,20 @@ import type { PushMetrics } from '#push-server/metrics.ts'
 import { Lane } from './lane.ts'
 import type { Outcome, SendPush } from './messenger.ts'
 
-/** Claimed and not yet settled, at most: what a crash delays by a lease. */
+/** Most jobs claimed and not settled: a crash delays them by a lease. */
 const HELD = 500
 
-/** ms: more than waiting for a turn, an answer and writing it down take together */
+/** ms; longer than waiting in the lane, sending and recording take together */
 const LEASE_MS = 30_000
 
-/** ms, of the 9 s that a server has to end */
+/** ms for ending, out of the 9 s that a server has */
 const SHUTDOWN_MS = 5_000
 
 export interface DeliveryOptions {
   database: Database
   send: SendPush
   metrics: PushMetrics
-  /** the address in people's browsers, without a slash at the end */
+  /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
   /** ms since the epoch */
   clock: () => number
@@ -29,7 +29,7 @@ export interface DeliveryOptions {
   lease?: number
 }
 
-/** Everything between a planned push and what became of it. */
+/** Sends planned pushes and records their outcomes. */
 export class Delivery {
   readonly #options: DeliveryOptions
   readonly #lanes = new Map<string, Lane>()
@@ -40,14 +40,14 @@ export class Delivery {
     this.#options = options
   }
 
-  /** Nothing is claimed, under way or still to be written down. */
+  /** Whether nothing is claimed, under way or to be recorded. */
   get isIdle(): boolean {
     return this.#held === 0 && this.#settled.length === 0
   }
 
   /**
-   * Writes down what became of the pushes so far, and claims and sends more, as many as there is room for. Resolves with
-   * how many it claimed, while they are under way. Throws when the database is away; nothing is forgotten by that.
+   * Records outcomes so far, then claims and sends as many jobs as there is room for. Resolves to the number claimed, while
+   * they are under way. Throws if the database is unavailable; then no outcome is lost.
    */
   async turn(): Promise<number> {
     const { database, publicUrl, clock, lease = LEASE_MS } = this.#options
@@ -69,14 +69,14 @@ export class Delivery {
     return claimed.length
   }
 
-  /** Claims nothing more, waits a while for what is under way and writes it down. What takes longer is sent again. */
+  /** Claims nothing more, waits a while for pushes under way and records them. Slower ones are sent again. */
   async end(): Promise<void> {
     const drained = Promise.all([...this.#lanes.values()].map((lane) => lane.drain()))
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref())])
     await this.#writeDown()
   }
 
-  /** The push services that fail now. */
+  /** Push services whose breaker is open. */
   openBreakers(): string[] {
     const now = this.#options.clock()
     return [...this.#lanes].filter(([, { breaker }]) => breaker.isOpen(now)).map(([origin]) => origin)
@@ -137,7 +137,7 @@ function resultOf({ job, deadline }: ReadyJob, outcome: Outcome, now: number): J
   return { kind: 'again', at, why: outcome.why }
 }
 
-/** The opening; for who had quiet hours their end. Planning takes seconds, so a first attempt after a minute was meant to be late. */
+/** Time of the opening, or of the end of quiet hours: a first attempt planned a minute later or more was delayed on purpose. */
 function beganAt({ job: { attempts, announced_at, available_at } }: ReadyJob): number {
   const [announced, available] = [Date.parse(announced_at), Date.parse(available_at)]
   return attempts === 1 && available - announced > 60_000 ? available : announced

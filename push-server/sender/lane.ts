@@ -2,28 +2,28 @@ import type { ReadyJob } from '#push-server/jobs/assess-jobs.ts'
 import { Breaker, type Note } from './breaker.ts'
 import type { Outcome, SendPush } from './messenger.ts'
 
-/** At a time to one push service: as many connections by HTTP/1.1, one by HTTP/2, which has 100 streams. */
+/** Pushes at once to one push service: as many connections with HTTP/1.1, one with HTTP/2, which has 100 streams. */
 const IN_FLIGHT = 50
 
-/** Twice as many ahead; more would only wait here, and keep others from being claimed. */
+/** Most pushes claimed for it, two thirds of them waiting; more would only wait here and block claims for others. */
 const ENOUGH = 3 * IN_FLIGHT
 
-/** ms of its lease that a push needs: the timeout of an answer, and time to write it down */
+/** ms of its lease that a push needs: the timeout of an answer, and time to record it */
 const NEEDED = 12_000
 
 export interface LaneOptions {
   send: SendPush
   /** ms since the epoch */
   clock: () => number
-  /** a push was answered, or could not be brought */
+  /** called when a push was answered, or could not be delivered */
   onOutcome: (ready: ReadyJob, outcome: Outcome) => void
-  /** its turn comes after the push service is well again */
+  /** called for a push that must wait until the push service is back */
   onHeldBack: (ready: ReadyJob, until: number) => void
-  /** its lease is nearly over: it is left to the process that claims it next */
+  /** called for a push whose lease is nearly over; the process that claims it next sends it */
   onLapsed: () => void
 }
 
-/** The pushes to one push service, whose slowness or fall keeps no other waiting. */
+/** Pushes to one push service, so that a slow or broken one delays no other. */
 export class Lane {
   readonly breaker = new Breaker()
   readonly #options: LaneOptions
@@ -34,7 +34,7 @@ export class Lane {
     this.#options = options
   }
 
-  /** How many more should be claimed for it now. */
+  /** How many more pushes should be claimed for it now. */
   roomAt(now: number): number {
     return this.breaker.isOpen(now) ? 0 : Math.max(0, ENOUGH - this.#waiting.length - this.#inFlight.size)
   }
@@ -44,7 +44,7 @@ export class Lane {
     this.#pump()
   }
 
-  /** Gives back what waits, and resolves when nothing is under way. */
+  /** Hands back waiting pushes, and resolves when none is under way. */
   async drain(): Promise<void> {
     this.#giveBack(this.#options.clock())
     await Promise.all(this.#inFlight)
@@ -68,7 +68,7 @@ export class Lane {
 
   #start(ready: ReadyJob, note: Note): void {
     const { send, clock, onOutcome } = this.#options
-    // It never should, but a caller that waits for an answer must get one.
+    // It should never reject, but a caller that waits for an answer must get one.
     const answered = send(ready.push).catch((): Outcome => ({ kind: 'later', why: 'FAILED', wait: 0 }))
     const sending = answered.then((outcome) => {
       this.#inFlight.delete(sending)

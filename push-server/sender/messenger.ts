@@ -5,29 +5,29 @@ import type { VapidKeys } from '#push-server/sender/vapid.ts'
 import type { Tracing } from '#server/tracing.ts'
 import type { Answer, Transport } from './transport.ts'
 
-/** Keys that a browser gives with its subscription, base64url. */
+/** Keys in a browser's subscription, base64url. */
 interface ReceiverKeys {
-  /** 65 bytes, its point of P-256 */
+  /** 65 bytes, a point of P-256 */
   p256dh: string
   /** 16 bytes */
   auth: string
 }
 
-/** Where a push goes, as the database keeps it. */
+/** Subscription as stored in the database. */
 interface Subscription extends ReceiverKeys {
   endpoint: string
-  /** the public key that the browser was given; null where that was never noted */
+  /** public VAPID key that the browser got; null if that was never recorded */
   vapid_key: string | null
 }
 
 export interface Push {
   subscription: Subscription
   message: PushMessage
-  /** seconds that a push service keeps it for a device that is away */
+  /** seconds that a push service keeps the push for a device that is offline */
   ttl: number
-  /** 'high' wakes a phone that saves its battery (RFC 8030 §5.3) */
+  /** 'high' wakes a phone in battery saving (RFC 8030 §5.3) */
   urgency: 'normal' | 'high'
-  /** topic: a device that was away gets only the newest push with the same one */
+  /** a device that was offline gets only the newest push of a topic */
   topic?: string
 }
 
@@ -43,7 +43,7 @@ interface MessengerOptions {
 
 export type SendPush = (push: Push) => Promise<Outcome>
 
-/** Brings one push to its push service and says what became of it. Never rejects. */
+/** Sends one push to its push service and returns the outcome. Never rejects. */
 export const createMessenger =
   ({ keys, vapidHeaders, transport, testOrigins, clock }: MessengerOptions): SendPush =>
   async ({ subscription, message, ttl, urgency, topic }) => {
@@ -64,7 +64,7 @@ export const createMessenger =
     return judge(await transport.post({ endpoint, headers, body }), clock())
   }
 
-/** With a span for each push, which names the push service and not the device. */
+/** Adds a span to each push, with the push service and not the device. */
 export const traceSending = (send: SendPush, tracing: Tracing | undefined): SendPush =>
   tracing
     ? (push) =>
@@ -76,7 +76,7 @@ export const traceSending = (send: SendPush, tracing: Tracing | undefined): Send
         )
     : send
 
-/** They come from a browser, so from anyone: what is no point of the curve can't be encrypted for. */
+/** Encrypts the message; null if the keys, which any browser may send, are no point of the curve. */
 function bodyOf({ p256dh, auth }: ReceiverKeys, message: PushMessage): Buffer | null {
   try {
     return webPush.encrypt(p256dh, auth, JSON.stringify(message), 'aes128gcm').cipherText
@@ -86,22 +86,22 @@ function bodyOf({ p256dh, auth }: ReceiverKeys, message: PushMessage): Buffer | 
 }
 
 export type Outcome =
-  /** the push service has it, and brings it when the device is there */
+  /** the push service accepted it, and delivers it when the device is online */
   | { kind: 'sent' }
-  /** the subscription is no more */
+  /** the subscription does not exist any more */
   | { kind: 'gone'; why: string }
-  /** trying again would fail the same way; the subscription may still serve for another push */
+  /** a retry would fail the same way; the subscription may still work for another push */
   | { kind: 'refused'; why: string }
-  /** not before `wait` ms; 0 when the push service did not say */
+  /** retry after `wait` ms; 0 if the push service did not say */
   | { kind: 'later'; why: string; wait: number }
 
-/** Only these say that a subscription is over (RFC 8030 §7.3); deleting it for anything else would lose a student. */
+/** Only these mean that a subscription is gone (RFC 8030 §7.3); deleting it for another status would lose a student. */
 const GONE = new Set([404, 410])
 
-/** Asking again may help. All else from 300 on is our fault or theirs, and stays so. */
+/** A retry may succeed. Other statuses from 300 on are errors that stay. */
 const TEMPORARY = new Set([408, 425, 429])
 
-/** `now` in ms. A redirect is a refusal: where it leads was never checked. */
+/** Outcome of an answer; `now` in ms. A redirect is a refusal, since its target was never checked. */
 function judge(answer: Answer, now: number): Outcome {
   if ('code' in answer) return { kind: 'later', why: answer.code, wait: 0 }
   const { status, retryAfter } = answer
@@ -112,14 +112,14 @@ function judge(answer: Answer, now: number): Outcome {
   return { kind: 'refused', why }
 }
 
-/** Whether a push service answered; else it is an error's code, and nobody did. */
+/** Whether `why` is the status of an answer, as opposed to the code of an error without an answer. */
 export const isStatus = (why: string): boolean => /^\d+$/.test(why)
 
-/** How long (ms) a Retry-After header asks to wait: seconds or a date (RFC 9110 §10.2.3). 0 for none and for nonsense. */
+/** Wait (ms) in a Retry-After header: seconds or a date (RFC 9110 §10.2.3). 0 if absent or invalid. */
 function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1_000
-  // Dates begin with the day's name; `Date.parse` alone would take '-5' for a year.
+  // Dates begin with the name of a day; `Date.parse` alone would read '-5' as a year.
   const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? 0 : Math.max(0, date - now)
 }

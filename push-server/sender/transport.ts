@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher, errors } from 'undici'
 
-/** ms from the first attempt to connect until the whole answer, also where a connection was lost between */
+/** ms from the first attempt to connect until the whole answer, including a reconnect */
 const TIMEOUT_MS = 10_000
 
-/** HTTP/1.1 has one push at a time on each; with HTTP/2 they all share one, see `IN_FLIGHT`. */
+/** Connections per push service: HTTP/1.1 sends one push at a time on each; with HTTP/2 all share one, see `IN_FLIGHT`. */
 const CONNECTIONS = 50
 
 interface Posting {
@@ -16,29 +16,29 @@ interface Posting {
 export type Answer = { status: number; retryAfter: string | undefined } | { code: string }
 
 export interface Transport {
-  /** Never rejects, and never follows a redirect. A connection that is lost is made once more. */
+  /** Sends a push. Never rejects or follows a redirect. Retries once if the connection was lost. */
   post(posting: Posting): Promise<Answer>
-  /** Cuts off what is still under way. */
+  /** Aborts pushes under way. */
   close(): Promise<void>
 }
 
 interface TransportOptions {
   timeout?: number
-  /** a certificate (PEM) beside those that the machine trusts, for tests */
+  /** certificate (PEM) to trust in addition to the machine's own, for tests */
   ca?: string | undefined
 }
 
-/** HTTP/2 where a push service speaks it, else HTTP/1.1; connections are kept. */
+/** Uses HTTP/2 if a push service supports it, otherwise HTTP/1.1; keeps connections open. */
 export function createTransport({ timeout = TIMEOUT_MS, ca }: TransportOptions = {}): Transport {
   const agent = new Agent({
     allowH2: true,
     connections: CONNECTIONS,
     connect: { timeout, ...(ca !== undefined && { ca }) },
-    // `AnswerReader` watches the clock, for all of it together.
+    // `AnswerReader` has one timeout for all of it.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  // Posts with `dispatch`: `request` makes a stream of each answer, which takes half as much again.
+  // Uses `dispatch`: `request` makes a stream of each answer, which takes half as much time again.
   const post = ({ endpoint: { origin, pathname, search }, headers, body }: Posting, within: number) =>
     new Promise<Answer>((resolve) => {
       const reader = new AnswerReader(within, codeOf, resolve)
@@ -49,23 +49,23 @@ export function createTransport({ timeout = TIMEOUT_MS, ca }: TransportOptions =
       const began = performance.now()
       const answer = await post(posting, timeout)
       if ('status' in answer || answer.code === 'TIMEOUT') return answer
-      // One connection carries fifty pushes: what cut it was about one of them at most.
+      // A connection carries fifty pushes: at most one of them was the reason that it was cut.
       return post(posting, timeout - (performance.now() - began))
     },
     close: () => agent.destroy(),
   }
 }
 
-/** The code alone: a message may hold the endpoint. */
+/** Only the code: an error's message may contain the endpoint. */
 function codeOf(error: unknown): string {
   if (error instanceof errors.SocketError && error.cause instanceof Error) return codeOf(error.cause)
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'FAILED'
 }
 
-/** Nobody reads a push service's answer beyond its status and headers; a longer one is cut off. */
+/** Bytes of an answer that are read, since only status and headers matter; longer answers are cut off. */
 const READ = 4_096
 
-/** Waits for one answer, and no longer than its timeout (ms), whatever is slow: connecting, answering or ending. */
+/** Reads one answer within a timeout (ms) that covers connecting, answering and ending. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout
   readonly #codeOf: (error: unknown) => string
@@ -82,7 +82,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Nobody waits any more: there was no connection in time.
+    // The timeout is over: there was no connection in time.
     if (!this.#resolve) controller.abort(new Error('too late'))
   }
 

@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import webPush from 'web-push'
 import { readKeyRing } from '#server/keys.ts'
 
-/** With which we show push services that it is us (RFC 8292); base64url. */
+/** Key pair that identifies this server to push services (RFC 8292); base64url. */
 interface VapidKey {
-  /** 65 bytes, a point of P-256: what a browser is given when it subscribes */
+  /** 65 bytes, a point of P-256, which a browser gets to subscribe */
   publicKey: string
   privateKey: string
 }
 
 export interface VapidKeys {
-  /** key that browsers subscribe with from now on */
+  /** key for new subscriptions */
   newest: VapidKey
-  /** The pair of a public key; undefined once it was retired. */
+  /** Key pair of a public key; undefined once it was retired. */
   find(publicKey: string): VapidKey | undefined
 }
 
 /**
- * Reads the keys of DATA_DIR/keys/vapid, and makes the first. A subscription knows one key for good, so an older key
- * stays until everyone's app has started once and subscribed with the newest.
+ * Reads the keys in DATA_DIR/keys/vapid, and makes the first. A subscription is bound to one key, so older keys stay until
+ * everyone's app has started once and subscribed with the newest.
  */
 export async function readVapidKeys(dataDir: string): Promise<VapidKeys> {
   const ring = await readKeyRing(join(dataDir, 'keys/vapid'), makePrivateKey)
@@ -39,14 +39,14 @@ function pairOf(privateKey: Buffer): VapidKey {
 
 const HOUR = 3_600_000
 
-/** ms that a signature holds, of the day that RFC 8292 allows: a push service's clock may be behind. */
+/** ms that a signature is valid, of the day that RFC 8292 allows: a push service's clock may be behind. */
 const SIGNATURE_VALID_MS = 18 * HOUR
-/** ms that a signed header is kept: the last push that it goes with has six hours left. */
+/** ms that a signed header is reused; after that it is still valid for six hours. */
 const SIGNATURE_KEPT_MS = 12 * HOUR
 
 /**
- * The Authorization header for a push service, by its origin and the key that a subscription knows. Signing takes longer
- * than encrypting, so it is done once for all who are there. `clock` in ms since the epoch.
+ * Caches the Authorization header by origin and key of the subscription, since signing takes longer than encrypting. `clock` in
+ * ms since the epoch.
  */
 export function createVapidHeaders(subject: string, clock: () => number): (origin: string, key: VapidKey) => string {
   const signed = new Map<string, { header: string; at: number }>()

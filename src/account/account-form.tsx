@@ -10,13 +10,13 @@ import { rememberAddress, rememberedAddress } from './last-address.ts'
 interface AccountFormProps<Values, Reply> {
   submission: Submission<Values, Reply>
   valuesIn: (form: FormData) => Values
-  /** title of the box with problems */
+  /** title of the list of problems */
   refused: string
   button: { still: string; busy: string }
   children: ReactNode
 }
 
-/** Fields, one button, and above them what has to be put right; there the focus goes, so that it is read first. */
+/** Form with fields and one button. Problems are shown above them and get the focus, so that they are read first. */
 export function AccountForm<Values, Reply>({
   submission: { outcome, isBusy, submit },
   valuesIn,
@@ -25,12 +25,12 @@ export function AccountForm<Values, Reply>({
   children,
 }: AccountFormProps<Values, Reply>) {
   const problems = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new one, also when it says the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts as new, even with the same text
   useEffect(() => problems.current?.focus(), [outcome])
 
   return (
     <form
-      // The server's sentences say it all, in Dutch; a browser speaks its own language, and of one field at a time.
+      // The server's Dutch sentences cover all fields; a browser shows one field at a time, in its own language.
       noValidate
       data-layout="grid 4"
       onSubmit={(event) => {
@@ -66,7 +66,7 @@ interface UsernameFieldProps {
 
 export const UsernameField = ({ known, error, autoComplete = 'username' }: UsernameFieldProps) => (
   <TextField
-    // Kept when the screen goes, since a browser or a password manager may have filled it in.
+    // Read when the field is removed, since a browser or password manager may have filled it in.
     ref={(input) => () => {
       rememberAddress(input?.value ?? '')
     }}
@@ -84,8 +84,8 @@ export const UsernameField = ({ known, error, autoComplete = 'username' }: Usern
 )
 
 /**
- * Fields for a new password. Its requirements are shown before anything is typed; the server decides whether it is good
- * enough.
+ * Fields for a new password. The requirements are shown before anything is typed; the server decides whether the password is
+ * good enough.
  */
 export const NewPasswordFields = () => (
   <>

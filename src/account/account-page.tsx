@@ -9,15 +9,15 @@ import styles from './account-page.module.css'
 
 interface AccountPageProps {
   title: string
-  /** when it is not the title */
+  /** if it differs from the title */
   heading?: string
   purpose?: string
-  /** where else one can go from here */
+  /** links to other pages */
   links?: ReactNode
   children: ReactNode
 }
 
-/** A page for visitors. For a user who is logged in, the frame is around it, with the heading. */
+/** A page for visitors. For a logged-in user the app's layout is around it, with the heading. */
 export function AccountPage({ title, heading = title, purpose, links, children }: AccountPageProps) {
   const { user } = useSession()
   useDocumentTitle(title)
@@ -41,7 +41,7 @@ export function AccountPage({ title, heading = title, purpose, links, children }
   )
 }
 
-/** Takes the focus, so that a new page is read aloud from its start; not from one who types already (src/app/first-frame). */
+/** Takes the focus, so that a new page is read aloud from its start; not from a user who types (src/app/first-frame). */
 function Heading({ purpose, children }: { purpose: string | undefined; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -62,14 +62,14 @@ function Heading({ purpose, children }: { purpose: string | undefined; children:
 }
 
 interface AccountDoneProps {
-  /** where it is not done yet: what to look for */
+  /** icon if something is still to be done; by default a picture for 'done' */
   icon?: IconName
   children: ReactNode
   /** link to the next step */
   next?: ReactNode
 }
 
-/** Takes the place of a form that was accepted, and the focus that was in it. */
+/** Replaces an accepted form, and takes its focus. */
 export function AccountDone({ icon, children, next }: AccountDoneProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -92,16 +92,16 @@ export function AccountDone({ icon, children, next }: AccountDoneProps) {
 
 const LinkedButton = createLink(ButtonLink)
 
-/** The one thing to do next. */
+/** Button for the only next step. */
 export const NextButton: typeof LinkedButton = (props) => <LinkedButton tone="primary" {...props} />
 
-/** The root shows a visitor the login screen, and others their own start. */
+/** Link to the root, which shows visitors the login screen and others their own start. */
 export function ToLogin() {
   const { user } = useSession()
   return <Link to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</Link>
 }
 
-/** The same, where there is nothing else to do. */
+/** The same as a button, where there is no other step. */
 export function NextToLogin() {
   const { user } = useSession()
   return <NextButton to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</NextButton>

@@ -3,14 +3,14 @@ import { ApiError } from '#src/api/api-error.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 
 export interface Submission<Values, Reply> {
-  /** null until the form was sent for the first time; a new object each time, also when it says the same */
+  /** null until the form was sent; a new object each time, even with the same content */
   outcome: Outcome<Reply> | null
   isBusy: boolean
-  /** does nothing while an answer is awaited */
+  /** ignored while an answer is awaited */
   submit: (values: Values) => void
 }
 
-/** One form's sending. The form itself is left alone, so that its fields keep what was typed. */
+/** Sends one form. The form is not reset, so that its fields keep what was typed. */
 export function useSubmission<Values, Reply>(
   send: (values: Values) => Promise<Outcome<Reply>>,
 ): Submission<Values, Reply> {
@@ -21,10 +21,10 @@ export function useSubmission<Values, Reply>(
   return { outcome, isBusy, submit }
 }
 
-/** Result of sending a form: the server's reply, or all problems, in sentences. */
+/** Result of sending a form: the server's reply, or sentences about all problems. */
 export type Outcome<Reply> = { reply: Reply; problems: readonly [] } | { reply: null; problems: readonly string[] }
 
-/** Never rejects. `refusalText` knows what else this call may be refused with; it gives null for anything else. */
+/** Never rejects. `refusalText` gives a sentence for further refusals of this call, and null for anything else. */
 export async function outcomeOf<Reply>(
   call: Promise<Reply>,
   refusalText: (error: unknown) => string | null = () => null,
@@ -40,8 +40,8 @@ export async function outcomeOf<Reply>(
 const problemsIn = (error: unknown): readonly string[] =>
   error instanceof ApiError && error.sentences.length > 0 ? error.sentences : [callFailureText(error)]
 
-/** Why a call of a visitor failed, who has nobody but their teacher to ask. */
+/** Why a visitor's call failed; a visitor can only ask their teacher. */
 export const callFailureText = (error: unknown): string => failureAdvice(error, { helper: 'je docent wiskunde' })
 
-/** Text as typed, spaces included: in a password they count. */
+/** Text as typed, including spaces, which count in a password. */
 export const typedText = (form: FormData, name: string): string => String(form.get(name) ?? '')

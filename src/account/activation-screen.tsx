@@ -12,7 +12,7 @@ import { useActivation } from './activation.ts'
 const TITLE = 'Account activeren'
 const FAILED = 'Het is niet gelukt om je account te activeren. Reden:'
 
-/** Where the link in the letter leads. Opening it does nothing yet; the press does. */
+/** Screen of the link in the e-mail. Opening it sends nothing; pressing the button does. */
 export function ActivationScreen({ api, activationKey }: { api: Api; activationKey: string }) {
   const { submission, activated, asksPassword } = useActivation(api, activationKey)
   const answer = submission.outcome?.reply
@@ -33,7 +33,7 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
             {FAILED} {answer.reason}
           </p>
         </Alert>
-        {/* Most links that are refused were used before. */}
+        {/* Most refused links were used before. */}
         <NextToLogin />
       </AccountPage>
     )
@@ -61,7 +61,7 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
   )
 }
 
-/** It came by a press of the button below it. */
+/** Appears after a press of the button below it. */
 function FirstPassword() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -8,12 +8,12 @@ import { rememberAddress } from './last-address.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** address of the account that this entry's key activated: a reload shows so, where another press would be refused */
+    /** address of the account that this entry's key activated: a reload shows that, since another press would be refused */
     activated?: string
   }
 }
 
-/** Result of a press; a link that the server has judged dead is `refused`, and pressing again is of no use. */
+/** Result of a press; `refused`: the server says that the link is dead, and pressing again is useless. */
 export type Activation =
   | { result: 'activated'; username: string }
   | { result: 'password-needed' }
@@ -23,11 +23,11 @@ interface ActivationForm {
   submission: Submission<string | undefined, Activation>
   /** address of the account, once it is activated */
   activated: string | undefined
-  /** from the first press on a device that did not make the registration */
+  /** true after the first press on a device other than the one that registered */
   asksPassword: boolean
 }
 
-/** Nothing is sent before somebody presses: who opens the link may be a program that looks through mail. */
+/** Sends nothing before a press: a program that scans e-mail may open the link. */
 export function useActivation(api: Api, key: string): ActivationForm {
   const navigate = useNavigate()
   const kept = useLocation({ select: ({ state }) => state.activated })
@@ -41,14 +41,14 @@ export function useActivation(api: Api, key: string): ActivationForm {
   })
   const reply = submission.outcome?.reply
   const activated = reply?.result === 'activated' ? reply.username : kept
-  // The login form, which is next, begins with it.
+  // Fills the login form, which is next.
   useEffect(() => {
     if (activated !== undefined) rememberAddress(activated)
   }, [activated])
   return { submission, activated, asksPassword }
 }
 
-/** Never rejects. The problems are those of a password, or why no answer came. */
+/** Never rejects. Problems are those of a password, or why no answer came. */
 export async function activate(api: Api, validation_key: string, password?: string): Promise<Outcome<Activation>> {
   const call = api.call(verifyUser, { body: { validation_key, ...(password !== undefined && { password }) } })
   return outcomeOf(

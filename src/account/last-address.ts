@@ -1,4 +1,4 @@
-/** Address that a visitor typed last, or whose account a link was for: the next form begins with it, and Back finds it again. */
+/** Address last typed by a visitor, or of the account of a link: fills the next form, and the previous one after Back. */
 let lastAddress = ''
 
 export const rememberedAddress = (): string => lastAddress

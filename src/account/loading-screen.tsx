@@ -2,11 +2,11 @@ import { Spinner } from '#src/ui/progress.tsx'
 import styles from './loading-screen.module.css'
 
 interface LoadingScreenProps {
-  /** the server does not answer, and is asked again and again */
+  /** the server does not answer, and is polled */
   unreachable: boolean
 }
 
-/** While nobody is known yet: a session is being established or refreshed. The build writes it into index.html, to stand there before. */
+/** Shown while the user is unknown: a session is being started or refreshed. The build also renders it into index.html. */
 export const LoadingScreen = ({ unreachable }: LoadingScreenProps) => (
   <main className={styles.page} data-waiting={!unreachable || undefined}>
     <img src="/icons/icon.svg" alt="" width="48" height="48" />

@@ -10,7 +10,7 @@ import { choosePassword, useResetKey } from './reset-key.ts'
 
 const TITLE = 'Nieuw wachtwoord kiezen'
 
-/** Where the link in the letter leads. That it does not work (any more) stands there before a password is typed. */
+/** Screen of the link in the e-mail. It says that the link does not work (any more) before a password is typed. */
 export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: string }) {
   const { user } = useSession()
   const judgement = useResetKey(api, resetKey)
@@ -24,7 +24,7 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
         </AccountDone>
       </AccountPage>
     )
-  // The form that was sent shows an answer of its own.
+  // A form that was sent shows its own answer.
   if (judgement?.result === 'dead' && !submission.outcome && !submission.isBusy)
     return (
       <AccountPage title={TITLE} links={<ToLogin />}>
@@ -36,7 +36,7 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
               : 'Vraag een nieuwe link aan om een wachtwoord te kiezen.'}
           </p>
         </Alert>
-        {/* For who is logged in there is no such screen. */}
+        {/* A logged-in user has no such screen. */}
         {!user && <NextButton to="/password-reset">Nieuwe link aanvragen</NextButton>}
       </AccountPage>
     )

@@ -5,7 +5,7 @@ import { AccountForm, UsernameField } from './account-form.tsx'
 import { AccountDone, AccountPage, ToLogin } from './account-page.tsx'
 import { outcomeOf, typedText, useSubmission } from './account-submission.ts'
 
-/** Says the same whether or not the address has an account. */
+/** Shows the same whether or not the address has an account. */
 export function PasswordResetScreen({ api }: { api: Api }) {
   const submission = useSubmission((body: PasswordReset) => outcomeOf(api.call(requestPasswordReset, { body })))
 

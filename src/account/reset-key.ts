@@ -8,7 +8,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { callFailureText, type Outcome, outcomeOf } from './account-submission.ts'
 import { rememberAddress } from './last-address.ts'
 
-/** Why the link in the address does not work; null when something else is wrong. */
+/** Why the link in the address does not work; null for other failures. */
 function resetKeyText(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status !== 404) return null
   return error.reason === 'expired' ? resetKeyTexts.expired : resetKeyTexts.unknown
@@ -17,8 +17,8 @@ function resetKeyText(error: unknown): string | null {
 const sent = new Map<string, ReturnType<typeof choosePassword>>()
 
 /**
- * Chooses a password; never rejects. What came of it is kept: where somebody is logged in it ends that login,
- * and the screen starts over for a visitor, who would read that the link is used up. The login form begins with its address.
+ * Changes the password; never rejects. Keeps the outcome: if a user is logged in, the change ends that session, and the screen
+ * starts again for a visitor, who would then read that the link was used. Fills the login form with the address.
  */
 export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<ReplyOf<typeof changePassword>>> {
   const outcome = outcomeOf(api.call(changePassword, { body }), resetKeyText)
@@ -27,7 +27,7 @@ export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<
   return outcome
 }
 
-/** `changed`: by this page, just now. `unsure`: the server could not be asked, so the link may well work. */
+/** `changed`: by this page, just now. `unsure`: the server could not be asked, so the link may still work. */
 export type KeyJudgement = { result: 'usable' | 'changed' } | { result: 'dead' | 'unsure'; reason: string }
 
 /** Never rejects. */
@@ -43,7 +43,7 @@ export async function judgeResetKey(api: Api, reset_key: string): Promise<KeyJud
   }
 }
 
-/** Null while the server is asked: meanwhile a password can be typed. */
+/** Null while the server is asked; a password can be typed meanwhile. */
 export function useResetKey(api: Api, key: string): KeyJudgement | null {
   const [judgement, setJudgement] = useState<KeyJudgement | null>(null)
   useEffect(() => {

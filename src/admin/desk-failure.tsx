@@ -4,12 +4,12 @@ import { LoadFailure } from '#src/parts/page-state/load-failure.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** list to go to when the row that this screen shows is gone */
+    /** list to go to when the record of this screen is gone */
     list?: { to: NonNullable<LinkProps['to']>; name: string }
   }
 }
 
-/** Where an administrator's screen could not be loaded: they have no teacher to ask, and lists to go back to. */
+/** Failure of an administrator's screen: they have no teacher to ask, and lists to go back to. */
 export function DeskFailure({ error }: ErrorComponentProps) {
   const list = useMatches({ select: (matches) => matches.at(-1)?.staticData.list })
   return (

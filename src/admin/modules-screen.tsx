@@ -26,7 +26,7 @@ const LinkedButton = createLink(ButtonLink)
 interface ModulesScreenProps {
   api: Api
   modules: readonly ListedModule[]
-  /** those that were put away are among them */
+  /** archived modules are included */
   showsArchived: boolean
 }
 
@@ -126,7 +126,7 @@ interface ActiveSwitchProps {
   module: ListedModule
 }
 
-/** A module out of use is no longer offered; who is enrolled in it stays so. */
+/** A module out of use is no longer offered; enrolled students stay enrolled. */
 const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
   <SavingSwitch
     label={`Module ${module.name} in gebruik`}
@@ -148,7 +148,7 @@ interface ModuleDialogProps {
   onClose: () => void
 }
 
-/** A new module, or another description for one: its name never changes. */
+/** Dialog for a new module, or for the description of an existing one: its name never changes. */
 function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
   const before = { name: module?.name ?? '', description: module?.description ?? '' }
   const [name, setName] = useState(before.name)

@@ -1,7 +1,7 @@
 import { type NavigationItem, settings } from '#src/parts/layout/navigation.ts'
 import { strokes as shared } from '#src/ui/icon.tsx'
 
-/** Strokes as in src/ui/icon.tsx; these are of administrators' screens alone. */
+/** SVG paths as in src/ui/icon.tsx, for administrators' screens only. */
 const strokes = {
   department: 'M3 9.5 12 5l9 4.5-9 4.5-9-4.5Zm4 2v4.5c2.5 2 7.5 2 10 0v-4.5',
   grades: 'M4 4.5h16v15H4v-15Zm0 5h16M9.5 4.5v15M13 14.5l1.5 1.5 3-3.5',

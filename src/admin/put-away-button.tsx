@@ -11,10 +11,7 @@ import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 
-/**
- * Deletes a module that nothing depends on, and archives or unarchives all others. Each only where its link says that
- * it can be done.
- */
+/** Deletes a module that nothing depends on; archives or unarchives all others. Each only if the module has the link for it. */
 export function PutAwayButton({ api, module }: { api: Api; module: ListedModule }) {
   const { delete: remove, archive, unarchive } = module._links
   const [use, setUse] = useState<ModuleUse | null>(null)

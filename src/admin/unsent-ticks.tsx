@@ -12,13 +12,10 @@ interface UnsentTicksProps {
   children: ReactNode
 }
 
-/** So long (ms) after the first screen: it asks for much itself. */
+/** Delay (ms) after the first screen, which makes many requests itself. */
 const START_DELAY_MS = 3_000
 
-/**
- * Sends a teacher's ticks once there is a network, on whichever screen they open; and asks about them before they log
- * out.
- */
+/** Sends a teacher's unsent ticks once there is a network, on any screen; and asks about them before the teacher logs out. */
 export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
   const [leaving, setLeaving] = useState<{ count: number; logOut: () => void } | null>(null)
   const sendAll = useCallback(async (): Promise<number> => {
@@ -26,7 +23,7 @@ export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
     return sendLeft(`user-${user.id}`, (id) => (body) => api.call(tickPresence, { params: { id }, body }))
   }, [api, user.id])
   useEffect(() => {
-    // Ticks that could not be sent, or not even be looked for, wait for the next time.
+    // After a failure to read or send them, ticks wait for the next time.
     const send = () => void sendAll().catch(() => undefined)
     const timer = setTimeout(send, START_DELAY_MS)
     window.addEventListener('online', send)
@@ -39,7 +36,7 @@ export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
     (logOut: () => void) =>
       void sendAll().then(
         (count) => (count > 0 ? setLeaving({ count, logOut }) : logOut()),
-        // Where nothing can be kept nothing is left behind.
+        // A device without storage has nothing unsent.
         logOut,
       ),
     [sendAll],

@@ -1,8 +1,8 @@
 import { isDone } from './api-error.ts'
 
 /**
- * Sends a write and waits until it is done: gives its answer, or null where only the answer was lost (decision 56). Rejects
- * where it was refused, was not received, or its outcome is unknown. Screens use it by `useWrite`, machines directly.
+ * Sends a write and waits until it is done: resolves to its answer, or to null if only the answer was lost (decision 56).
+ * Rejects if it was refused, was not received, or its outcome is unknown. Screens use it through `useWrite`, machines directly.
  */
 export async function answerOf<Reply>(send: () => Promise<Reply>): Promise<{ reply: Reply } | null> {
   try {
@@ -14,8 +14,8 @@ export async function answerOf<Reply>(send: () => Promise<Reply>): Promise<{ rep
 }
 
 /**
- * Sends an idempotent write, such as a choice between on and off. Where it is done and its answer is lost, it is sent once
- * more as a new write, for its answer.
+ * Sends an idempotent write, such as switching something on or off. If it is done and its answer is lost, sends it once more as
+ * a new write, for the answer.
  */
 export const repeatUnanswered = async <Reply>(send: () => Promise<Reply>): Promise<Reply> => {
   const answer = await answerOf(send)

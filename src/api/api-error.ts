@@ -4,11 +4,11 @@ import type { ErrorReply, ReasonCode } from '#contract/refusals.ts'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** refusal code, or the server's words where it has no code; not for people, see `sentence` */
+  /** refusal code, or the server's text where it has no code; not for users, see `sentence` */
   readonly reason: ReasonCode | (string & {})
-  /** the server's sentence for people, or null */
+  /** the server's sentence for users, or null */
   readonly sentence: string | null
-  /** all that is wrong, a sentence each; empty where the server gives one code */
+  /** all errors, one sentence each; empty where the server gives one code */
   readonly sentences: readonly string[]
   /** body of the answer */
   readonly details: unknown
@@ -40,10 +40,10 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer that can be trusted: offline, cut off, timed out, or a captive portal answered. */
+/** No trustworthy answer: offline, cut off, timed out, or a captive portal answered. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
-  /** false: the server did not act on it; true: it may have */
+  /** false: the server did not carry it out; true: it may have */
   readonly sent: boolean
 
   constructor({ sent = true, cause }: { sent?: boolean; cause?: unknown } = {}) {
@@ -53,8 +53,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * The answer to a write was lost. `done`: the write was carried out, and its answer is gone. `unknown`: the server could not
- * be asked yet. A write that was not received rejects with a NetworkError whose `sent` is false.
+ * The answer to a write was lost. `done`: the write was carried out. `unknown`: the server could not be asked yet. A write that
+ * was not received rejects with a NetworkError whose `sent` is false.
  */
 export class LostAnswer extends NetworkError {
   readonly ending: 'done' | 'unknown'

@@ -13,13 +13,13 @@ import { takeEarly } from './early-answers.ts'
 import type { LostWrite } from './lost-answer.ts'
 import { BUSY, type Message, readContent, retryAfterOf, type Send, TIMEOUT_MS, urlOf } from './message.ts'
 
-/** A file as the server gave it, under the name that it gave. */
+/** A file from the server, under the name that the server gives. */
 export interface DownloadedFile {
   name: string
   content: Blob
 }
 
-/** A property for a part that the endpoint has; optional where everything in that part is optional. */
+/** Property for a part of the input, if the endpoint has that part; optional if all its fields are. */
 type Part<Name extends string, Value> = unknown extends Value
   ? { [name in Name]?: never }
   : object extends Value
@@ -28,12 +28,12 @@ type Part<Name extends string, Value> = unknown extends Value
 
 type LinkInput<E> = Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
 type CallInput<E> = Part<'params', ParamsOf<E>> & LinkInput<E>
-/** Input that may be empty may be left out. */
+/** An input that may be empty may be omitted. */
 type Arguments<Input> = object extends Input ? [input?: Input] : [input: Input]
 
 /**
- * The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer); one
- * that writes with a NetworkError that was not `sent` (nothing was done) or a LostAnswer.
+ * The API as the contract describes it. Every call rejects with an ApiError (refused) or a NetworkError (no answer). A write
+ * rejects with a NetworkError that was not `sent` (nothing was done) or a LostAnswer.
  */
 export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
@@ -44,7 +44,7 @@ export interface Api {
 }
 
 interface BearerConnection {
-  /** gives a valid access token; where it rejects, nothing is sent and the call rejects with the same error */
+  /** resolves to a valid access token; if it rejects, nothing is sent and the call rejects with the same error */
   bearer: () => Promise<string>
   /** called on each 401 with the refused token; a newer token may be in use when it resolves */
   unauthorized: (token: string) => Promise<void> | void
@@ -54,7 +54,7 @@ interface BearerConnection {
   origin?: string
 }
 
-/** The API for someone who is logged in. */
+/** API for a logged-in user. */
 export function createApi({ bearer, unauthorized, lost, origin }: BearerConnection): Api {
   async function sendAs<Reply>(token: string, message: Message): Promise<Reply> {
     try {
@@ -73,7 +73,7 @@ export function createApi({ bearer, unauthorized, lost, origin }: BearerConnecti
       return await sendAs(token, message)
     } catch (error) {
       if (!isUnauthorized(error)) throw error
-      // The server has done nothing. Where the token only went stale on its way there is another by now.
+      // The server has done nothing. If the token merely expired on its way, there is another by now.
       const renewed = await bearer().catch(() => token)
       if (renewed === token) throw error
       return sendAs(renewed, message)
@@ -89,7 +89,7 @@ export function createApi({ bearer, unauthorized, lost, origin }: BearerConnecti
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** The API for anyone. A 401 here says only that a login or a refresh failed. */
+/** API for anyone. A 401 here only means that a login or a refresh failed. */
 export const createPublicApi = (origin?: string): Api => apiOver(send, origin)
 
 type Input = Pick<Message, 'query' | 'body'> & { params?: Record<string, string | number> }
@@ -103,7 +103,7 @@ function apiOver(sendMessage: Send, origin = location.origin): Api {
     download: (target: Endpoint, link: Link) =>
       sendMessage({ target, origin, method: link.method, path: link.href, isFile: true }),
   }
-  // The types depend on the endpoint in a way that the compiler follows for callers, and not in here.
+  // The types depend on the endpoint in a way that the compiler can check for callers, but not here.
   return api as Api
 }
 
@@ -112,9 +112,9 @@ interface Versioned {
 }
 
 /**
- * Body of every call that edits an entity (decision 43): the whole of it as it was last seen, with the changes; the
- * server ignores fields that the caller may not write. `theirs` is somebody else's later version, when that is known:
- * the change is then based on that, so that it undoes nothing of theirs.
+ * Body of every call that edits an entity (decision 43): the whole entity as last seen, with the changes; the server ignores
+ * fields that the caller may not write. `theirs` is a later version by somebody else, if known: the change is then based on
+ * that version, and undoes nothing of it.
  */
 export const editBody = <Entity extends Versioned, Changes extends object>(
   entity: Entity,
@@ -122,7 +122,7 @@ export const editBody = <Entity extends Versioned, Changes extends object>(
   theirs?: Versioned,
 ): Entity & Changes => ({ ...entity, ...theirs, ...changes })
 
-/** A list or a record is read without ky, which the first screen so does without; all else is ky's. */
+/** Reads lists and records without ky, so that the first screen does not need it; ky does the rest. */
 const send: Send = (message) =>
   message.method === 'GET' && !message.isFile ? read(message) : loadSending().then(({ sendByKy }) => sendByKy(message))
 
@@ -133,7 +133,7 @@ async function read<Reply>(message: Message): Promise<Reply> {
     answer = await (takenEarly(message) ??
       fetch(urlOf(message), { headers: { accept: 'application/json', ...message.headers }, signal }))
   } catch (error) {
-    // Somebody has waited for as long as one waits.
+    // The request has already used all of its time.
     if (signal.aborted) throw new NetworkError({ cause: error })
     return goOn(message, Promise.reject(error))
   }
@@ -144,21 +144,21 @@ async function read<Reply>(message: Message): Promise<Reply> {
 
 const takenEarly = ({ path, query, headers }: Message) => (query ? undefined : takeEarly(path, headers?.authorization))
 
-/** Repeats a question where that helps, after this first answer. Without the code for it the first answer is all there is. */
+/** Retries a read where that helps, after this first answer, which counts if the code for retrying fails to load. */
 async function goOn<Reply>(message: Message, first: Promise<Response>): Promise<Reply> {
   const sending = await loadSending().catch(() => null)
   if (sending) return sending.sendByKy(message, first)
   throw await first.then(refusalIn, (cause: unknown) => new NetworkError({ cause }))
 }
 
-/** Reads the server's refusal. Without the code that reads its words only the status is known. */
+/** Reads the server's refusal. If the code for that fails to load, only the status is known. */
 const refusalIn = (answer: Response): Promise<ApiError> =>
   loadSending().then(
     ({ readRefusal }) => readRefusal(answer),
     () => new ApiError({ status: answer.status, reason: 'unknown', retryAfter: retryAfterOf(answer.headers) }),
   )
 
-/** Fetches ahead what is needed to write, so that a press need not wait for it. */
+/** Preloads the code for writes, so that a press need not wait for it. */
 export const loadSending = () =>
   import('./sending.ts').catch((cause: unknown) => {
     throw new NetworkError({ sent: false, cause })

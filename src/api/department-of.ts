@@ -4,7 +4,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from './api.ts'
 import { ApiError } from './api-error.ts'
 
-/** Department by the user's link, which answers 404 while the student has none: null then. */
+/** The user's department; null while the student has none, for which the link answers 404. */
 export async function departmentOf(api: Api, { _links }: User): Promise<EducationDepartment | null> {
   if (!_links.education_department) return null
   try {

@@ -1,8 +1,8 @@
 import { urlOf } from './message.ts'
 
 /**
- * Questions that index.html asks before any of the app's files has come (src/app/first-frame/pick-frame.ts), and that the
- * app takes the answers of when it would ask them itself. Each answer is taken once, by the same person, while it is fresh.
+ * Answers to requests that index.html makes before any of the app's files has loaded (src/app/first-frame/pick-frame.ts). The
+ * app uses an answer instead of making the same request: once, for the same user, and while it is fresh.
  */
 interface EarlyAnswers {
   [question: string]: Promise<Response>
@@ -14,12 +14,12 @@ declare global {
   }
 }
 
-/** Milliseconds since the page began in which an early answer is still news. */
+/** Time (ms since the page began to load) in which an early answer is fresh. */
 const FRESH_FOR_MS = 10_000
 
 /**
- * Asks for these paths, below our own origin whatever they say. The header says in whose name: by a bearer token, or of
- * the user who may get the worker's kept lists (`KEPT_FOR`).
+ * Requests these paths, always from our own origin. The header gives the user: a bearer token, or the user who may get the
+ * worker's cached lists (`KEPT_FOR`).
  */
 export function askEarly(paths: readonly string[], header: string, name: string): void {
   const answers: EarlyAnswers = {}
@@ -28,14 +28,14 @@ export function askEarly(paths: readonly string[], header: string, name: string)
       headers: { accept: 'application/json', [header]: name },
       signal: AbortSignal.timeout(FRESH_FOR_MS),
     })
-    // `takeEarly` gives the same promise, so its caller handles the failure.
+    // `takeEarly` returns the same promise, so its caller handles the failure.
     answer.catch(() => undefined)
     answers[questionOf(path, name)] = answer
   }
   window.earlyAnswers = answers
 }
 
-/** The answer to a question that was asked early in this name; undefined where none was, or where it is of too long ago. */
+/** The answer to a request made early for this user; undefined if there is none, or if it is too old. */
 export function takeEarly(path: string, name: string | undefined): Promise<Response> | undefined {
   const answers = isFresh() ? globalThis.window?.earlyAnswers : undefined
   const question = questionOf(path, name)
@@ -48,5 +48,5 @@ const questionOf = (path: string, name: string | undefined): string => `${name} 
 
 const isFresh = (): boolean => performance.now() < FRESH_FOR_MS
 
-/** How long ago (ms) the first of the answers was asked for that a screen may begin with. */
+/** Age (ms) of the oldest early answer that a screen may still use. */
 export const earlyFor = (): number => (globalThis.window?.earlyAnswers && isFresh() ? performance.now() : 0)

@@ -2,7 +2,7 @@ import { ApiError, isFromGateway, LostAnswer, NetworkError } from './api-error.t
 
 export type FailureKind = 'unreachable' | 'throttled' | 'busy' | 'gone' | 'broken'
 
-/** `isGone`: the server is known to be away, so what else went wrong, such as loading the code of a screen, is by that. */
+/** `isGone`: the server is known to be unreachable, which then explains other failures, such as of loading a screen's code. */
 export function kindOfFailure(error: unknown, isGone = false): FailureKind {
   if (error instanceof NetworkError || isFromGateway(error)) return 'unreachable'
   if (!(error instanceof ApiError)) return isGone ? 'unreachable' : 'broken'
@@ -11,33 +11,33 @@ export function kindOfFailure(error: unknown, isGone = false): FailureKind {
   return error.status === 404 ? 'gone' : 'broken'
 }
 
-/** Texts on a write whose answer was lost, of any kind. */
+/** Texts about any write whose answer was lost. */
 const lostAnswerTexts = {
   done: 'Dit is gelukt. Alleen het antwoord van de server kwam niet aan.',
   unknown:
     'Het is nog niet bekend of dit is gelukt: er kwam geen antwoord van de server. We kijken het na zodra dat kan.',
 } satisfies Record<LostAnswer['ending'], string>
 
-/** All that there is to say of a write whose answer was lost: nobody may say that it failed. Null for other errors. */
+/** Whole text about a write whose answer was lost: no screen may add that it failed. Null for other errors. */
 export const lostAnswerText = (error: unknown): string | null =>
   error instanceof LostAnswer ? lostAnswerTexts[error.ending] : null
 
-/** The ending that a sentence of `lostAnswerText` is about. Neither is a failure, so neither may look like one. */
+/** Ending that a sentence of `lostAnswerText` is about. Neither is a failure, so neither may look like one. */
 export function lostAnswerEnding(text: string): LostAnswer['ending'] | null {
   if (text === lostAnswerTexts.done) return 'done'
   return text === lostAnswerTexts.unknown ? 'unknown' : null
 }
 
-/** Refusals in the words of a screen, where it has better ones than the server's sentence. */
+/** A screen's own sentences for refusals, where they are better than the server's. */
 export type RefusalTexts = Partial<Record<string, string>>
 
 interface WordsOfScreen {
   refusals?: RefusalTexts | undefined
-  /** who is asked when trying again does not help */
+  /** person to ask when trying again does not help */
   helper?: string | undefined
 }
 
-/** Why a call failed, as far as that is known, and what to do. */
+/** Why a call failed, as far as known, and what to do. */
 export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOfScreen = {}): string {
   const kind = kindOfFailure(error)
   if (error instanceof LostAnswer) return lostAnswerTexts[error.ending]
@@ -48,12 +48,12 @@ export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOf
   if (refusal) return refusal
   if (kind === 'throttled') return `Dit is te vaak geprobeerd. ${tryAgainText(error.retryAfter)}`
   if (kind === 'busy') return 'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.'
-  // The server can only advise to try again after its own breakdowns.
+  // After its own failures the server can only advise to try again.
   const saysMore = error.status < 500 || helper === undefined
   return (saysMore && error.sentence) || lastResort(helper, error.requestId)
 }
 
-/** With the words by which it is found in the server's log, where somebody can be asked. */
+/** Names the person to ask, if there is one, and the request's id in the server's log. */
 function lastResort(helper?: string, requestId: string | null = null): string {
   if (helper === undefined) return 'Probeer het opnieuw.'
   return `Probeer het opnieuw; blijft het misgaan, vraag dan ${helper}.${idText(requestId)}`
@@ -61,7 +61,7 @@ function lastResort(helper?: string, requestId: string | null = null): string {
 
 export const idText = (requestId: string | null): string => (requestId ? ` Noem dan dit kenmerk: ${requestId}` : '')
 
-/** 'Probeer het over 12 seconden opnieuw.' Rounded up: who comes back too early is sent away again. */
+/** 'Probeer het over 12 seconden opnieuw.' Rounded up: a user who tries too early is refused again. */
 export function tryAgainText(seconds: number | null | undefined): string {
   return `Probeer het ${seconds == null ? 'zo meteen' : `over ${waitLabel(seconds)}`} opnieuw.`
 }

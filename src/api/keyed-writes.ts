@@ -4,7 +4,7 @@ import { ApiError, isUnanswered, LostAnswer } from './api-error.ts'
 import type { LostWrite } from './lost-answer.ts'
 import type { Message, Send } from './message.ts'
 
-/** State and dependencies shared by all writes of one person. */
+/** State and dependencies shared by all writes of one user. */
 interface Writing {
   deliver: Send
   /** called with a write whose outcome is unknown */
@@ -14,8 +14,8 @@ interface Writing {
 }
 
 /**
- * Sends a write with a key, by which the server carries it out once and knows its outcome. The same write goes with the same
- * key again as long as its outcome is unknown. Rejects as `Api` says.
+ * Sends a write with a key, by which the server carries it out only once and knows its outcome. While the outcome is unknown,
+ * the same write gets the same key again. Rejects as `Api` does.
  */
 export async function writeOnce<Reply>(message: Message, { deliver, lost, unknown }: Writing): Promise<Reply> {
   const wish = JSON.stringify([message.method, message.path, message.query, message.body])
@@ -44,8 +44,8 @@ export async function writeOnce<Reply>(message: Message, { deliver, lost, unknow
 }
 
 /**
- * Begins with the time, so that keys sort by age: the server's index then grows at its end, which costs a fifth of what
- * random keys cost when a crowd enrolls.
+ * Starts with the time, so that keys sort by age: the server's index then grows at its end, at a fifth of the cost of random
+ * keys when a crowd enrolls.
  */
 const newKey = (): string => `${Date.now().toString(36)}-${crypto.randomUUID()}`
 
@@ -53,7 +53,7 @@ const questionAbout = (key: string, { origin }: Message): Message => ({
   ...{ target: getOutcome, method: 'GET', path: pathOf(getOutcome, { key }), origin },
 })
 
-/** Loaded when it is needed: hardly any answer is lost. Where loading fails, the server could not be asked either. */
+/** Loaded on demand: hardly any answer is lost. If loading fails, the server could not be asked either. */
 async function settleLost<Reply>(write: LostWrite<Reply>, cause: unknown): Promise<Reply> {
   const loaded = await import('./lost-answer.ts').catch(() => null)
   if (!loaded) throw new LostAnswer('unknown', { cause })
@@ -63,7 +63,7 @@ async function settleLost<Reply>(write: LostWrite<Reply>, cause: unknown): Promi
 /** The server is still carrying out this write: it was sent twice. */
 const isRunning = (error: unknown): boolean => error instanceof ApiError && error.reason === 'write-running'
 
-/** Throws where the server only says that the write is done (208), without its answer. */
+/** Throws if the server only says that the write is done (208), without its answer. */
 function ownAnswer<Reply>(reply: Reply): Reply {
   const isOutcome = typeof reply === 'object' && reply !== null && 'outcome' in reply && reply.outcome === 'done'
   if (isOutcome) throw new LostAnswer('done')

@@ -2,13 +2,13 @@ interface Asking<Reply> {
   ask: () => Promise<Reply>
   onAnswer: (reply: Reply) => void
   onFailure?: (error: unknown) => void
-  /** Runs after either. */
+  /** Runs after success and failure. */
   onEnd?: () => void
-  /** ms before it is asked, such as while somebody types */
+  /** delay (ms) before the request, such as while the user types */
   afterMs?: number
 }
 
-/** Asks the server. Returns how its answer is dropped, which an effect returns as its clean-up. */
+/** Asks the server. Returns a function that drops the answer, for use as an effect's clean-up. */
 export function askLatest<Reply>({ ask, onAnswer, onFailure, onEnd, afterMs }: Asking<Reply>): () => void {
   let isDropped = false
   const unlessDropped =

@@ -3,9 +3,9 @@ import type { WriteOutcome } from '#contract/outcomes.ts'
 import { LostAnswer, NetworkError } from './api-error.ts'
 
 /*
- * Finds out what became of a write whose answer was lost (decision 56). The server knows it by the key of the write, and is
- * asked at once and a second later, while the person waits.
- * - done: the write is sent again by its key, which changes nothing and brings the answer.
+ * Finds out the outcome of a write whose answer was lost (decision 56). The server knows it by the write's key, and is asked at
+ * once and again a second later, while the user waits.
+ * - done: the write is sent again with its key, which changes nothing and brings the answer.
  * - not received: the server refuses this key from now on, so the write counts as never sent.
  * - unknown: the server did not answer; it is asked again later (src/parts/lost-answers).
  */
@@ -13,24 +13,24 @@ import { LostAnswer, NetworkError } from './api-error.ts'
 /** A write whose answer was lost. */
 export interface LostWrite<Reply = unknown> {
   key: string
-  /** event that renews the screens once the write is done */
+  /** event that refetches the screens once the write is done */
   event: AppEventName | undefined
-  /** Its outcome became known because it was sent again. */
+  /** Whether its outcome became known because it was sent again. */
   isKnown: () => boolean
   ask: () => Promise<WriteOutcome>
-  /** Sends it again by its key; brings the answer where it is done. */
+  /** Sends it again with its key; brings the answer if it is done. */
   again: () => Promise<Reply>
-  /** Drops its key: an equal write is a new one from now on. */
+  /** Drops its key: an equal write is then a new one. */
   forget: () => void
 }
 
-/** ms before each question to the server */
+/** Pauses (ms) before each question to the server. */
 const PAUSES_MS = [0, 1_000]
 
-/** ms to wait for the answer to each question */
+/** Longest wait (ms) for the answer to each question. */
 const PATIENCE_MS = 3_000
 
-/** Gives the answer of the write; rejects with a `LostAnswer`, or where nothing was done with a `NetworkError` that was not `sent`. */
+/** Resolves to the write's answer. Rejects with a `LostAnswer`, or with an unsent `NetworkError` if nothing was done. */
 export async function settle<Reply>(write: LostWrite<Reply>, cause: unknown): Promise<Reply> {
   for (const pause of PAUSES_MS) {
     if (navigator.onLine === false) break
@@ -50,7 +50,7 @@ export async function outcomeOf(write: LostWrite): Promise<'done' | 'not-receive
   return asked.outcome
 }
 
-/** Gets the answer of a write that is done, so any failure here is `done` as well. */
+/** Fetches the answer of a write that is done, so any failure here is `done` as well. */
 async function answerOf<Reply>(write: LostWrite<Reply>): Promise<Reply> {
   try {
     return await write.again()

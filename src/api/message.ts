@@ -2,17 +2,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { NetworkError } from './api-error.ts'
 
-/** One question to the API, or one change that it is asked to make. */
+/** One request to the API. */
 export interface Message {
   target: Endpoint
   method: Link['method']
-  /** from the root of `origin` on: an address elsewhere cannot be reached, and gets no token */
+  /** path from the root of `origin`: other origins cannot be reached, and get no token */
   path: string
   origin: string
   headers?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
-  /** the answer is no JSON but a file to be kept (`DownloadedFile`) */
+  /** the answer is a file (`DownloadedFile`) rather than JSON */
   isFile?: boolean
 }
 
@@ -20,10 +20,10 @@ export type Send = <Reply>(message: Message) => Promise<Reply>
 
 export const TIMEOUT_MS = 10_000
 
-/** Statuses of a server that can't answer now: asking again may help. */
+/** Statuses of a server that cannot answer now: a retry may help. */
 export const BUSY: readonly number[] = [429, 502, 503, 504]
 
-/** Always below the origin, whatever the path says. */
+/** Always below `origin`, whatever the path is. */
 export function urlOf({ origin, path, query = {} }: Pick<Message, 'origin' | 'path' | 'query'>): URL {
   const url = new URL(`${origin}/${path.replace(/^\/+/, '')}`)
   for (const [name, value] of Object.entries(query))
@@ -31,9 +31,7 @@ export function urlOf({ origin, path, query = {} }: Pick<Message, 'origin' | 'pa
   return url
 }
 
-/**
- * Reads the server's answer to a success. Rejects with a NetworkError when this is no answer of ours, or half of one.
- */
+/** Reads the content of a successful answer. Rejects with a NetworkError if it is not from our server, or incomplete. */
 export async function readContent<Reply>(answer: Response): Promise<Reply> {
   try {
     return contentOf(await answer.text(), answer) as Reply
@@ -42,7 +40,7 @@ export async function readContent<Reply>(answer: Response): Promise<Reply> {
   }
 }
 
-/** A captive portal answers 200 with a page of its own: that is no reply of ours. */
+/** A captive portal answers 200 with its own page, which is not a reply of the API. */
 export function contentOf(text: string, { headers }: Pick<Response, 'headers'>): unknown {
   const type = headers.get('content-type') ?? ''
   if (isJson(type)) return JSON.parse(text)
@@ -52,7 +50,7 @@ export function contentOf(text: string, { headers }: Pick<Response, 'headers'>):
 
 export const isJson = (type: string | null): boolean => /\bjson\b/.test(type ?? '')
 
-/** Seconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds or a date), or null when it says nothing usable. */
+/** Seconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds or a date), or null if it has no usable value. */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null

@@ -15,7 +15,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `reply` is what it said, parsed where it is JSON. */
+/** `reply` is the body, parsed if it is JSON. */
 export function refusalOf(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   reply: unknown,
@@ -42,7 +42,7 @@ const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in re
 const messageIn = (reply: unknown): string | null =>
   isRecord(reply) && 'message' in reply && typeof reply.message === 'string' ? reply.message : null
 
-/** Registering is refused with a list, what has to do with passwords with an object that holds one. */
+/** A refused registration has a list of sentences; refusals about passwords have an object with such a list. */
 function sentencesIn(reason: unknown): string[] {
   const list = isRecord(reason) && 'errors' in reason ? reason.errors : reason
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []

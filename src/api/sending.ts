@@ -9,17 +9,17 @@ import { refusalOf } from './refusal.ts'
 export { writeOnce } from './keyed-writes.ts'
 export { readRefusal } from './refusal.ts'
 
-/** Time limit of a file, which the server makes while it sends it. */
+/** Time limit for a file (ms), which the server generates while sending it. */
 const FILE_TIMEOUT_MS = 60_000
 
 /**
- * The part of the client that needs ky: it sends writes, fetches files and retries. `first` is the outcome of a request that
- * was made by plain fetch; ky treats it as its own first try. Rejects as `Api` says.
+ * The part of the client that needs ky: sends writes, fetches files and retries. `first` is the outcome of a request already
+ * made with plain fetch, which ky treats as its own first try. Rejects as `Api` does.
  */
 export async function sendByKy<Reply>(message: Message, first?: Promise<Response>): Promise<Reply> {
   try {
     const answer = ky(message.path, optionsOf(message, first))
-    // A reply whose message declares a file has the type of a file.
+    // A message that declares a file gets a reply of the type of a file.
     return message.isFile ? ((await fileOf(await answer)) as Reply) : await answer.json<Reply>()
   } catch (error) {
     throw translateError(error)
@@ -41,7 +41,7 @@ const optionsOf = (
   ...(first && { fetch: fetchAfter(first) }),
 })
 
-/** Uses the reply that came already as that of the first request. */
+/** Uses the existing answer as that of the first request. */
 function fetchAfter(first: Promise<Response>): typeof fetch {
   let given: Promise<Response> | undefined = first
   return (...request) => {
@@ -51,15 +51,15 @@ function fetchAfter(first: Promise<Response>): typeof fetch {
   }
 }
 
-/** Longest automatic wait. Beyond it the refusal is shown, with the server's time. */
+/** Longest automatic wait (s). Beyond it the refusal is shown, with the server's time. */
 const LONGEST_WAIT_S = 10
 const ATTEMPTS_WHEN_BUSY = 5
 const ATTEMPTS_WHEN_CUT_OFF = 2
 
 /**
- * A server that answers 'later' has done nothing yet, so any call is repeated, at the time that it asks for and never sooner
- * (ky would shorten a long wait to `maxRetryAfter`, so long waits are refused here). A call that was cut off may have been
- * carried out, so only calls that may run twice are repeated. A timeout is not repeated: the person has waited 10 s already.
+ * A server that answers 'later' has done nothing yet, so any call is retried, at the time that it gives and never sooner (ky
+ * would shorten a long wait to `maxRetryAfter`, so long waits are refused here). A call that was cut off may have been carried
+ * out, so only calls that may run twice are retried. A timeout is not retried: the user has waited 10 s already.
  */
 const retryPolicy = (target: Endpoint): RetryOptions => ({
   limit: ATTEMPTS_WHEN_BUSY,
@@ -75,7 +75,7 @@ const retryPolicy = (target: Endpoint): RetryOptions => ({
   },
 })
 
-/** Enrolling twice returns the existing enrollment. Leaving twice would answer 'not found' after a success. */
+/** Enrolling twice returns the existing enrollment. Unenrolling twice would answer 'not found' after a success. */
 const mayRepeat = (target: Endpoint): boolean => target.method === 'GET' || target === createEnrollment
 
 const isPassing = (error: Error): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Adds administrators' routes to those that everybody has: a student's bundle is built without them. The whole tree comes
- * after any part of it, since the last one read counts, also for the next user who logs in.
+ * Adds administrators' routes to those that everybody has: a student's bundle is built without them. The module of the whole
+ * route tree is imported after its parts, since the last import counts, also for the next user who logs in.
  */
 import './newcomer-routes.ts'
 import '#src/routeTree.gen.ts'

@@ -1,10 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-/** Pages that make no difference of who is logged in here, if anybody is, nor have a session's troubles. */
+/** Pages that work the same no matter who is logged in, and need no session. */
 export const alone: Partial<Record<string, ComponentType>> = {
-  // For who has no account.
+  // For people without an account.
   '/invigilator': lazyRouteComponent(() => import('#src/invigilator/invigilator-page.tsx'), 'InvigilatorPage'),
-  // In a window of its own, to which the school leads back.
+  // In its own window, to which the school's login returns.
   '/stepped-up': lazyRouteComponent(() => import('#src/session/stepped-up-page.tsx'), 'SteppedUpPage'),
 }

@@ -8,7 +8,7 @@ import { alone } from './alone.ts'
 import { afterScreen, startUpkeepLater, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
 
-/** A user with a session does not need it until they log out: by then it has been prefetched. */
+/** Prefetched: a user with a session needs it only after logging out. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
 
 export function App() {
@@ -17,7 +17,7 @@ export function App() {
 }
 
 function Alone({ Page }: { Page: ComponentType }) {
-  // The worker has the page open without a network.
+  // The worker makes the page open without a network.
   useEffect(startUpkeepLater, [])
   return (
     <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
@@ -47,7 +47,7 @@ function AccountApp() {
   )
 }
 
-/** Parts that each state of the app needs: the first bundle has the addresses of students, the others bring theirs. */
+/** Components by state of the app: the first bundle has the routes of students, the others add theirs. */
 const shells = {
   default: LoggedIn,
   student: LoggedIn,
@@ -58,11 +58,11 @@ const shells = {
 interface PersonProps {
   user: User
   appState: AppState
-  /** shown while routes are on their way that the first bundle has not */
+  /** shown while routes load that the first bundle does not have */
   loading: ReactNode
 }
 
-/** The app for one who is logged in, with the routes that they need. */
+/** The app for a logged-in user, with the routes for their state. */
 function Person({ user, appState, loading }: PersonProps) {
   const [isNew, setNew] = useState(hasLetter)
   // A newcomer keeps these routes until they leave: with other routes their screen would start over.
@@ -80,12 +80,12 @@ function Person({ user, appState, loading }: PersonProps) {
   )
 }
 
-/** A letter's link may be opened on a device where somebody is logged in. */
+/** Whether the address is a link from an e-mail, which may be opened on a device where somebody is logged in. */
 const hasLetter = () => /^\/(activate|password-change|second-factor)\//.test(window.location.pathname)
 
 /**
- * A user who logged out, or was followed by another, leaves no address behind. A visitor keeps theirs, and so does who was
- * logged out by the server: the login stands at the address that was asked for, and leads there (decision 16).
+ * Resets the address when a user logs out, or when another user follows. A visitor keeps the address, and so does a user
+ * logged out by the server: the login is shown at the requested address, and leads there (decision 16).
  */
 function useReturnToRoot(user: User | null, isRefused: boolean): void {
   const before = useRef(user?.id)

@@ -6,7 +6,7 @@ import {
   type Renewal,
 } from '#src/offline/connection.machine.ts'
 
-/** The liveness route asks nothing of the database, so that a server in trouble is not troubled more. */
+/** The liveness route does not use the database, so that it adds no load to a server in trouble. */
 const askServer = fromPromise<void, { timeout: number }>(async ({ input, signal }) => {
   const reply = await fetch('/health/live', {
     cache: 'no-store',
@@ -19,7 +19,7 @@ type RenewScreen = (renewal: Renewal) => Promise<void>
 
 let renewScreen: RenewScreen = async () => undefined
 
-/** Resolves when that is done; it does not fail. */
+/** Fetches the current screen's data again; resolves when that is done, also after a failure. */
 export const renewNow: RenewScreen = (renewal) => renewScreen(renewal)
 
 /** Sets how the current screen fetches its data again. Returns how to stop. */
@@ -42,7 +42,7 @@ export const onRead = (read: ListsRead): void => connection.send({ type: 'lists.
 export function startConnection(): void {
   connection.start()
   if (!navigator.onLine) connection.send({ type: 'device.offline' })
-  // A part of the app that could not be loaded: by a release, or since the server is away.
+  // A part of the app failed to load: after a release, or because the server is unreachable.
   window.addEventListener('vite:preloadError', () => connection.send({ type: 'server.doubted' }))
   window.addEventListener('offline', () => connection.send({ type: 'device.offline' }))
   window.addEventListener('online', () => connection.send({ type: 'device.online' }))

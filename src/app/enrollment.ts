@@ -19,7 +19,7 @@ export interface Surroundings extends Pick<LastKnownApi, 'amend' | 'recall'> {
   notify: Notify
 }
 
-/** The enrolling of one dialog, which shows its outcome by toasts and new lists. */
+/** Starts the enrollment machine of one dialog, which shows outcomes by toasts and new lists. */
 export function startEnrollment({ router, user, lists, renew, notify, amend, recall }: Surroundings): EnrollmentActor {
   const actor = createActor(
     enrollmentMachine.provide({
@@ -27,7 +27,7 @@ export function startEnrollment({ router, user, lists, renew, notify, amend, rec
         api,
         user: () => session.getSnapshot().context.user,
         refreshLists: async () => {
-          // The address bar belongs to the router of who is there now.
+          // Another user may be logged in by now; the address bar then belongs to their router.
           if (isLoggedIn(user)) await refreshScreen(router, renew)
         },
         onChange: (change) => {
@@ -42,7 +42,7 @@ export function startEnrollment({ router, user, lists, renew, notify, amend, rec
       isEnrolled: emitted.type === 'enrollment.made' || emitted.type === 'move.made',
       about: 'attempt' in emitted ? `module ${emitted.attempt.enrollment.module_id}` : undefined,
     })
-    // It stays in sight where it belongs, which asking the server again would not bring about.
+    // Keeps the unknown outcome visible where it belongs, which fetching from the server would not do.
     if (emitted.type === 'outcome.unknown' && isLoggedIn(user)) void recall(() => router.invalidate({ sync: true }))
   })
   return actor.start()

@@ -7,7 +7,7 @@ const PUT_OFF = 'install-put-off'
 
 declare global {
   interface Navigator {
-    /** WebKit's, on iOS */
+    /** iOS only (WebKit) */
     readonly standalone?: boolean
   }
 }

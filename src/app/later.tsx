@@ -10,7 +10,7 @@ import type { LoadInstall } from '#src/install/install-context.ts'
 import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import type { LoadToasts } from '#src/toasts/toasts-context.ts'
 
-/** Parts that the first screen does without. Each is loaded on request. */
+/** Parts that the first screen does not need, each loaded on request. */
 export const later = {
   enrollment: () => import('./enrollment.ts'),
   install: () => import('./install.ts'),
@@ -26,26 +26,26 @@ export const later = {
 export const PageToasts = lazyRouteComponent(() => import('#src/toasts/page-toasts.tsx'), 'PageToasts')
 export const LoadFailure = lazyRouteComponent(() => import('#src/parts/page-state/load-failure.tsx'), 'LoadFailure')
 
-/** So long after it (ms) these come that nothing has asked for. */
+/** Time (ms) after the first screen at which parts load that nothing asked for before. */
 const AFTER_SCREEN_MS = {
-  // The live region stands before anything is said in it.
+  // The live region must exist before its first text.
   toasts: 500,
-  // Without a worker it could not be had once the server is away.
+  // Without a worker it could not be loaded once the server is unreachable.
   failure: 1_000,
   live: 1_000,
-  // Before somebody presses a button that sends something.
+  // Before the user presses a button that sends something.
   sending: 1_000,
   upkeep: 1_000,
   push: 1_500,
-  // A screen that shows messages has asked for them by then.
+  // A screen that shows messages has loaded it by then.
   unread: 2_000,
-  // Nobody needs it before they log out.
+  // Not needed before the user logs out.
   visitor: 2_000,
 }
 
 type Begin = () => (() => void) | undefined
 
-/** Loads a part when its time has come, and begins it unless that was stopped meanwhile. Returns how to stop. */
+/** Loads a part at its time, and starts it unless stopped in the meantime. Returns how to stop. */
 export function afterScreen(part: keyof typeof AFTER_SCREEN_MS, load: () => Promise<Begin | undefined>): () => void {
   let isOver = false
   let stop: (() => void) | undefined
@@ -54,7 +54,7 @@ export function afterScreen(part: keyof typeof AFTER_SCREEN_MS, load: () => Prom
       (begin) => {
         if (!isOver) stop = begin?.()
       },
-      // A release may have replaced the file meanwhile: this page goes without until it is reloaded.
+      // A release may have replaced the file: this page does without the part until it is reloaded.
       () => undefined,
     )
   }, AFTER_SCREEN_MS[part])
@@ -65,7 +65,7 @@ export function afterScreen(part: keyof typeof AFTER_SCREEN_MS, load: () => Prom
   }
 }
 
-/** Loads when it is first asked for, and once; a load that failed is tried again by the next who asks. */
+/** Loads at the first call, and only once; after a failure the next call tries again. */
 export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
@@ -84,14 +84,14 @@ export const loadInstall: LoadInstall = loadedOnce(async () => (await later.inst
 const loadUpkeep = loadedOnce(async () => (await later.upkeep()).startUpkeep(loadInstall))
 let isUpkeepAwaited = false
 
-/** To be called when a screen stands: what keeps the app on the device is nothing to wait for, nor is its code. */
+/** Call it once a screen is shown: caching the app on the device is not urgent, nor is its code. */
 export function startUpkeepLater(): void {
   if (isUpkeepAwaited) return
   isUpkeepAwaited = true
   afterScreen('upkeep', async () => void (await loadUpkeep()))
 }
 
-/** Shown where a screen could not be loaded. Code of its own says why, and what to do. */
+/** Shown where a screen failed to load. Separate code says why, and what to do. */
 export const ScreenFailure: ErrorRouteComponent = (props: ErrorComponentProps) => (
   <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
     <Suspense>
@@ -100,7 +100,7 @@ export const ScreenFailure: ErrorRouteComponent = (props: ErrorComponentProps) =
   </CatchBoundary>
 )
 
-/** Code could not be loaded that is not kept on the device: with a server that is away there is nothing to show. */
+/** Shown where code failed to load that the device does not cache: without the server there is nothing to show. */
 export function WithoutCode() {
   useReloadOnReturn(useConnection().isGone)
   return <LoadingScreen unreachable />

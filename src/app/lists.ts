@@ -5,7 +5,7 @@ import { lastKnownApi } from '#src/offline/last-known-api.ts'
 import { connection, onRead } from './connection.ts'
 import { api } from './session.ts'
 
-/** The API of one person, with what this device keeps for them. What it knows of their lists `shown` shows. */
+/** API of one user, with what this device caches for them. `shown` shows what it knows of their lists. */
 export const listsOf = ({ id }: Pick<User, 'id'>, shown: Pick<StudentLists, 'learn' | 'show'>) =>
   lastKnownApi(api, {
     keptList: (url) => keptList(id, url),

@@ -21,17 +21,17 @@ interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
   lists: StudentLists
 }
 
-/** All by which a person's screens follow what changes. */
+/** Keeps a user's screens up to date with changes. */
 export function createLive({ router, user, lists, leniently, renew }: Surroundings) {
   const renewal = createRenewal({ router, user, lists, leniently })
   return {
-    /** Fetches at once what the screen shows, together with changes that were announced and not fetched yet. */
+    /** Fetches what the screen shows at once, including changes that were announced and not fetched yet. */
     now: renewal.now,
-    /** The same for a screen that shows what was kept. */
+    /** The same for a screen that shows cached data. */
     afresh: (renewal: Renewal) => renew(() => refetch(router), renewal),
-    /** Receives events since then (ms, by the server's clock), and from now on. Returns how to stop. */
+    /** Receives events since then (ms since the epoch, by the server's clock), and from now on. Returns how to stop. */
     follow: (since: number) => {
-      // Called before this tab's own changes until now are announced.
+      // Must precede the announcement of this tab's own earlier changes.
       const stopRenewing = renewal.follow()
       const stopListening = startLive({ user, since })
       return () => {
@@ -44,11 +44,11 @@ export function createLive({ router, user, lists, leniently, renew }: Surroundin
 
 interface Followed {
   user: Pick<User, 'id'>
-  /** time after which events are requested: when the first screen began to load, by the server's clock */
+  /** ms since the epoch, by the server's clock: when the first screen began to load; events after it are requested */
   since: number
 }
 
-/** Receives and sends the app's events beyond this tab, while the user is logged in. Returns how to stop. */
+/** Receives and sends the app's events beyond this tab while the user is logged in. Returns how to stop. */
 function startLive({ user, since }: Followed): () => void {
   const name = `live-${user.id}`
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
@@ -57,7 +57,7 @@ function startLive({ user, since }: Followed): () => void {
     input: { lastEventId: String(Math.floor(since)), random: Math.random },
   })
   actor.on('received', ({ message: { news, serverTime, release } }) => {
-    // Data under way when the device lost its network says nothing about the present.
+    // Data in flight when the device lost its network says nothing about the present.
     if (navigator.onLine) connection.send({ type: 'stream.heard' })
     if (news) emitReceived(news)
     if (serverTime !== undefined) session.send({ type: 'time.received', serverTime })

@@ -14,14 +14,14 @@ interface LoggingInAgain {
 }
 
 /**
- * Opens the login over everything, beside the app: the screen on which somebody typed keeps standing behind it, out of sight.
- * Returns whether the same person came back; another user who logs in finds none of it. Focus returns to where it was.
+ * Opens the login over the whole page, beside the app: the screen on which the user was typing stays mounted behind it, hidden.
+ * Resolves to whether the same user logged in; another user finds none of it. The focus returns to where it was.
  */
 export function openLogInAgain({ session, publicApi, focused }: LoggingInAgain): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const typist = session.getSnapshot().context.user?.id
-  // It may name the person that the screen is about.
+  // The title may name the person that the screen is about.
   const { title } = document
   document.title = 'Inloggen'
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export function openLogInAgain({ session, publicApi, focused }: LoggingInAgain):
       place.remove()
       if (isBack) document.title = title
       resolve(isBack)
-      // Shown again by then.
+      // In the next frame, when the screen is visible again.
       if (isBack && focused instanceof HTMLElement) requestAnimationFrame(() => focused.focus())
     }
     const following = session.subscribe((snapshot) => {

@@ -16,7 +16,7 @@ import { forgetTyped, api as freshApi, isLoggedIn, publicApi, serverNow } from '
 
 interface LoggedInProps {
   user: User
-  /** where one screen cannot be loaded, if not what students see there */
+  /** shown for a screen that failed to load, if not the students' default */
   failure?: ErrorRouteComponent
 }
 
@@ -38,7 +38,7 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
     [api, router],
   )
 
-  // A new answer about the user may change every screen.
+  // New data about the user may change every screen.
   useEffect(() => {
     if (shownFor.current !== user) router.invalidate()
     shownFor.current = user
@@ -57,12 +57,12 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
   )
 }
 
-/** A screen that was left takes what was typed there with it; onboarding is one form over several screens. */
+/** Forgets what was typed on a screen once the user leaves it; onboarding is one form over several screens. */
 function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean; toLocation: { pathname: string } }) {
   if (pathChanged && !toLocation.pathname.startsWith('/onboarding')) forgetTyped()
 }
 
-/** Parts of one person's screens, each loaded when it is needed. */
+/** Parts of a user's screens, each loaded when needed. */
 function partsFor(user: User, failure: ErrorRouteComponent) {
   const lists: StudentLists = studentListsOf(user, { follow: (...asked) => api.follow(...asked) })
   const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user, lists), lists.learn)
@@ -84,7 +84,7 @@ interface LiveParts {
   whole: ReturnType<typeof earlyApi>['whole']
 }
 
-/** Has the screens notified of changes, and fetch them. */
+/** Notifies the screens of changes, and makes them fetch. */
 function liveFor({ router, user, lists, whole }: LiveParts) {
   const load = loadedOnce(async () => {
     const [{ createLive }, known] = await Promise.all([later.live(), whole()])
@@ -92,9 +92,9 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
   })
   const fetchAll = () => router.invalidate({ sync: true })
   return {
-    /** Fetches at once what the screen shows. */
+    /** Fetches what the screen shows at once. */
     renew: () => load().then(({ now }) => now(), fetchAll),
-    /** Receives changes once the first screen is shown, and those since it began to load. Returns how to stop. */
+    /** Receives changes once the first screen is shown, including those since it began to load. Returns how to stop. */
     follow: () => {
       const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
@@ -110,7 +110,7 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
   }
 }
 
-/** The parts about pushes: only students are ever notified. */
+/** Parts for pushes: only students are ever notified. */
 function pushFor(router: AppRouter, user: User) {
   let stop: (() => void) | undefined
   let hurry = () => {}
@@ -124,7 +124,7 @@ function pushFor(router: AppRouter, user: User) {
     return started.actor
   })
   return {
-    /** for a screen that shows how it stands */
+    /** for a screen that shows the state of pushes: loads at once */
     load: () => {
       hurry()
       return start()
@@ -143,13 +143,13 @@ function pushFor(router: AppRouter, user: User) {
   }
 }
 
-/** Notifies this person alone: an answer that comes after they left is nobody's. */
+/** Notifies this user only: an answer that arrives after they left is dropped. */
 const notifierOf =
   (user: User): Notify =>
   (category, text, more) => {
     loadToasts().then(
       (toasts) => isLoggedIn(user) && toasts.send({ type: 'toast.raised', word: { category, text, ...more } }),
-      // The result is shown in its place as well.
+      // The result is shown on the screen as well.
       () => undefined,
     )
   }

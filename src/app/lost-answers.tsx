@@ -7,12 +7,12 @@ import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import styles from './notices.module.css'
 
-/** ms between two questions to the server, while a write is unknown */
+/** Interval (ms) between questions to the server while the outcome of a write is unknown. */
 const ASK_AGAIN_MS = 15_000
 
 let isShown = false
 
-/** Asks about a write until its outcome is known, and shows that at the foot of the page, whatever screen is open by then. */
+/** Asks about a write until its outcome is known, and shows that at the bottom of the page, on whatever screen. */
 export function follow(write: LostWrite): void {
   addUnknownWrite(write)
   if (isShown) return
@@ -28,7 +28,7 @@ export function follow(write: LostWrite): void {
   )
 }
 
-/** Stays until it is closed: the person may have left the screen on which they did it. */
+/** Stays until it is closed: the user may have left the screen on which they made the write. */
 function UnknownWritesNotice() {
   const hasUnknown = useUnknownWrites().unknown.length > 0
   const view = useUnknownWritesView()

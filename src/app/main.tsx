@@ -20,14 +20,14 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 awaitInstallOffer()
-// In a task of its own. Reading this file keeps a cheap phone for a tenth of a second, and what was pressed meanwhile
-// on the frame that stands already, as a key in the login box, is answered in between.
+// In its own task. Evaluating this file takes a cheap phone a tenth of a second; input on the first frame in the meantime, such
+// as a key in the login field, is handled in between.
 setTimeout(begin, 0, root)
 
 function begin(root: HTMLElement): void {
   startConnection()
   startSession()
-  // In pieces that let the browser paint and answer in between, which a cheap phone needs.
+  // In slices that let the browser paint and respond in between, which a cheap phone needs.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -1,2 +1,2 @@
-/** Adds the routes of visitors and of students who are new here to a student's. */
+/** Adds the routes of visitors and of new students to those of a student. */
 import '#src/routeTree.newcomers.gen.ts'

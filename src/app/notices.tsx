@@ -10,8 +10,8 @@ import { session } from './session.ts'
 import { updates } from './updates.ts'
 
 /**
- * Notices about the app itself, for any user. A tree of its own beside the app's: it comes after the first
- * screen, and an open dialog makes it inert like the rest of the page.
+ * Notices about the app itself, for any user. A React tree beside the app's: it loads after the first screen, and an open
+ * dialog makes it inert like the rest of the page.
  */
 export function showNotices(install: InstallActor): void {
   const area = document.createElement('section')
@@ -25,7 +25,7 @@ export function showNotices(install: InstallActor): void {
   )
 }
 
-/** One at a time. Teachers, and who has yet to begin, find how to install it in their settings. */
+/** One at a time. Teachers and students in onboarding find how to install the app in their settings. */
 function Notices({ install }: { install: InstallActor }) {
   const isUpdating = useSelector(updates, (state) => state.hasTag('announced'))
   const isStudent = useSelector(session, (state) => sessionView(state).appState === 'student')

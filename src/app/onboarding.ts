@@ -11,7 +11,7 @@ import { onboardingActors } from '#src/onboarding/onboarding-actors.ts'
 import type { Notify } from '#src/toasts/toasts-context.ts'
 import { api, isLoggedIn, session } from './session.ts'
 
-/** Its outcome goes to the student by toasts, and to the session, which knows who they are. */
+/** Starts the onboarding machine. Outcomes go to the student by toasts, and to the session, which holds the user. */
 export function startOnboarding(notify: Notify): OnboardingActor {
   const { user } = session.getSnapshot().context
   if (!user) throw new Error('Nobody is logged in to be onboarded')
@@ -26,17 +26,17 @@ export function startOnboarding(notify: Notify): OnboardingActor {
   actor.on('user.changed', (changed) => session.send(changed))
   actor.on('information.confirmed', ({ made }) => notify('success', confirmedText(made)))
   actor.on('onboarding.failed', ({ during, error }) => {
-    // biome-ignore lint/suspicious/noConsole: the specification has failures of onboarding go here, in addition to the toast
+    // biome-ignore lint/suspicious/noConsole: the specification requires onboarding failures here, in addition to the toast
     console.error(error)
     notify('error', lostAnswerText(error) ?? whatFailed[during])
   })
   return actor.start()
 }
 
-/** Values that they filled in and have not saved: a reload keeps them. */
+/** Name of the draft: values that were filled in and not saved survive a reload. */
 const DRAFT = 'onboarding'
 
-/** A department that is new, or a module, shows in the step that stands open. */
+/** Shows a new department or module in the current step. */
 function followNews(user: User, actor: OnboardingActor): void {
   const refreshing = createRefreshing({
     refresh: () => isLoggedIn(user) && actor.send({ type: 'page.shown' }),

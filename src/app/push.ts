@@ -14,13 +14,13 @@ import { session, unauthorized } from './session.ts'
 const SPREAD_MS = 20_000
 const PUT_OFF_KEY = 'push-put-off'
 
-/** Not the API whose changes are announced to other tabs: they do not show what this device is notified of. */
+/** Separate from the API that announces changes to other tabs: those do not show what this device is notified of. */
 const api = createApi({ bearer: () => bearerOf(session), unauthorized })
 
 export interface PushSurroundings {
   router: AppRouter
   user: User
-  /** resolves once a screen shows how it stands */
+  /** resolves once a screen shows the state of pushes */
   wanted: Promise<void>
 }
 
@@ -45,17 +45,17 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
   actor.start()
   if (!workers) return { actor, stop: () => actor.stop() }
 
-  // On a slow network the worker takes longer to install than the actor waits for it.
+  // On a slow network the worker may take longer to install than the actor waits.
   void workers.ready.then(() => {
     if (actor.getSnapshot().matches('failing')) actor.send({ type: 'status.changed' })
   })
   const stopListening = listenToWorker(workers, {
     onNews: () => void renewNow({ why: 'news' }),
-    // The router asks first where a form would be left.
+    // The router asks first where the user would leave a form.
     goTo: (href) => router.history.push(href),
   })
   const ended = session.on('session.ended', ({ cause }) => {
-    // A session that the server ended, as after months, unsubscribes nobody: a user who logs in again is notified as before.
+    // A session that the server ended, as after months, keeps its subscription: a user who logs in again is notified as before.
     if (cause === 'logout') workers.controller?.postMessage({ type: 'push.end' })
   })
   const stopWatching = watchPermission(() => actor.send({ type: 'status.changed' }))
@@ -70,7 +70,7 @@ export function startPush({ router, user, wanted }: PushSurroundings): { actor: 
   }
 }
 
-/** A push brings thousands at once, and each has more urgent requests at first. */
+/** Spreads requests: a push makes thousands open the app at once, with more urgent requests first. */
 const someTime = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, SPREAD_MS * Math.random())
@@ -83,7 +83,7 @@ const installWay = () =>
     isStandalone: matchMedia('(display-mode: standalone)').matches,
   })
 
-/** Two tabs that start at once would both put a new subscription in the place of an old one. */
+/** Two tabs that start at once would both replace an old subscription. */
 const oneTabAtATime = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('push', work) : work()
 
@@ -93,7 +93,7 @@ function watchPermission(onChange: () => void): () => void {
     const permission = await navigator.permissions.query({ name: 'notifications' })
     permission.addEventListener('change', onChange, { signal: watching.signal })
   }
-  // A browser that does not know is asked again at the next start.
+  // A browser that does not support this is checked at the next start.
   watch().catch(() => undefined)
   return () => watching.abort()
 }

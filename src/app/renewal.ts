@@ -11,12 +11,12 @@ import { api, isLoggedIn, session } from './session.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** other events that renew the screen, beyond those that everybody may see and one's own */
+    /** events that refetch the screen, beyond those that everybody may see and the user's own */
     invalidatedBy?: readonly AppEventName[]
   }
 }
 
-/** Students are notified of these only for themselves; administrators for everybody, which few screens show. */
+/** Students receive these events only for themselves. Administrators receive them for everybody, and few screens show them. */
 const RECEIVED_BY_FEW: readonly AppEventName[] = [
   'enrollmentsChanged',
   'messagesChanged',
@@ -29,8 +29,8 @@ const RECEIVED_BY_FEW: readonly AppEventName[] = [
 ]
 
 /**
- * Events of which others, also one's own, are skipped: thousands may get a message at once, and no other screen shows
- * it. Seats are fetched by themselves.
+ * Events of others, and also one's own, are skipped: thousands may get a message at once, and no other screen shows it. Seats
+ * are fetched separately.
  */
 const SHOWN_BY_FEW: readonly AppEventName[] = ['messagesChanged', 'seatsChanged']
 
@@ -46,14 +46,14 @@ interface Renewing {
 interface Renewal {
   /** Receives events from now on. Returns how to stop. */
   follow: () => () => void
-  /** Fetches at once what the screen shows. */
+  /** Fetches what the screen shows at once. */
   now: () => Promise<void>
 }
 
-/** Screens renew themselves by the app's events, and by these alone: code that changes something only has to emit. */
+/** Makes screens refetch after the app's events, and only then: code that changes something just has to emit one. */
 export function createRenewal({ router, user, lists, leniently }: Renewing): Renewal {
   const refreshing = createRefreshing({
-    // Without a connection the screens are fetched when it returns.
+    // Without a connection the screens are fetched once it returns.
     refresh: (news) => {
       if (!isLoggedIn(user) || !connection.getSnapshot().matches('connected')) return
       if (news.some(({ name, own }) => own || name === 'eventsMissed')) void fetchUser(user)
@@ -63,7 +63,7 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
     random: Math.random,
   })
 
-  /** Lists that a busy server did not give are fetched later. */
+  /** Lists that a busy server did not send are fetched later. */
   const renew = async () => {
     if (!(await leniently(() => router.invalidate({ sync: true })))) refreshing.note(laterAgain)
   }
@@ -74,7 +74,7 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
     isWanted: () => document.visibilityState === 'visible',
     random: Math.random,
   })
-  /** The number itself needs no question; those who wait there have a new place, perhaps. */
+  /** The event contains the number of seats. Students who wait there may have a new place, so their list is fetched. */
   const noteSeats = (news: LiveNews): void => {
     const { id, free, own } = news
     if (id !== undefined && free !== undefined) lists.noteFree(id, free)
@@ -90,7 +90,7 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
         received: ({ own, ...news }, isHere) => {
           // The screen that made the change already has the result; do not refetch it.
           if (news.name === 'seatsChanged' && !isHere) noteSeats(own ? { ...news, own } : news)
-          // A presence list gets each tick by itself.
+          // An attendance list receives each tick by itself.
           if (isHere && (news.name !== 'presenceChanged' || isShown(news.name))) refreshing.note(news)
           else if (isHere) return
           else if (own && !SHOWN_BY_FEW.includes(news.name)) refreshing.note({ ...news, own })
@@ -122,11 +122,11 @@ async function fetchUser(user: Pick<User, 'id'>): Promise<void> {
     const now = await api.call(getOwnUser)
     if (isLoggedIn(user)) session.send({ type: 'user.changed', user: now })
   } catch {
-    // The known user stays until the next time.
+    // The known user stays until the next event.
   }
 }
 
-/** Fetches what the screen shows once more, after it has come to stand. */
+/** Fetches what the screen shows once more, after it has finished loading. */
 export async function refetch(router: AppRouter): Promise<void> {
   if (router.state.status === 'pending') await resolved(router)
   await router.invalidate({ sync: true })

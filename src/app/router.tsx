@@ -6,23 +6,23 @@ import type { routeTree as everyRoute } from '#src/routeTree.gen.ts'
 import { routeTree } from '#src/routeTree.students.gen.ts'
 import { useSession } from '#src/session/session-view.tsx'
 
-/** One for all routers: each new one would wrap the browser's history once more. */
+/** Shared by all routers: each new one would wrap the browser's history again. */
 const history = createBrowserHistory()
 
 /**
- * A router for one person: what it holds of their lists goes with it, so that nobody who logs in next on this device
- * can be shown it, not even for one frame. `failure` stands where one screen cannot be loaded.
+ * Creates a router for one user: what it holds of their lists goes with it, so that the next user on this device cannot be
+ * shown it, not even for one frame. `failure` is shown where a screen fails to load.
  */
 export function createAppRouter(context: RouterContext, failure: ErrorRouteComponent) {
   const comesToStand = onceAPlace()
   const router = createRouter({
-    // The tree by now: the addresses of others come with their code, into this very tree.
+    // The tree as it is by now: the routes of other users are added to this tree when their code loads.
     routeTree: routeTree as unknown as typeof everyRoute,
     history,
     context,
     InnerWrap: Frame,
     defaultErrorComponent: failure,
-    // Most answers come sooner, and then a skeleton would only flash; one that came stays long enough to be seen.
+    // Most answers arrive sooner, and a skeleton would only flash; one that appears stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     defaultViewTransition: SHOWS_TRANSITIONS && { types: changesScreen },
@@ -38,15 +38,15 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
       return navigate(to)
     })
   }
-  // Lists are fetched again for the screen that a press leads to: the screen that it leaves may have been deleted.
+  // Refetches for the screen that a press leads to: the record of the screen being left may have been deleted.
   router.invalidate = (options) => (painting ? painting.then(() => invalidate(options)) : invalidate(options))
   return router
 }
 
-/** ms: a page that nobody sees has no frames */
+/** Longest wait for a frame (ms): a page that is not visible has none. */
 const LONGEST_FRAME_MS = 100
 
-/** Until what shows the press is on the screen: what it leads to is drawn then, which a cheap phone takes longer for. */
+/** Resolves once the effect of a press is painted: the next screen is rendered after that, which takes a cheap phone longer. */
 const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, LONGEST_FRAME_MS)
@@ -57,8 +57,8 @@ const afterPaint = (): Promise<void> =>
   })
 
 /**
- * One screen goes over into the next (base.css says how): not into itself, as when its lists are fetched again or a dialog
- * opens. A browser that can't distinguish the two has none.
+ * Whether to animate from one screen to the next (styles in base.css). Not within a screen, as when its lists are fetched again
+ * or a dialog opens: browsers that cannot distinguish these have no animation.
  */
 const SHOWS_TRANSITIONS = window.CSS?.supports?.('selector(:active-view-transition-type(screen))') ?? false
 
@@ -66,8 +66,8 @@ const changesScreen = ({ fromLocation, pathChanged }: { fromLocation?: object | 
   fromLocation && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['screen'] : false
 
 /**
- * Whether a screen comes to stand. One that is reloaded stays where its reader is: the router would take it back to
- * where it was when the load began, away from what they scrolled to meanwhile, and from what was just made.
+ * Whether a screen is new, rather than reloaded. A reloaded screen keeps its scroll position: the router would restore the one
+ * from when the load began, away from where the user has scrolled since, and from a record just made.
  */
 function onceAPlace() {
   let shown: string | null = null
@@ -86,7 +86,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Around the router's screens rather than one of its routes: so it is there before the first of them has loaded. */
+/** Wraps the router's screens rather than one of its routes, so that it is there before the first one has loaded. */
 function Frame({ children }: { children: ReactNode }) {
   const { user } = useSession()
   return <>{user ? <Layout user={user}>{children}</Layout> : children}</>

@@ -23,10 +23,10 @@ const now = deviceClock()
 const storage = sessionStorageIn(localStorage)
 const typing = watchTyping(document)
 
-/** Another screen has come, on which nothing is typed yet. */
+/** For a new screen, on which nothing is typed yet. */
 export const forgetTyped = typing.forget
 
-/** A token may be refused since another has just taken its place, in this tab or in another: that is waited for. */
+/** Handles a refused token. Another may just have replaced it, in this tab or in another: waits for that first. */
 export async function unauthorized(token: string): Promise<void> {
   await inTurn(navigator.locks, async () => {
     const stored = storage.read()
@@ -59,7 +59,7 @@ export const session: SessionActor = createActor(
       },
     },
   }),
-  // A user who comes back from their school counts as another one than before, until that is known.
+  // A user who returns from their school's login counts as another user until the server says who it is.
   {
     input: {
       stored: arrival.schoolCode === null ? storage.read() : null,
@@ -70,7 +70,7 @@ export const session: SessionActor = createActor(
   },
 )
 
-/** The same API; the tokens that a changed password gives take the place of those that it made worthless. */
+/** The same API; after a password change, the session goes on with the new tokens, since the old ones are revoked. */
 function keepingTokens(api: Api): Api {
   const follow = (target: Endpoint, ...input: [Link]): Promise<unknown> => {
     const send = () => api.follow(target, ...input)
@@ -78,7 +78,7 @@ function keepingTokens(api: Api): Api {
       ? loadStepUp().then(({ keepTokens }) => keepTokens({ session, storage, now }, send))
       : send()
   }
-  // The types depend on the endpoint in a way that the compiler follows for callers, and not in here.
+  // The types depend on the endpoint in a way that the compiler can check for callers, but not here.
   return { ...api, follow: follow as Api['follow'] }
 }
 
@@ -86,7 +86,7 @@ const loadStepUp = () => import('./step-up.tsx')
 
 let asking: Promise<boolean> | undefined
 
-/** One dialog, shared by all who ask for it meanwhile. */
+/** Opens one dialog, shared by all calls in the meantime. */
 function proveAgain(why: ProofReason): Promise<boolean> {
   asking ??= loadStepUp()
     .then(({ openStepUp }) => openStepUp(ownApi, session, why))
@@ -99,8 +99,8 @@ function proveAgain(why: ProofReason): Promise<boolean> {
 let returning: Promise<boolean> | undefined
 
 /**
- * Has the person log in over what they typed, which is out of sight meanwhile; says whether it was they who came back.
- * Where that can't be shown, what they typed is given up.
+ * Asks the user to log in above the hidden screen on which they were typing; resolves to whether the same user logged in. If
+ * the login cannot be shown, the typed text is given up.
  */
 function comeBack(): Promise<boolean> {
   const focused = document.activeElement
@@ -120,7 +120,7 @@ function comeBack(): Promise<boolean> {
   return returning
 }
 
-/** Text that was typed in the login box before is no reason to keep a screen. */
+/** Text typed into the login form is no reason to keep a screen. */
 function followTyping(): void {
   let isBack = false
   session.on('session.lapsed', () => {
@@ -138,7 +138,7 @@ const ownApi = keepingTokens(
   createApi({
     bearer: () => bearerOf(session),
     unauthorized,
-    // Where this cannot be loaded, the screen that asked says the same.
+    // If this fails to load, the screen that sent the write says the same.
     lost: (write) =>
       void import('./lost-answers.tsx').then(
         ({ follow }) => follow(write),
@@ -155,10 +155,10 @@ export const api = watchedApi(withProof(ownApi, { prove: proveAgain, isLapsed, c
   onChange: ownChange,
 })
 
-/** The server's time, in milliseconds since the epoch. */
+/** The server's time, in ms since the epoch. */
 export const serverNow = (): number => now() + sessionView(session.getSnapshot()).clockOffset
 
-/** Whether this person is still logged in; also after logging out and in again. */
+/** Whether this user is still logged in, or again. */
 export const isLoggedIn = ({ id }: Pick<User, 'id'>): boolean => session.getSnapshot().context.user?.id === id
 
 export function startSession(): void {
@@ -170,7 +170,7 @@ export function startSession(): void {
 interface ApiListener {
   onAnswer: () => void
   onSilence: () => void
-  /** called with each write while it is under way */
+  /** called with each write when it is sent */
   onChange: (change: Promise<unknown>, event: AppEventName | undefined) => void
 }
 
@@ -180,7 +180,7 @@ function unlessDone(error: unknown): void {
   if (!isDone(error)) throw error
 }
 
-/** The same API, which reports whether its calls are answered, if only with a refusal, and which are writes. */
+/** The same API; reports whether calls get an answer, refusals included, and which calls are writes. */
 function watchedApi(api: Api, { onAnswer, onSilence, onChange }: ApiListener): Api {
   const watch = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
     reply.then(onAnswer, (error) => (isAnswer(error) ? onAnswer() : onSilence()))

@@ -9,8 +9,8 @@ import type { ProofReason } from '#src/session/step-up.ts'
 import { StepUpDialog } from '#src/session/step-up-dialog.tsx'
 
 /**
- * Opens the dialog in which the person proves once more who they are, above all that is open, and beside the app: whatever
- * screen asked keeps standing as it is. Says whether they did.
+ * Opens the dialog in which the user confirms their identity again, above everything and beside the app: the screen that asked
+ * stays as it is. Resolves to whether they did.
  */
 export function openStepUp(api: Api, session: SessionActor, why: ProofReason): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
@@ -36,16 +36,16 @@ export function openStepUp(api: Api, session: SessionActor, why: ProofReason): P
   })
 }
 
-/** Goes on with the tokens that a changed password gave, in all tabs: none of them may refresh by the old ones meanwhile. */
+/** Continues in all tabs with the tokens from a password change; no tab may refresh with the old ones in the meantime. */
 export async function keepTokens<Reply>(
   { session, storage, now }: { session: SessionActor; storage: SessionStorage; now: () => number },
   change: () => Promise<Reply>,
 ): Promise<Reply> {
-  // Else the call would wait for the refresh of its own token, which waits for its turn.
+  // Otherwise the call would wait for the refresh of its own token, which waits for the lock.
   await bearerOf(session)
   return inTurn(navigator.locks, async () => {
     const reply = await change()
-    // Answer of `changeOwnPassword`.
+    // Reply of `changeOwnPassword`.
     const { token, refresh_token } = reply as Reply & SessionTokens
     const { refreshToken: held, user } = session.getSnapshot().context
     const stored = { refreshToken: refresh_token, access: readAccessToken(token, now()), user }

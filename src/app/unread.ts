@@ -12,10 +12,10 @@ interface Followed {
   router: AppRouter
 }
 
-/** These ask for a student's messages themselves, whenever there is news of them. */
+/** Screens that fetch a student's messages themselves, at each event about them. */
 const ASKING = ['/student/messages', '/student/modules']
 
-/** Keeps the number of unread messages true, here and on the app's icon. Returns how to stop. */
+/** Keeps the number of unread messages up to date, here and on the app's icon. Returns how to stop. */
 export function followUnread({ api, user, router }: Followed): () => void {
   const { messages } = user._links
   const isAsked = () => ASKING.includes(router.state.location.pathname)
@@ -50,14 +50,14 @@ export function followUnread({ api, user, router }: Followed): () => void {
     stopShowing()
     refreshing.stop()
     document.removeEventListener('visibilitychange', look)
-    // It was this person's.
+    // The number belongs to the user who left.
     navigator.clearAppBadge?.().catch(() => undefined)
   }
 }
 
 /**
- * The icon's number (sw/push/handle-pushes.ts) also counts things that are looked at now; unread messages stay. Not in
- * every browser, and a device may refuse it by its settings.
+ * Shows only unread messages on the app's icon, since the user now sees the rest of what its number counts
+ * (sw/push/handle-pushes.ts). Not every browser supports it, and a device's settings may refuse it.
  */
 function showOnIcon({ id }: Pick<User, 'id'>): void {
   if (document.visibilityState !== 'visible') return

@@ -27,12 +27,12 @@ export function startUpdates(): void {
 }
 
 /**
- * To be called whenever the server says which app it gives out, which it does when it has been away: then it may have
- * another worker for this page, or none any more.
+ * Call it whenever the server names its release, as it does after it was unreachable: it may then have another worker for this
+ * page, or none any more.
  */
 export async function learnRelease(release: string | null): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
-  // A worker that the server has no more, or a server that is away again, is nothing to act upon here.
+  // A worker that the server no longer has, or a server that is unreachable again, needs no action here.
   await registration?.update().catch(() => undefined)
   if (release === null || release === OWN_RELEASE || registration?.installing || registration?.waiting) return
   updates.send({ type: 'version.replaced' })

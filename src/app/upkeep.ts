@@ -11,7 +11,7 @@ import { showNotices } from './notices.tsx'
 import { session } from './session.ts'
 import { startUpdates, updates } from './updates.ts'
 
-/** All by which the app keeps itself: on the device, up to date, the focus where it was, and a double press one press. */
+/** Background tasks: keeps the app on the device and up to date, keeps the focus, and ignores double presses. */
 export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   keepFocus(document)
   guardDoublePress(document)
@@ -21,17 +21,17 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   await registerWorker()
 }
 
-/** The worker keeps lists for the user who is logged in, and wipes them with the session. */
+/** The worker caches lists for the logged-in user, and deletes them when the session ends. */
 function startKeptLists(): void {
   void giveToWhoIsHere()
   session.on('session.started', giveToWhoIsHere)
-  // Lists are fetched again by who logs in; what they typed stays theirs until then.
+  // The user fetches lists again after logging in; typed text is kept for them until then.
   session.on('session.lapsed', () => void giveListsTo(null))
   session.on('session.ended', ({ cause }) => {
     dropDraft()
     dropEdits()
     void wipePresence(null)
-    // Another tab has announced its own logout; by now the lists may be those of the next user.
+    // Another tab announces its own logout; the cached lists may already be those of the next user.
     if (cause === 'logout' || cause === 'refused') void giveListsTo(null)
   })
   navigator.serviceWorker?.addEventListener('controllerchange', giveToWhoIsHere)
@@ -39,7 +39,7 @@ function startKeptLists(): void {
 
 async function giveToWhoIsHere(): Promise<void> {
   const { user, refreshToken } = session.getSnapshot().context
-  // With a session of nobody known the server has still to say whose it is.
+  // A session without a known user: the server has yet to say whose it is.
   if (!user && refreshToken) return
   if (!user) {
     dropDraft()
@@ -47,11 +47,11 @@ async function giveToWhoIsHere(): Promise<void> {
   }
   dropCardOfOthers(user?.id ?? null)
   void wipePresence(user?.id ?? null)
-  // Lists that were fetched before the worker ran, or before it knew this user, are fetched once more to be kept.
+  // Lists fetched before the worker ran, or before it knew this user, are fetched again to be cached.
   if ((await giveListsTo(user?.id ?? null)) && user) void renewNow({ why: 'news' })
 }
 
-/** Who is there now finds no presence list of who was before. What wipes them is loaded where there is such a thing alone. */
+/** Deletes the attendance lists of other users. Loads the code for that only if this device has such a database. */
 async function wipePresence(userId: number | null): Promise<void> {
   try {
     const databases = await indexedDB.databases()
@@ -59,7 +59,7 @@ async function wipePresence(userId: number | null): Promise<void> {
     const { wipeListsOfOthers } = await import('#src/presence/presence-store.ts')
     await wipeListsOfOthers(userId)
   } catch {
-    // A browser that refuses this keeps nothing either.
+    // A browser that refuses this stores nothing either.
   }
 }
 
@@ -67,7 +67,7 @@ type WorkerUrl = ConstructorParameters<typeof Workbox>[0]
 
 declare global {
   interface Window {
-    /** Chromium's, and coming elsewhere: https://www.w3.org/TR/trusted-types/ */
+    /** Chromium; other browsers follow: https://www.w3.org/TR/trusted-types/ */
     readonly trustedTypes?: {
       createPolicy(
         name: string,
@@ -80,7 +80,7 @@ declare global {
 const POLICY = 'wiskunde-inschrijven'
 const WORKER = '/sw.js'
 
-/** A browser that refuses workers (a private window may) has the app all the same, online. */
+/** Without workers (a private window may refuse them) the app still works, online. */
 async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   if (import.meta.env.DEV) {
@@ -90,7 +90,7 @@ async function registerWorker(): Promise<void> {
   }
   const { serviceWorker } = navigator
   answerWorker(serviceWorker, isInUse)
-  // The first worker takes charge of a page that is its own age; only one that follows another replaces code.
+  // The first worker takes control of a page of the same release; only a worker that follows another replaces code.
   let before = serviceWorker.controller
   serviceWorker.addEventListener('controllerchange', () => {
     if (before) updates.send({ type: 'version.replaced' })
@@ -101,7 +101,7 @@ async function registerWorker(): Promise<void> {
   await workbox.register()
 }
 
-/** Trusted Types refuse a plain text as a worker's address: this policy grants the one address there is. */
+/** Trusted Types refuse a plain string as a worker's address: this policy allows the only one there is. */
 function workerUrl(): WorkerUrl {
   const policy = window.trustedTypes?.createPolicy(POLICY, {
     createScriptURL(url) {

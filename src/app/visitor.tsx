@@ -10,9 +10,9 @@ import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
 import { api, publicApi } from './session.ts'
 
-/** Nobody is logged in: there are the screens for visitors, and at every other path the login screen. */
+/** App without a session: the screens for visitors, and the login screen at every other path. */
 export function Visitor() {
-  // A user who logged in meanwhile leaves nothing to the next one.
+  // A user who was logged in meanwhile leaves nothing for the next one.
   useState(() => rememberAddress(''))
   const [router] = useState(() =>
     createAppRouter({ api, publicApi, user: null, lists: null, onboarding: nobodyIsThere }, ScreenFailure),
@@ -22,7 +22,7 @@ export function Visitor() {
     <RouterProvider
       router={router}
       defaultNotFoundComponent={LoginPage}
-      // The frame of index.html stays until the first screen has come.
+      // The frame of index.html stays until the first screen is loaded.
       defaultPendingComponent={StillLoading}
       defaultPendingMs={0}
       defaultPendingMinMs={0}
@@ -57,7 +57,7 @@ export function LoginPage() {
   )
 }
 
-/** The guard of students' screens lets no visitor through. */
+/** The guard of students' screens lets no visitor get this far. */
 async function nobodyIsThere(): Promise<never> {
   throw new Error('Nobody is logged in')
 }

@@ -4,21 +4,21 @@ import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 
-/** How it stands with seats and waiting; null while that is not known, and where nobody needs to know. */
+/** Seats and waiting lists; null while unknown, and if no moment limits its seats. */
 export type Seats = SeatsReply | null
 
-/** The lists of one student, each as the server said at some time. */
+/** Lists of one student, each as the server sent it at some time. */
 export interface AgreedLists {
   statuses: readonly KnownModuleStatus[]
-  /** the current ones of the active school year */
+  /** current moments of the active school year */
   testmoments: readonly Testmoment[]
   seats: Seats
 }
 
 /**
- * The same lists without what contradicts: they were asked at different times. Of a seat and a place in line for the same
- * thing the one that was made later holds. A place in line of which the moment or the module is gone is none any more.
- * `knowsMoments` is false where the list of moments was never asked for.
+ * Returns the same lists without contradictions, since they were requested at different times. If an enrollment and a place on
+ * the waiting list are for the same module and moment, the newer one counts. A place whose moment or module is gone is dropped.
+ * `knowsMoments` is false if the list of moments was never requested.
  */
 export function agree({ statuses, testmoments, seats }: AgreedLists, knowsMoments = true): AgreedLists {
   if (!seats || (knowsMoments && !testmoments.some(isLimited))) return { statuses, testmoments, seats: null }
@@ -35,7 +35,7 @@ export function agree({ statuses, testmoments, seats }: AgreedLists, knowsMoment
   }
 }
 
-/** `free` is for the rule of enrolling. Undefined without a limit, and while nothing is known of it. */
+/** Seats of one moment; undefined without a limit, and while unknown. `free` is for the enrollment rule. */
 export const seatsAt = (seats: Seats | undefined, { id, seats: limit }: Pick<Testmoment, 'id' | 'seats'>) =>
   limit > 0 ? seats?.entities.find(({ testmoment_id }) => testmoment_id === id) : undefined
 
@@ -51,7 +51,7 @@ export const enrollmentOf = (
 const isBefore = (entry: WaitingEntry, enrollment: Enrollment | undefined): boolean =>
   enrollment !== undefined && entry.created_at <= enrollment.created_at
 
-/** Who joined the line after they enrolled has left since. */
+/** Drops enrollments older than a place on the same waiting list: the student has unenrolled since. */
 function withoutLeft(status: KnownModuleStatus, waiting: readonly WaitingEntry[]): KnownModuleStatus {
   const left = waiting.filter(
     ({ module_id, testmoment_id }) => module_id === status.module.id && testmoment_id in status.enrollments,

@@ -12,29 +12,29 @@ import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 
-/** A student's request: with ids for the server, and names for people. */
+/** Change that a student asks for: ids for the server, names for texts. */
 export interface Wanted {
   /** the moment's link `enroll`, the enrollment's link `delete` or `move`, the seats' link `wait`, or the entry's link `leave` */
   link: Link
-  /** where they want to be, or no longer */
+  /** module and moment to enroll in, or to unenroll from */
   enrollment: EnrollmentCreate
   moduleName: string
   moment: WhenAndWhere
 }
 
-/** The same module at another moment than `from`, where the student is. */
+/** Move of the module from another moment, `from`. */
 export interface WantedMove extends Wanted {
   from: WhenAndWhere
 }
 
-/** A place in line at a full moment; `move` is there where the student takes the module elsewhere until they get a seat. */
+/** Place on the waiting list of a full moment; `move` is set if the student takes the module elsewhere until then. */
 export interface WantedPlace extends Wanted {
   move: Pick<WantedMove, 'link' | 'from'> | null
 }
 
 export type MoveAttempt = WantedMove & { wish: 'moved' }
 export type WaitAttempt = WantedPlace & { wish: 'waiting' }
-/** `left`: off the waiting list */
+/** `left`: no longer on the waiting list */
 export type Attempt = (Wanted & { wish: 'enrolled' | 'unenrolled' | 'left' }) | MoveAttempt | WaitAttempt
 
 export type EnrollmentEvent =
@@ -44,19 +44,19 @@ export type EnrollmentEvent =
   | { type: 'waiting.submitted'; attempt: WantedPlace }
   | { type: 'waiting.ended'; attempt: Wanted }
 
-/** How the server says that a student stands with a module at a moment: `place` is theirs in line. */
+/** The student's state for a module at a moment, from the server; `place` is theirs on the waiting list. */
 export type Standing = { is: 'enrolled' } | { is: 'waiting'; place: number } | { is: 'neither' }
 
-/** `unsent`: it never left. `unanswered`: no answer came, and the server's list shows that nothing has changed. */
+/** `unsent`: the request was not sent. `unanswered`: no answer came, and the server's list shows no change. */
 export type Failure = 'failed' | 'unsent' | 'unanswered'
 
 export interface Failed {
   failure: Failure
-  /** seconds the server asks to wait before the next attempt, or null */
+  /** seconds to wait before the next attempt, from the server, or null */
   retryAfter?: number | null
 }
 
-/** Outcome of an attempt. Nothing is shown before the server said so. */
+/** Outcome of an attempt. Nothing is shown as done before the server's answer. */
 export type AttemptOutcome =
   | { type: 'enrollment.made'; attempt: Attempt }
   | { type: 'enrollment.refused'; attempt: Attempt; refusal: EnrollmentRefusal; held?: HeldElsewhere | undefined }
@@ -89,10 +89,10 @@ export type AttemptOutcome =
     }
   | ({ type: 'waiting.failed'; attempt: WaitAttempt } & Failed)
   | { type: 'leaving.made'; attempt: Attempt }
-  /** they wait no longer: they may have a seat */
+  /** the student is no longer on the waiting list: they may have a seat */
   | { type: 'leaving.refused'; attempt: Attempt; refusal: 'not-found' }
   | ({ type: 'leaving.failed'; attempt: Attempt } & Failed)
-  /** no answer came, and the server's list can't be had either */
+  /** no answer came, and the server's list could not be fetched either */
   | { type: 'outcome.unknown'; attempt: Attempt }
 
 export type EnrollmentEmitted = AttemptOutcome | { type: 'lists.outdated' }
@@ -138,7 +138,7 @@ export const leavingOutcome = (attempt: Attempt, error: unknown): AttemptOutcome
     ? { type: 'leaving.refused', attempt, refusal: 'not-found' }
     : { type: 'leaving.failed', attempt, ...failureOf(error) }
 
-/** Outcome of joining the line: a seat was free by then, or there is a place in line. */
+/** Outcome of joining the waiting list: a free seat was given at once, or there is a place on the list. */
 export function joinedOutcome(attempt: WaitAttempt, standing: Standing): AttemptOutcome {
   if (standing.is === 'waiting') return { type: 'waiting.made', attempt, place: standing.place }
   if (standing.is === 'neither') return { type: 'waiting.failed', attempt, failure: 'unanswered' }
@@ -154,7 +154,7 @@ export const movedBy = (attempt: WaitAttempt, move: NonNullable<WantedPlace['mov
   wish: 'moved',
 })
 
-/** Outcome that follows from the server's list of the student's enrollments. */
+/** Outcome derived from the server's list of the student's enrollments. */
 export function verifiedOutcome(attempt: Attempt, standing: Standing): AttemptOutcome {
   const isEnrolled = standing.is === 'enrolled'
   if (attempt.wish === 'waiting') return joinedOutcome(attempt, standing)
@@ -175,7 +175,7 @@ export function verifiedOutcome(attempt: Attempt, standing: Standing): AttemptOu
     : { type: 'unenrollment.made', attempt }
 }
 
-/** After these the dialog shows what no longer holds, so it closes. */
+/** Outcomes after which the dialog closes, since what it shows is outdated. */
 export const closesDialog = (outcome: EnrollmentEmitted): boolean =>
   (outcome.type === 'enrollment.refused' && outcome.refusal === 'existing-enrollment') ||
   (outcome.type === 'unenrollment.refused' && outcome.refusal === 'not-found') ||
@@ -189,7 +189,7 @@ const failureOf = (error: unknown): Failed => {
 const ruleBroken = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 422 ? error.reason : null
 
-/** Where the student takes the module already, when the server says that this is why not. */
+/** Returns where the student already takes the module, if the server refused for that reason. */
 function heldIn(error: unknown): { held?: HeldElsewhere } {
   const held = isRefusedFor<ExistingEnrollment>(error, 'existing-enrollment') ? error.details?.held : undefined
   return held ? { held } : {}
@@ -202,6 +202,6 @@ const isAboutLeaving = (error: unknown): boolean =>
   'half' in error.details &&
   error.details.half === 'leaving'
 
-/** Each code has its texts, so the texts list all codes. */
+/** Whether a code is one of these texts' keys: each code has its texts, so the texts list all codes. */
 const isOneOf = <Texts extends object>(texts: Texts, code: string | null): code is keyof Texts & string =>
   code !== null && Object.hasOwn(texts, code)

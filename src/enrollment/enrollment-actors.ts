@@ -12,18 +12,18 @@ import type { OwnChange } from './own-change.ts'
 
 export interface EnrollmentDeps {
   api: Api
-  /** who is logged in */
+  /** the logged-in user */
   user: () => User | null
-  /** fetches again what the screen shows; rejects when it stays as it was */
+  /** fetches again what the screen shows; rejects if it stays outdated */
   refreshLists: () => Promise<void>
-  /** called with the outcome of an attempt, for the owner of its lists */
+  /** called with the outcome of an attempt, for the student's lists */
   onChange: (change: OwnChange) => void
 }
 
-/** An answer within this time counts as prompt. A student who restarts the app later than that is shown the attempt. */
+/** An answer within this time (ms) counts as prompt. After it, the lists show the attempt, also after a restart of the app. */
 const PROMPT_MS = 3_000
 
-/** Actors that the enrollment machine is provided with. */
+/** Actors of the enrollment machine. */
 export function enrollmentActors({ api, user, refreshLists, onChange }: EnrollmentDeps) {
   const ask = async <Reply>(attempt: Attempt, asking: Promise<Reply>, answered: (reply: Reply) => OwnChange) => {
     const lasting = setTimeout(() => onChange({ type: 'unanswered', attempt }), PROMPT_MS)
@@ -74,7 +74,7 @@ export function enrollmentActors({ api, user, refreshLists, onChange }: Enrollme
     const { testmoments, seats } = user()?._links ?? {}
     if (!testmoments) throw new Error('This user has no test moments to look in')
     const isOfLine = input.wish === 'waiting' || input.wish === 'left'
-    // The line first: who gets a seat between the two is found enrolled.
+    // The waiting list comes first: a student who gets a seat between the two requests is then found enrolled.
     const line = isOfLine && seats ? (await api.follow(readSeats, seats)).waiting : []
     const { entities } = await api.follow(listUserTestmoments, testmoments, { query: { module_id } })
     const enrollment = entities
@@ -97,7 +97,7 @@ function changeFound(attempt: Attempt, enrollment: Enrollment | undefined): OwnC
   return attempt.wish === 'enrolled' ? { type: 'enrolled', enrollment } : { type: 'undone', attempt }
 }
 
-/** The same of the line: who has a seat by then is in it no more. */
+/** The same for the waiting list: a student who has a seat by then is no longer on it. */
 function changeInLine(
   attempt: Attempt,
   enrollment: Enrollment | undefined,

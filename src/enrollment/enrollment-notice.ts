@@ -21,7 +21,7 @@ export interface EnrollmentNotice {
 const success = (text: string): EnrollmentNotice => ({ category: 'success', text })
 const error = (text: string): EnrollmentNotice => ({ category: 'error', text })
 
-/** The notice for each outcome of an attempt, at `now` (ms). */
+/** Notice for each outcome of an attempt; `now` is in ms since the epoch. */
 export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNotice {
   switch (emitted.type) {
     case 'enrollment.made':
@@ -61,14 +61,14 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
   }
 }
 
-/** Three refusals have sentences of their own; all others begin as every failure does. */
+/** Three refusals have complete sentences; the others follow the sentence of any failure. */
 function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
   const { toast } = enrollmentRefusalTexts[refusal]
   const saysItAll = refusal === 'enrollments-closed' || refusal === 'existing-enrollment' || refusal === 'moment-full'
   return saysItAll ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
 }
 
-/** The first sentence is the specification's; at which moment, and why not to move from there, follows it. */
+/** The specification's sentence, followed by the other moment and why the module cannot be moved from there. */
 const withHeld = (text: string, { held, attempt }: Refused, now: number): string =>
   held ? `${text} ${heldElsewhereText(held, attempt.moduleName, now)}` : text
 

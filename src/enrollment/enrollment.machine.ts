@@ -19,7 +19,7 @@ import {
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
-/** Machine of one dialog between a student and the server. Nothing counts as done before the server said so. */
+/** Machine of one dialog between a student and the server. Nothing counts as done before the server's answer. */
 export const enrollmentMachine = setup({
   types: {
     context: {} as { attempt: Attempt | null },
@@ -31,12 +31,12 @@ export const enrollmentMachine = setup({
     enroll: provided<void, Attempt>(),
     unenroll: provided<void, Attempt>(),
     move: provided<void, MoveAttempt>(),
-    /** Who finds a seat by then is enrolled instead. */
+    /** enrolls instead if a seat is free by then */
     join: provided<Standing, WaitAttempt>(),
     leave: provided<void, Attempt>(),
-    /** asks the server: is the student enrolled there, or in line? */
+    /** asks the server whether the student is enrolled there, or on the waiting list */
     lookUp: provided<Standing, Attempt>(),
-    /** fails when the lists on the screen stay as they were */
+    /** rejects if the lists on the screen stay outdated */
     refreshLists: provided<void, void>(),
   },
   guards: {
@@ -74,7 +74,7 @@ export const enrollmentMachine = setup({
       initial: 'still',
       states: {
         still: {},
-        /** The screen shows by itself what was done here; what others did meanwhile holds up nobody. */
+        /** The screen already shows the student's own change; fetching other people's changes blocks nothing. */
         renewing: {
           invoke: {
             src: 'refreshLists',
@@ -85,7 +85,7 @@ export const enrollmentMachine = setup({
       },
     },
 
-    /** The button means the opposite from now on: one more tap of an impatient thumb is not meant for that. */
+    /** The button now has the opposite meaning: ignores a second tap of an impatient thumb. */
     resting: { tags: 'resting', after: { rest: 'choosing.renewing' } },
 
     enrolling: {
@@ -151,7 +151,7 @@ export const enrollmentMachine = setup({
       },
     },
 
-    /** A place in the line of a full moment is asked for. */
+    /** Requests a place on the waiting list of a full moment. */
     joining: {
       tags: 'busy',
       initial: 'waiting',
@@ -194,7 +194,7 @@ export const enrollmentMachine = setup({
       },
     },
 
-    /** No answer came: it may have been done, or not. */
+    /** No answer came: the server may have carried it out or not. */
     verifying: {
       tags: ['busy', 'slow'],
       invoke: {
@@ -204,7 +204,7 @@ export const enrollmentMachine = setup({
           target: 'resting',
           actions: emit(({ context, event }) => verifiedOutcome(made(context.attempt), event.output)),
         },
-        // Where this gets no answer, fetching the lists would not either.
+        // If this gets no answer, fetching the lists would not either.
         onError: {
           target: 'choosing',
           actions: emit(({ context }) => ({ type: 'outcome.unknown', attempt: made(context.attempt) })),
@@ -212,7 +212,7 @@ export const enrollmentMachine = setup({
       },
     },
 
-    /** A refusal shows that the screen is outdated: nothing more can be requested from it. */
+    /** A refusal means that the screen is outdated: no other request until it is fetched. */
     refreshing: {
       tags: 'busy',
       invoke: {
@@ -226,7 +226,7 @@ export const enrollmentMachine = setup({
 
 export type EnrollmentActor = ActorRefFrom<typeof enrollmentMachine>
 
-/** Every state that acts is entered with an attempt. */
+/** Asserts the attempt: every state that sends something is entered with one. */
 function made(attempt: Attempt | null): Attempt {
   if (!attempt) throw new Error('Nothing was asked for')
   return attempt

@@ -9,7 +9,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
-/** The server's answer to an attempt, or that it is still to come. */
+/** The server's answer to an attempt, or that it is still pending. */
 export type OwnChange =
   | { type: 'enrolled'; enrollment: Enrollment }
   | { type: 'unenrolled'; attempt: Attempt }
@@ -21,13 +21,13 @@ export type OwnChange =
 
 interface Amending {
   links: Pick<User['_links'], 'module_statuses' | 'testmoments' | 'seats'>
-  /** amends a known list, until the server sends it again */
+  /** changes a known list, until the server sends it again */
   amend: <E extends Endpoint>(target: E, link: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>) => void
-  /** has the screens show it */
+  /** makes the screens show the change */
   show: () => void
 }
 
-/** Puts a change in all lists that hold it, and on the screen, before the server can send them again. */
+/** Applies a change to all lists that contain it, and to the screen, before the server sends them again. */
 export function amendLists({ links, amend, show }: Amending, change: OwnChange): void {
   const { module_statuses, testmoments, seats } = links
   if (!module_statuses || !testmoments) return
@@ -44,7 +44,7 @@ export function amendLists({ links, amend, show }: Amending, change: OwnChange):
 const withRows = <Row>(list: ListReply<Row>, entities: readonly Row[]): ListReply<Row> =>
   entities === list.entities ? list : { ...list, entities: [...entities] }
 
-/** The student's modules after it, for as long as the server can't give them. */
+/** The student's modules with the change applied. */
 export const changedStatuses = (
   statuses: readonly KnownModuleStatus[],
   change: OwnChange,
@@ -54,7 +54,7 @@ export const changedStatuses = (
     status.module.id === moduleOf(change) ? changedStatus(status, change, testmoments) : status,
   )
 
-/** The same of the moments, which hold the student's enrollments too. */
+/** The same for the moments, which contain the student's enrollments too. */
 export const changedMoments = (testmoments: readonly Testmoment[], change: OwnChange): readonly Testmoment[] =>
   replaced(testmoments, (testmoment) => {
     const others = testmoment.enrollments.filter((held) => !isEnded(held, change))
@@ -63,7 +63,7 @@ export const changedMoments = (testmoments: readonly Testmoment[], change: OwnCh
     return isSame ? testmoment : { ...testmoment, enrollments: [...others, ...added] }
   })
 
-/** And of where the student waits: who gets in is in line no more. The free seats are the server's to count. */
+/** The same for waiting lists: an enrolled student is off the list. Only the server counts free seats. */
 export function changedSeats(seats: SeatsReply, change: OwnChange): SeatsReply {
   const isAbout = (entry: WaitingEntry) => {
     const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment
@@ -76,7 +76,7 @@ export function changedSeats(seats: SeatsReply, change: OwnChange): SeatsReply {
   return isSame ? seats : { ...seats, waiting: [...others, ...added] }
 }
 
-/** The list itself where nothing in it changes, so that what the device keeps of it still is the server's. */
+/** Returns the same array if no row changes, so that the device's cached list still equals the server's. */
 function replaced<Row>(rows: readonly Row[], change: (row: Row) => Row): readonly Row[] {
   const changed = rows.map(change)
   return changed.some((row, index) => row !== rows[index]) ? changed : rows
@@ -115,7 +115,7 @@ const moduleOf = (change: OwnChange): number =>
 
 const isMade = (change: OwnChange) => change.type === 'enrolled' || change.type === 'moved'
 
-/** Whether this enrollment is no more; one that was just made takes its own place. */
+/** Whether the change ends this enrollment; a new enrollment replaces its own old version. */
 function isEnded(held: Enrollment, change: OwnChange): boolean {
   if (change.type === 'moved' && isLeft(held, change.attempt)) return true
   if (change.type !== 'unenrolled' && !isMade(change)) return false

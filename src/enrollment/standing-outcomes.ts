@@ -3,13 +3,13 @@ import type { WaitingOutcome, WaitingOutcomeKind } from '#domain/enrollments/wai
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { type AgreedLists, enrollmentOf } from './agreed-lists.ts'
 
-/** Outcomes of waiting that are still true: a student who left the seat, or waits again, is not reminded of it. */
+/** Outcomes of waiting that are still true: not those of a student who gave up the seat, or waits again. */
 export const standingOutcomes = (lists: AgreedLists, now: number): WaitingOutcome[] =>
   lists.seats?.outcomes.filter((outcome) => holds[outcome.outcome](outcome, lists, now)) ?? []
 
 type Holds = (outcome: WaitingOutcome, lists: AgreedLists, now: number) => boolean
 
-/** Neither enrolled there nor in line again. */
+/** Neither enrolled there nor on the waiting list again. */
 const isOut: Holds = ({ testmoment_id, module_id }, { statuses, seats }) =>
   testmoment_id === null ||
   (!enrollmentOf(statuses, { testmoment_id, module_id }) &&

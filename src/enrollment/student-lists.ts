@@ -10,25 +10,25 @@ import type { Api } from '#src/api/api.ts'
 import { type AgreedLists, agree } from './agreed-lists.ts'
 
 /**
- * Enrollments and choices of a student, in one place: cards, folds, dialogs and notices read them here. Each list is
- * the newest one known: the server's answer, or the result of an acknowledged change of their own.
+ * Single store of a student's enrollments and choices, for cards, folds, dialogs and notices. Each list is the newest known:
+ * the server's answer, or the result of the student's own acknowledged change.
  */
 export interface StudentLists {
   /** lists as last shown; the same object until they change */
   known: () => AgreedLists
   /** Returns how to stop. */
   subscribe: (notify: () => void) => () => void
-  /** Takes a whole list, as the server answered it or an own change left it. Shown by the next `show`. */
+  /** Stores a whole list, from the server or after an own change. The next `show` shows it. */
   learn: (target: Endpoint, reply: unknown) => void
-  /** Has the screens show what was learned, all of it in one go. */
+  /** Makes the screens show everything learned, in one go. */
   show: () => void
-  /** Asks the server for the seats. Never fails: what was known stays, and the server refuses where that is wrong. */
+  /** Fetches the seats. Never rejects: after a failure the known seats stay, and the server refuses where they are wrong. */
   loadSeats: () => Promise<void>
-  /** The server said how many seats newcomers find at that moment. */
+  /** Records how many seats the server says are free for newcomers at that moment. */
   noteFree: (momentId: number, free: number) => void
 }
 
-/** Seats are asked by the link that the server gave this person. */
+/** Lists of this user, with the server's link for fetching seats. */
 export const studentListsOf = ({ _links }: Pick<User, '_links'>, api: Pick<Api, 'follow'>): StudentLists =>
   createStudentLists(async () => {
     if (!_links.seats) throw new Error('The user has no link to seats')
@@ -38,7 +38,7 @@ export const studentListsOf = ({ _links }: Pick<User, '_links'>, api: Pick<Api, 
 export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): StudentLists {
   const listeners = new Set<() => void>()
   const replies = new Map<Endpoint, unknown>()
-  /** free seats by event, and during which question: an answer may be from before it */
+  /** free seats from events, with the number of the request at that time: its answer may be older than the event */
   const noted = new Map<number, { free: number; during: number }>()
   let known = NOTHING
   let isNew = false
@@ -46,7 +46,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   let answered = 0
 
   const entitiesOf = <Row>(target: Endpoint): readonly Row[] =>
-    // the API's answer for this very endpoint
+    // the API's answer to this endpoint, so it has its type
     (replies.get(target) as ListReply<Row> | undefined)?.entities ?? []
   const seatsNow = (): SeatsReply | null => {
     const seats = replies.get(readSeats) as SeatsReply | undefined
@@ -75,7 +75,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       replies.has(listUserTestmoments),
     )
     const before = known
-    // Equal rows stay the same objects, so that their cards are not rendered again.
+    // Equal rows keep their identity, so that their cards are not rendered again.
     known = replaceEqualDeep(before, agreed)
     if (known === before) return
     for (const notify of listeners) notify()
@@ -110,6 +110,6 @@ const never = () => () => {}
 const NOTHING: AgreedLists = { statuses: [], testmoments: [], seats: null }
 const nothing = () => NOTHING
 
-/** Nothing for a screen that has no lists to show. */
+/** Empty lists for a screen that has none. */
 export const useStudentLists = (lists: StudentLists | null | undefined): AgreedLists =>
   useSyncExternalStore(lists?.subscribe ?? never, lists?.known ?? nothing)

@@ -6,13 +6,13 @@ import { noticeOf } from './enrollment-notice.ts'
 import { useLoadEnrollment } from './enrollment-provider.tsx'
 
 export interface Enrollment {
-  /** attempt from the press of a button until the server's list shows it; meanwhile nothing else can be requested */
+  /** attempt, from the press until the server's list shows it; nothing else can be requested meanwhile */
   pending: Attempt | null
-  /** it was done just now: a next tap is not meant for the next thing */
+  /** it was done just now: ignore the next tap */
   isResting: boolean
   /** it takes so long that the button should say so */
   isSlow: boolean
-  /** the last attempt where it failed, and why in words; a toast is gone before who looked away has read it */
+  /** last failed attempt, and a sentence why; its toast may be gone before the student looks */
   failed: { attempt: Attempt; text: string } | null
   enroll: (attempt: Wanted) => void
   unenroll: (attempt: Wanted) => void
@@ -22,8 +22,8 @@ export interface Enrollment {
 }
 
 /**
- * One dialog's enrolling and leaving. What was asked goes on when the dialog closes before the answer, and its outcome
- * is still notified: so the actor is not stopped here. Once it has nothing to do it holds nothing, and is swept up.
+ * Enrolls and unenrolls for one dialog. An attempt continues when the dialog closes before the answer, and its outcome is still
+ * notified: so the actor is not stopped here. An idle actor holds no resources, and is garbage-collected.
  */
 export function useEnrollment(onClose: () => void): Enrollment {
   const start = use(useLoadEnrollment()())

@@ -47,7 +47,7 @@ const steps = [
   { ...guide.confirm, Picture: ConfirmPicture },
 ]
 
-/** On iOS and iPadOS no page can ask for it: three taps, each with a picture of what to look for. */
+/** Steps for iOS and iPadOS, where no page can ask to be installed: three taps, each with a picture of what to look for. */
 const InstallGuide = ({ onClose }: { onClose: () => void }) => (
   <Dialog title={guide.title} onClose={onClose}>
     <ol className={styles.steps} data-layout="grid 4">
@@ -72,7 +72,7 @@ interface InstallButtonProps {
   tone?: ButtonTone
 }
 
-/** The browser's question, or the guide; nothing where there is neither. */
+/** Button that opens the browser's question or the guide; renders nothing if neither exists. */
 export function InstallButton({ install, tone }: InstallButtonProps) {
   const state = useSelector(install, (snapshot) => snapshot)
   const [isGuiding, setGuiding] = useState(false)
@@ -82,7 +82,7 @@ export function InstallButton({ install, tone }: InstallButtonProps) {
         <Button tone={tone} icon="device" onClick={() => setGuiding(true)}>
           {installTexts.showGuide}
         </Button>
-        {/* The button may stand in a live region, which would read all of it. */}
+        {/* The button may be in a live region, and screen readers would read the whole guide. */}
         {isGuiding && createPortal(<InstallGuide onClose={() => setGuiding(false)} />, document.body)}
       </>
     )

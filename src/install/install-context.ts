@@ -3,10 +3,10 @@ import type { InstallOffer } from '#src/install/install.machine.ts'
 import { useProvided } from '#src/ui/use-provided.ts'
 import type { InstallActor } from './install.machine.ts'
 
-/** Gives the same promise each time. */
+/** Returns the same promise each time. */
 export type LoadInstall = () => Promise<InstallActor>
 
-/** Nobody installs before the first screen stands, so what does it is loaded after that. */
+/** Loaded after the first screen is rendered, since nobody installs before that. */
 export const InstallContext = createContext<LoadInstall | null>(null)
 
 export const useInstall = (): InstallActor => use(useProvided(InstallContext)())
@@ -16,17 +16,17 @@ type OfferListener = (offer: InstallOffer) => void
 let offer: InstallOffer | undefined
 let listener: OfferListener | undefined
 
-/** A browser makes its offer once, maybe before anything that could use it is loaded; so it is kept. */
+/** Keeps the browser's offer to install, which comes once, maybe before the code that uses it is loaded. */
 export function awaitInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
-    // Its own bar would come at a time of its choosing, over the menu.
+    // The browser's own bar would appear at any time, over the menu.
     event.preventDefault()
     offer = event
     listener?.(event)
   })
 }
 
-/** Receives the browser's offer, also one that was made before. */
+/** Passes the browser's offer to the listener, also one made earlier. */
 export function onInstallOffer(notify: OfferListener): void {
   listener = notify
   if (offer) notify(offer)

@@ -8,7 +8,7 @@ import { InstallButton } from './install-button.tsx'
 
 const { invitation } = installTexts
 
-/** Shown once on a device, after the first tap; later the settings have it. */
+/** Invitation to install the app. Shown once on a device, after the first tap; the settings keep the button. */
 export function InstallInvitation({ install }: { install: InstallActor }) {
   const hasBegun = useHasBegun()
   const isOpen = useSelector(
@@ -34,14 +34,14 @@ export function InstallInvitation({ install }: { install: InstallActor }) {
 let hasBegun = false
 
 /**
- * Has this person done anything here yet? Who opens the app comes for something, and an invitation would come between:
- * it can wait for the first tap, and for that to be over, or it would lie under the finger.
+ * Returns whether the person has done anything here yet. People open the app for a purpose, and an invitation would interrupt:
+ * it waits until the first tap is over, since it could appear under the finger.
  */
 const useHasBegun = (): boolean => useSyncExternalStore(onBeginning, () => hasBegun)
 
 function onBeginning(notify: () => void): () => void {
-  // Read when the invitation could be shown, since this file may be loaded before the first tap. A browser that does
-  // not say counts as touched.
+  // Read when the invitation could be shown, since this file may be loaded before the first tap. A browser without this
+  // property counts as touched.
   hasBegun ||= navigator.userActivation?.hasBeenActive ?? true
   const listening = new AbortController()
   const begin = () => {

@@ -1,17 +1,19 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate'
 
-/** Chromium's (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface); can be used once. */
+/** Chromium's event (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface); can be used once. */
 export interface InstallOffer extends Event {
   prompt(): Promise<unknown>
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** `by hand`: by the share menu of iOS and iPadOS, in whichever browser. `by browser`: it says so itself, if it can. */
+/**
+ * `by hand`: with the share menu of iOS and iPadOS, in any browser. `by browser`: the browser makes an offer if it can install.
+ */
 export type InstallWay = 'installed' | 'by hand' | 'by browser'
 
 interface Device {
   userAgent: string
-  /** value on iPadOS, which calls itself a Mac */
+  /** distinguishes iPads, which call themselves Macs */
   maxTouchPoints: number
   isStandalone: boolean
 }
@@ -25,7 +27,7 @@ export function installWayOf({ userAgent, maxTouchPoints, isStandalone }: Device
 interface Install {
   offer: InstallOffer | null
   way: InstallWay
-  /** the person does not want to be asked again; the settings offer it still */
+  /** the person does not want to be asked again; the settings still offer it */
   isPutOff: boolean
 }
 
@@ -37,7 +39,7 @@ type InstallEvent =
   /** installed by this page, or by the browser's own menu */
   | { type: 'app.installed' }
 
-/** How the app comes onto this device: the browser's own question where it has one, a guide where people do it by hand. */
+/** How the app is installed on this device: by the browser's own question if it has one, otherwise by hand with a guide. */
 export const installMachine = setup({
   types: { context: {} as Install, events: {} as InstallEvent, input: {} as Pick<Install, 'way' | 'isPutOff'> },
   actors: {
@@ -48,7 +50,7 @@ export const installMachine = setup({
     }),
   },
   actions: {
-    /** the browser keeps an installed app's storage when it makes room; given in app/ */
+    /** asks the browser to keep the installed app's storage when space is short; given in app/ */
     keepStorage: () => undefined,
     /** given in app/ */
     rememberPutOff: () => undefined,
@@ -79,7 +81,7 @@ export const installMachine = setup({
         src: 'ask',
         input: ({ context }) => context.offer,
         onDone: [{ guard: ({ event }) => event.output, target: 'installed' }, { target: 'notOffered' }],
-        // A browser asks once per offer; it may make another.
+        // A browser asks once per offer, and may make another offer.
         onError: 'notOffered',
       },
       exit: assign({ offer: null }),
@@ -93,7 +95,7 @@ export const installMachine = setup({
 
 export type InstallActor = ActorRefFrom<typeof installMachine>
 
-/** Else a browser that runs out of room may throw away what was kept for offline. It may refuse, and then it does. */
+/** Asks the browser not to delete what is stored for offline use when it runs out of space. The browser may refuse: false. */
 export async function keepStorage(
   storage: Pick<StorageManager, 'persisted' | 'persist'> | undefined,
 ): Promise<boolean> {

@@ -15,7 +15,7 @@ interface Question {
   etag?: string | null
 }
 
-/** A call of one who has no account: neither a login's token nor what the browser caches has a part in it. */
+/** Call without an account: it uses neither a login's token nor the browser's cache. */
 async function ask({ method, path, ...target }: Endpoint, { body, token, etag }: Question): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
@@ -38,7 +38,7 @@ async function ask({ method, path, ...target }: Endpoint, { body, token, etag }:
 
 async function refusalOf(answer: Response): Promise<ApiError | NetworkError> {
   const said = await answer.json().catch(() => null)
-  // A stranger that stands between, such as a portal that wants a login first.
+  // Something in between answered, such as a portal that wants a login first.
   if (typeof said?.reason !== 'string' && answer.status < 500) return new NetworkError()
   const wait = Number(answer.headers.get('retry-after'))
   return new ApiError({
@@ -50,7 +50,7 @@ async function refusalOf(answer: Response): Promise<ApiError | NetworkError> {
   })
 }
 
-/** Contents by the contract; a body that is no JSON is not the server's. */
+/** Content as in the contract; a body that is not JSON is not from the server. */
 async function contentOf<E extends Endpoint>(_: E, answer: Response): Promise<ReplyOf<E>> {
   try {
     return await answer.json()
@@ -62,7 +62,7 @@ async function contentOf<E extends Endpoint>(_: E, answer: Response): Promise<Re
 const post = async <E extends Endpoint>(target: E, body: BodyOf<E>, token?: string): Promise<ReplyOf<E>> =>
   contentOf(target, await ask(target, { body, ...(token && { token }) }))
 
-/** The list, when it is another than the one before. */
+/** Returns a function that reads the list; it resolves to null if the list did not change. */
 function listReader({ token }: KeptDevice) {
   let etag: string | null = null
   return async () => {
@@ -75,7 +75,7 @@ function listReader({ token }: KeptDevice) {
   }
 }
 
-/** The presence list of a device that was let in. */
+/** Starts the attendance list of an admitted device. */
 export function startInvigilation(device: AdmittedDevice) {
   const { token, link_id, testmoment_id, name } = device
   const place = { owner: `link-${link_id}`, testmoment_id } as const
@@ -91,15 +91,15 @@ export function startInvigilation(device: AdmittedDevice) {
 }
 
 /**
- * Sends what links opened here before left unsent, such as one that was ended while this device was offline. What the link
- * that is open now sends as well counts once.
+ * Sends what links opened here earlier left unsent, such as one that ended while this device was offline. Ticks that the link
+ * open now sends too count once.
  */
 export async function sendLeftOfDevices(): Promise<void> {
   try {
     for (const { link_id, testmoment_id, token } of await keptDevices())
       if (testmoment_id !== null) await sendLeft(`link-${link_id}`, () => (body) => post(tickInvigilation, body, token))
   } catch {
-    // A browser that keeps nothing has nothing left.
+    // A browser without storage has nothing unsent.
   }
 }
 
@@ -123,7 +123,7 @@ const admit = fromPromise<KeptDevice, { link: LinkParts; known: KeptDevice | nul
   async ({ input: { link, known, name, code } }) => {
     const token = known?.token ?? newToken()
     const device: KeptDevice = { ...link, token, name, testmoment_id: null, openedAt: Date.now() }
-    // A browser that keeps nothing can tick all the same, for as long as the page stays open.
+    // Without storage the browser can still tick, for as long as the page stays open.
     const keep = (device: KeptDevice) => keepDevice(device).catch(() => undefined)
     await keep(device)
     const { testmoment_id } = await post(admitInvigilator, { ...link, code, token, name })
@@ -135,7 +135,7 @@ const admit = fromPromise<KeptDevice, { link: LinkParts; known: KeptDevice | nul
 
 export const invigilator = invigilatorMachine.provide({ actors: { remember, admit } })
 
-/** Reads an address's fragment, which no server and no referrer ever sees; null for anything else. */
+/** Reads the link from an address's fragment, which no server or referrer sees; null for anything else. */
 export function linkIn(fragment: string): LinkParts | null {
   const [, id, secret] = /^#(\d{1,15})\.([\w-]{43})$/.exec(fragment) ?? []
   return id && secret ? { link_id: Number(id), secret } : null

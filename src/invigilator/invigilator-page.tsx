@@ -44,7 +44,7 @@ const texts = {
 }
 
 /**
- * For people without an account: it makes no difference here who is logged in on this device, or whether anybody is. So it is no screen of
+ * Page for people without an account. It works the same no matter who is logged in on this device, so it is not a screen of
  * the router, and waits for no session.
  */
 export function InvigilatorPage() {
@@ -53,7 +53,7 @@ export function InvigilatorPage() {
   if (!actor || !state || state.matches('remembering')) return <Frame />
   const { device, failure, lost } = state.context
   if (state.matches('admitted') && device) {
-    // the state says that it was admitted
+    // the state `admitted` implies this type
     const admitted = device as AdmittedDevice
     return (
       <OnDuty key={admitted.token} device={admitted} onEnded={(lost) => actor.send({ type: 'device.ended', lost })} />
@@ -91,7 +91,7 @@ function adviceOn(failure: unknown): ReactNode {
   return <p>{refusal ? invigilationRefusalTexts[refusal] : failureAdvice(failure)}</p>
 }
 
-/** The fragment is read once and goes from the address: nobody copies it from there, and no history keeps it. */
+/** Reads the link and removes it from the address, so that nobody copies it from there and no history stores it. */
 function takeLink() {
   const link = linkIn(window.location.hash)
   if (window.location.hash) window.history.replaceState(null, '', window.location.pathname)
@@ -108,7 +108,7 @@ function useInvigilator(): InvigilatorActor | null {
     const sendAll = () => void sendLeftOfDevices()
     sendAll()
     window.addEventListener('online', sendAll)
-    // Another link, pasted into the address of this very page.
+    // Another link was pasted into the address of this page.
     const open = () => {
       const link = takeLink()
       if (link) actor.send({ type: 'link.opened', link })
@@ -177,7 +177,7 @@ interface OnDutyProps {
   onEnded: (lost: number) => void
 }
 
-/** The list of a device that was let in, for as long as there is one. */
+/** The list of an admitted device, as long as it may use it. */
 function OnDuty({ device, onEnded }: OnDutyProps) {
   const [presence, setPresence] = useState<PresenceActor | null>(null)
   const ended = useRef(onEnded)
@@ -245,7 +245,7 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
   )
 }
 
-/** Around what is no list yet, or no more. */
+/** Layout around everything but the list. */
 function Frame({ children }: { children?: ReactNode }) {
   return (
     <main className={styles.page} data-layout="grid">

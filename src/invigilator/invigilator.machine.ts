@@ -9,20 +9,20 @@ export interface LinkParts {
   secret: string
 }
 
-/** One that was let in. */
+/** A device that was admitted. */
 export type AdmittedDevice = KeptDevice & { testmoment_id: number }
 
 export interface InvigilatorContext {
-  /** the link that was opened now; null where the page was opened without */
+  /** link opened now; null if the page was opened without one */
   link: LinkParts | null
   device: KeptDevice | null
-  /** why this device is not in; null as long as nobody tried */
+  /** why this device was not admitted; null before an attempt */
   failure: unknown
 }
 
 export type InvigilatorEvent =
   | { type: 'code.entered'; name: string; code: string }
-  /** a teacher took the device off, or ended the link, and what it could send is sent; `lost` do not count */
+  /** a teacher removed the device or ended the link, and everything it could send is sent; `lost` ticks do not count */
   | { type: 'device.ended'; lost: number }
   | { type: 'link.opened'; link: LinkParts }
 
@@ -32,13 +32,13 @@ const provided = <Output, Input>() =>
 const isAdmitted = (device: KeptDevice | null): device is AdmittedDevice =>
   device !== null && device.testmoment_id !== null
 
-/** Nobody can go on with this link on this device. */
+/** This link can never work on this device. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.reason === 'link-ended' || error.reason === 'device-refused')
 
 /**
- * A device without an account comes in by a link and a code, once; from then on it is known by a token of its own. It is
- * kept before it is sent: an answer that got lost is asked for again, by the same device.
+ * Admits a device without an account by a link and a code, once; after that its own token identifies it. The token is stored
+ * before it is sent: after a lost answer the same device can ask again.
  */
 export const invigilatorMachine = setup({
   types: {
@@ -47,9 +47,9 @@ export const invigilatorMachine = setup({
     input: {} as { link: LinkParts | null },
   },
   actors: {
-    /** token with which that link knows this browser, or the link that was opened last; null where it never was */
+    /** this browser's device for the link, or the device opened last; null without one */
     remember: provided<KeptDevice | null, { link: LinkParts | null }>(),
-    /** resolves with the device once it is let in, and kept */
+    /** resolves with the device once it is admitted and stored */
     admit: provided<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>(),
   },
   guards: {
@@ -122,6 +122,6 @@ export const invigilatorMachine = setup({
 
 export type InvigilatorActor = ActorRefFrom<typeof invigilatorMachine>
 
-/** Returns which refusal of a device this is; null for other failures. */
+/** Refusal of a device; null for other failures. */
 export const refusalIn = (error: unknown) =>
   (error instanceof ApiError && invigilationRefusals.find((refusal) => refusal === error.reason)) || null

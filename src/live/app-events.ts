@@ -1,24 +1,24 @@
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
 import { ApiError } from '#src/api/api-error.ts'
 
-/** All that screens renew themselves by passes here, whether it was done in this tab, in another or by somebody else. */
+/** Receives every change that screens refetch for: made in this tab, in another, or by somebody else. */
 export interface AppEventListener {
-  /** `isHere`: this tab asked for it */
+  /** `isHere`: this tab made the change */
   received: (news: LiveNews, isHere: boolean) => void
-  /** Nothing is under way any more, and what asked for it had its say. */
+  /** No write is pending any more, and the code that sent the last one has run. */
   settled?: () => void
 }
 
 const listeners = new Set<AppEventListener>()
-/** events of this tab before anybody shared them */
+/** events of this tab from before sharing began */
 let unshared: LiveNews[] = []
 let isShared = false
 let underway = 0
 
-/** While it is, the screen that asked may be about to leave what it shows, such as a record that is being deleted. */
+/** Whether a write is pending: its screen may then be about to leave what it shows, such as a record being deleted. */
 export const isOwnChangeUnderway = (): boolean => underway > 0
 
-/** To be called with what is asked of the server to be done here, and the event that it is when it was. */
+/** Call it with each write from this tab, and the event to emit once it is done. */
 export function ownChange(change: Promise<unknown>, event: AppEventName | undefined): void {
   underway += 1
   const news: LiveNews | undefined = event && { name: event, own: true, spread: 0 }
@@ -33,7 +33,7 @@ export function ownChange(change: Promise<unknown>, event: AppEventName | undefi
   void change.then(made, refused).then(() => setTimeout(settled))
 }
 
-/** Emits events of the live stream or another tab. */
+/** Emits events from the live stream or another tab. */
 export const emitReceived = (news: LiveNews): void => emit(news, false)
 
 /** Returns how to stop. */
@@ -42,7 +42,7 @@ export function onAppEvent(listener: AppEventListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shares this tab's changes, also those from before it was shared. Returns how to stop. */
+/** Shares this tab's changes, including those from before this call. Returns how to stop. */
 export function onOwnEvent(share: (news: LiveNews) => void): () => void {
   isShared = true
   const stop = onAppEvent({ received: (news, isHere) => isHere && share(news) })
@@ -64,6 +64,6 @@ function settled(): void {
   if (underway === 0) for (const listener of listeners) listener.settled?.()
 }
 
-/** Refused because of what somebody did: the screen that asked shows what is no longer so. */
+/** Refused because of somebody else's change: the screen that sent the write is outdated. */
 const isByAnotherChange = (error: unknown): boolean =>
   error instanceof ApiError && [404, 409, 422].includes(error.status)

@@ -2,17 +2,17 @@ import { fromPromise } from 'xstate'
 import type { LiveEvent, LiveMessage, Reporting } from './live.machine.ts'
 
 export interface LiveDeps {
-  /** Asks the server for changes; `follow` keeps the stream open. Rejects unless it answers 200. */
+  /** Requests changes from the server; `follow` keeps the stream open. Rejects unless it answers 200. */
   connect: (question: { lastEventId: string; follow: boolean; signal: AbortSignal }) => Promise<Response>
-  /** apart for each person on this device */
+  /** name of the lock, different for each user on this device */
   name: string
-  /** `navigator.locks`, where there is such a thing */
+  /** `navigator.locks`, where supported */
   locks: Pick<LockManager, 'request'> | undefined
-  /** channel to other tabs, where the browser has one */
+  /** channel to other tabs, where supported */
   channel: BroadcastChannel | undefined
 }
 
-/** Actors that the browser provides for the live machine. */
+/** Actors of the live machine, made of the browser's APIs. */
 export function liveActors({ connect, name, locks, channel }: LiveDeps) {
   const listen = async (
     follow: boolean,
@@ -36,7 +36,7 @@ export function liveActors({ connect, name, locks, channel }: LiveDeps) {
     listen(false, question),
   )
 
-  /** Fails without locks, and where the browser refuses them as a sandboxed page may. */
+  /** Rejects without locks, and if the browser refuses them, as in a sandboxed page. */
   const election = fromPromise<void, Reporting<void>>(async ({ input, signal }) => {
     const lead = () => {
       if (!signal.aborted) input.report()
@@ -62,11 +62,11 @@ const stopOf = (signal: AbortSignal) =>
 
 interface Block {
   message: LiveMessage | null
-  /** within how many ms the server asks to come back once this is over */
+  /** time (ms) within which the server asks to reconnect after the end */
   retry: number | null
 }
 
-/** The messages of an event stream as the API writes it (text/event-stream, WHATWG HTML 9.2.6), one after the other. */
+/** Yields the messages of an event stream in the API's format (text/event-stream, WHATWG HTML 9.2.6). */
 async function* blocksIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -109,17 +109,17 @@ function messageIn(fields: ReadonlyMap<string, string>): LiveMessage | null {
   }
 }
 
-/** Who comes back within minutes finds all as it is; who leaves the phone in a pocket costs nothing. */
+/** A user who returns within minutes finds all up to date; a phone in a pocket needs no connection. */
 const LET_GO_AFTER_MS = 3 * 60_000
 
-/** Parts of a window that are needed. */
+/** Parts of a window that are used. */
 interface Page extends EventTarget {
   document: EventTarget & { visibilityState: string }
 }
 
 /**
- * Reports when the page has been hidden for long, and when it is visible again. A page that the browser sets aside
- * lets go at once: with a connection or a lock it could not be kept for the back button. Returns how to stop.
+ * Reports when the page has been hidden for long, and when it is visible again. A page that goes into the back/forward cache
+ * disconnects at once: with a connection or a lock it could not be cached. Returns how to stop.
  */
 export function watchPage(page: Page, send: (event: LiveEvent) => void): () => void {
   const watching = new AbortController()

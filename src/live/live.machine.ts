@@ -1,14 +1,14 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import type { LiveNews } from '#contract/app-events.ts'
 
-/** Message of the server: an event, the time, or only a sign of life. */
+/** Message from the server: an event, the time, or only a heartbeat. */
 export interface LiveMessage {
-  /** where to go on from, after a break */
+  /** id to continue from after a break */
   eventId: string
   news?: LiveNews
-  /** ms since the epoch, at this moment */
+  /** ms since the epoch, when it was sent */
   serverTime?: number
-  /** the app that the server gives out now; null where it gives none */
+  /** release that the server serves now; null without one */
   release?: string | null
 }
 
@@ -16,14 +16,14 @@ export type LiveEvent =
   /** this tab holds the connection for all tabs of this browser */
   | { type: 'lead.granted' }
   | { type: 'stream.received'; message: LiveMessage }
-  /** sent by the tab that has the connection, or by one in which the user changed something */
+  /** sent by the tab that leads, or by one in which the user changed something */
   | { type: 'sibling.received'; message: LiveMessage }
-  /** the person changed something here, which the screen shows */
+  /** the user made a change in this tab */
   | { type: 'own.changed'; news: LiveNews }
-  /** hidden for long, or set aside by the browser */
+  /** the page was hidden for long, or put into the back/forward cache */
   | { type: 'page.left' }
   | { type: 'page.returned' }
-  /** it was away, and answers again */
+  /** the server was unreachable, and answers again */
   | { type: 'server.returned' }
 
 export type LiveEmitted =
@@ -31,21 +31,21 @@ export type LiveEmitted =
   | { type: 'received'; message: LiveMessage }
   /** for the other tabs */
   | { type: 'shared'; message: LiveMessage }
-  /** from now on a message comes every few seconds, here or in the tab that leads */
+  /** from now on a message arrives every few seconds, here or in the tab that leads */
   | { type: 'awaited' }
-  /** the connection broke, or could not be made */
+  /** the connection broke or failed */
   | { type: 'lost' }
-  /** nothing is listened to */
+  /** no connection is wanted any more */
   | { type: 'left' }
 
-/** Report of an actor while it runs; it ends when the machine stops it, or fails. */
+/** Lets an actor report while it runs; it ends when the machine stops it, or fails. */
 export interface Reporting<Report> {
   report: (report: Report) => void
 }
 
 interface LiveContext {
   lastEventId: string
-  /** connections in a row that ended before any message, and the one that ended after */
+  /** consecutive connections that ended before any message, plus the one that ended after */
   failures: number
   retry: number | null
   random: () => number
@@ -53,9 +53,9 @@ interface LiveContext {
 
 const FIRST_WAIT_MS = 1_000
 const LAST_WAIT_MS = 60_000
-/** How often a tab asks that may not have a connection of its own. */
+/** Interval (ms) at which a tab polls that may not have its own connection. */
 const ASK_EVERY_MS = 30_000
-/** From here on what is new is also asked for: something on the way may let no stream through. */
+/** Number of failures from which changes are polled as well: a proxy may block streams. */
 const FAILURES_UNTIL_ASKING = 2
 
 const provided = <Output, Input>() =>
@@ -69,10 +69,9 @@ const receiving = [
 ] as const
 
 /**
- * Receives changes by one connection for all tabs of the browser: one tab leads and shares what it receives. When the
- * connection fails it is opened again, ever slower, up to twice a minute, and each time the changes are asked for as well.
- * Where tabs can't agree on who leads none has a connection, since browsers allow six to a server (HTTP/1.1) for all
- * tabs together: each asks.
+ * Receives changes over one connection for all tabs of the browser: one tab leads, and shares what it receives. A failed
+ * connection is retried at growing intervals, at most 30 to 60 s, and each retry also polls for changes. If tabs cannot agree
+ * on a leader, none has a connection, since browsers allow six to a server (HTTP/1.1) for all tabs together: each tab polls.
  */
 export const liveMachine = setup({
   types: {
@@ -82,13 +81,13 @@ export const liveMachine = setup({
     emitted: {} as LiveEmitted,
   },
   actors: {
-    /** says that this tab leads, and holds the lead until it is stopped; fails where tabs can't agree on that */
+    /** reports that this tab leads, and keeps the lead until stopped; rejects if tabs cannot agree on a leader */
     election: provided<void, Reporting<void>>(),
-    /** says what other tabs share */
+    /** reports what other tabs share */
     siblings: provided<void, Reporting<LiveMessage>>(),
-    /** emits the server's messages; ends with the connection, and returns within how many ms to come back, or null */
+    /** reports the server's messages until the connection ends; resolves to the time (ms) within which to reconnect, or null */
     stream: provided<number | null, { lastEventId: string } & Reporting<LiveMessage>>(),
-    /** says all that is new, and ends */
+    /** reports all changes once, and ends */
     ask: provided<number | null, { lastEventId: string } & Reporting<LiveMessage>>(),
   },
   actions: {
@@ -108,9 +107,9 @@ export const liveMachine = setup({
     shouldAsk: ({ context }) => context.failures >= FAILURES_UNTIL_ASKING,
   },
   delays: {
-    /** something on the way collects what it should pass on */
+    /** a longer silence at the start means that a proxy buffers the stream */
     helloWithin: 10_000,
-    /** several heartbeats: until then the server itself is asked for, and may be only slow */
+    /** several heartbeats: until then the server itself is polled, and may just be slow */
     silence: 30_000,
     nextQuestion: ({ context: { random } }) => ASK_EVERY_MS * (1 + random()),
     nextTry: ({ context: { failures, retry, random } }) => {

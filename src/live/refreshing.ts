@@ -2,12 +2,12 @@ import type { LiveNews } from '#contract/app-events.ts'
 
 interface RefreshDeps {
   refresh: (news: readonly LiveNews[]) => void
-  /** whether now: not while nobody sees it, nor while the person is changing it */
+  /** false while nobody sees the screen, and while the user is changing it */
   isWanted: () => boolean
   random: () => number
 }
 
-/** Makes of much news few refreshes, each at a moment by chance within the news' spread, and none that is not wanted. */
+/** Combines many events into few refreshes, each after a random delay within the events' spread, and only when wanted. */
 export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
   let waiting = new Map<string, LiveNews>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -36,11 +36,11 @@ export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
       due = performance.now() + wait
       timer = setTimeout(now, wait)
     },
-    /** It may be wanted again. */
+    /** Refreshes if that has become possible. */
     look: (): void => {
       if (timer === undefined) now()
     },
-    /** The announced changes are being fetched already. */
+    /** Takes the pending events: they are being fetched already. */
     take,
     stop: (): void => clearTimeout(timer),
   }

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import { useProvided } from '#src/ui/use-provided.ts'
 
-/** Fetches at once what the screen shows, together with changes that were announced and not fetched yet. */
+/** Fetches what the screen shows at once, including changes that were announced and not fetched yet. */
 type Renew = () => Promise<void>
 
 export const RenewalContext = createContext<Renew | null>(null)

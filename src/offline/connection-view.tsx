@@ -12,10 +12,10 @@ export function useInConnection<T>(select: (state: Snapshot) => T): T {
   return useSelector(useProvided(ConnectionContext), select, shallowEqual)
 }
 
-/** False while what is shown can be read, and not changed. */
+/** False while the data can be read but not changed. */
 export const useIsConnected = (): boolean => useInConnection((state) => !isHeld(state))
 
-/** Whether the server answers, whether it is slow to confirm what is shown, and from when that is. */
+/** Whether the server answers, whether it is slow to confirm the data shown, and how old these are. */
 export const useConnection = (): ConnectionState =>
   useInConnection((state) => ({
     isGone: state.matches('disconnected'),
@@ -24,7 +24,7 @@ export const useConnection = (): ConnectionState =>
     updatedAt: state.context.updatedAt,
   }))
 
-/** Reloads the page once `isGone` ends, where nothing less brings what could not be loaded. */
+/** Reloads the page once `isGone` ends, for what could not be loaded and nothing else would bring. */
 export function useReloadOnReturn(isGone: boolean): void {
   const wasGone = useRef(false)
   useEffect(() => {
@@ -35,24 +35,24 @@ export function useReloadOnReturn(isGone: boolean): void {
 
 let Words: typeof ConnectionWords | null = null
 
-/** Loads the words with what the screen shows soon after it stands, so that they are there once the server is not. */
+/** Loads the texts soon after the screen is shown, so that they are there once the server is not. */
 const loadWords = () =>
   import('./connection-words.tsx').then(
     (loaded) => {
       Words = loaded.ConnectionWords
     },
-    // Tried again when there is something to say.
+    // Tried again when there is something to show.
     () => undefined,
   )
 
-/** From when the lists are that the screen shows, and why nothing can be changed now; nothing while they are of now. */
+/** Says how old the lists on the screen are, and why nothing can be changed now; empty while they are current. */
 export function ConnectionNotice() {
   const state = useConnection()
   const [Notice, setNotice] = useState(() => Words)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change there may be something to say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change may need the texts
   useEffect(() => {
     if (!Notice) void loadWords().then(() => setNotice(() => Words))
   }, [Notice, state.isGone, state.isLate])
-  // The live region stands there from the start.
+  // The live region exists from the start.
   return <div role="status">{Notice && <Notice {...state} />}</div>
 }

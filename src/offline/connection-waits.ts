@@ -1,11 +1,11 @@
 import { isHeld } from './connection.machine.ts'
 import { useInConnection } from './connection-view.tsx'
 
-/** False while some list that is shown is one that the device kept, until all have been asked for. */
+/** False while a list on the screen is from the device's cache, until the server has sent all of them. */
 export const useIsConfirmed = (): boolean =>
   useInConnection((state) => state.matches({ connected: { lists: 'confirmed' } }))
 
-/** Why nothing can be changed now, in a few words. Undefined where it can, and while the server is only just being asked. */
+/** Short reason why nothing can be changed now. Undefined if it can, and while the server has only just been asked. */
 export const useWaitReason = (): string | undefined =>
   useInConnection((state) => {
     if (state.matches('disconnected')) return 'Wacht op verbinding'
@@ -13,8 +13,8 @@ export const useWaitReason = (): string | undefined =>
   })
 
 /**
- * Age of the data shown (ms, by the device's clock) while no changes are received; null while they are, and
- * while nothing is known. Nobody follows yet when the first screen has just come.
+ * Time of the data shown (ms since the epoch, by the device's clock) while no changes are received. Null while they are, and
+ * while nothing is known. When the first screen appears, the stream is not open yet.
  */
 export const useReceivedAt = (): number | null =>
   useInConnection((state) => {

@@ -7,14 +7,14 @@ import styles from './connection-words.module.css'
 /** Whether the server answers, and how current the lists are that the screen shows. */
 export interface ConnectionState extends Pick<ListsRead, 'isHeld' | 'updatedAt'> {
   isGone: boolean
-  /** the server takes long to confirm what is shown */
+  /** the server is slow to confirm the data shown */
   isLate: boolean
 }
 
-/** Says from when the lists are that the screen shows, and why nothing can be changed now; nothing while they are current. */
+/** Says how old the lists on the screen are, and why nothing can be changed now; empty while they are current. */
 export function ConnectionWords({ isGone, isHeld, isLate, updatedAt }: ConnectionState) {
   const updated = updatedAt && `bijgewerkt ${receivedLabel(updatedAt, Date.now())}`
-  // Where the device has a network it is the server that is away.
+  // If the device has a network, the server is unreachable.
   const title = navigator.onLine ? 'Geen verbinding met de server' : 'Je bent offline'
   return (
     <>

@@ -1,18 +1,17 @@
 import { type ActorRefFrom, assign, fromPromise, not, type SnapshotFrom, setup } from 'xstate'
 import { HEARTBEAT_MS } from '#contract/live.ts'
 
-/** How true the lists are that the screens show. */
+/** How current the lists on the screen are. */
 export interface ListsRead {
-  /** some were kept on the device, and have not been confirmed by the server since */
+  /** some are from the device's cache, and the server has not confirmed them yet */
   areKept: boolean
   /**
-   * the server has yet to answer one of the lists that decide about enrolling, since the app began or the connection
-   * returned
+   * the server has not yet sent one of the lists that decide about enrolling, since the app started or the connection returned
    */
   isHeld: boolean
-  /** it was asked to just now, and could not say */
+  /** the last request for them failed */
   hasFailed: boolean
-  /** when the server last said what the oldest of them says, in ms since the epoch by the device's clock; null without any */
+  /** when the server sent the oldest of them (ms since the epoch, by the device's clock); null without any */
   updatedAt: number | null
 }
 
@@ -20,28 +19,28 @@ type ConnectionEvent =
   /** a request got no answer at all */
   | { type: 'request.unanswered' }
   | { type: 'request.answered' }
-  /** something could not be had, for what reason is not known */
+  /** something failed to load for an unknown reason */
   | { type: 'server.doubted' }
   | { type: 'device.offline' }
   | { type: 'device.online' }
   | ({ type: 'lists.read' } & ListsRead)
-  /** from now on a stream of the server is open, with a heartbeat every `HEARTBEAT_MS` */
+  /** a stream of the server is open from now on, with a heartbeat every `HEARTBEAT_MS` */
   | { type: 'stream.awaited' }
   | { type: 'stream.heard' }
-  /** it ended, or was not let through */
+  /** the stream ended, or was blocked */
   | { type: 'stream.lost' }
-  /** nobody listens any more, as when nobody looks: its silence says nothing */
+  /** the stream was closed on purpose, as on a hidden page: its silence means nothing */
   | { type: 'stream.left' }
 
 export interface Reach extends ListsRead {
   isFollowed: boolean
-  /** how often in a row the server was asked for in vain */
+  /** consecutive attempts to reach the server that failed */
   failures: number
 }
 
 /**
- * `kept`: what is shown the device kept; `back`: the connection was gone, so what was confirmed before no longer counts;
- * `news`: there is something new.
+ * Reason to fetch the lists. `kept`: those shown are from the cache; `back`: the connection was lost, so earlier confirmations
+ * no longer count; `news`: something changed.
  */
 export interface Renewal {
   why: 'kept' | 'back' | 'news'
@@ -49,25 +48,26 @@ export interface Renewal {
 
 const provided = <Input>() => fromPromise<void, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
-/** A heartbeat may come so much late, which a busy server or network is not yet away for. */
+/** Lateness that a heartbeat may have on a busy server or network. */
 const LATENESS_MS = 2_000
 const FIRST_WAIT_MS = 3_000
 const LAST_WAIT_MS = 10_000
 
 /**
- * Whether the server can be reached, and whether what is shown is its word. The device's own opinion is only a hint (a
- * campus network without a way out calls itself online): what counts is whether requests are answered, and while they
- * are not the server is asked again. A screen that asks for nothing goes by the live stream: when that breaks or falls
- * silent the server is asked for, and within ten seconds it is known to be gone. Thousands lose their stream at the same
- * moment, so each asks after a while of its own. Nothing can be changed by what was kept: first the server answers once.
- * From then on no renewal holds a button, however slow or busy the server is: it refuses what no longer holds.
+ * Tracks whether the server can be reached, and whether the data shown are confirmed by it.
+ *
+ * The device's own opinion is only a hint (a campus network without internet calls itself online). What counts is whether
+ * requests are answered; while they are not, the server is polled. A screen that makes no requests relies on the live stream:
+ * when it breaks or falls silent the server is polled, and is known to be unreachable within ten seconds. Thousands lose their
+ * stream at the same moment, so each client polls after a random delay. Cached lists allow no changes until the server has
+ * answered once. From then on no refetch blocks a button, however slow the server is: it refuses what is outdated.
  */
 export const connectionMachine = setup({
   types: { context: {} as Reach, events: {} as ConnectionEvent, tags: {} as 'late' | 'held' },
   actors: {
-    /** resolves when the server answers within that time (ms) */
+    /** resolves if the server answers within this time (ms) */
     askServer: provided<{ timeout: number }>(),
-    /** has the screen fetch what it shows, and resolves when that is done, whatever came of it */
+    /** fetches the screen's data; resolves when that is done, also after a failure */
     renew: provided<Renewal>(),
   },
   guards: {
@@ -82,13 +82,13 @@ export const connectionMachine = setup({
   delays: {
     silence: HEARTBEAT_MS + LATENESS_MS,
     untilDoubtIsAsked: () => 1_500 * Math.random(),
-    /** where no stream comes through, as by some proxies */
+    /** for networks where no stream gets through, such as some proxies */
     untilAskedWithoutStream: () => 5_000 + 2_000 * Math.random(),
-    // The longer it is away, the more wait for it, and the wider they are spread.
+    // The longer the server is away, the more clients wait for it, and the wider they are spread.
     untilAskedAgain: ({ context }) =>
       Math.min(FIRST_WAIT_MS * 1.25 ** context.failures, LAST_WAIT_MS) * (0.5 + Math.random() / 2),
     untilLate: 1_000,
-    // A busy server turns many clients away together: they come back one by one.
+    // A busy server refuses many clients at once: they come back at different times.
     untilRenewedAgain: () => 5_000 * (1 + Math.random()),
   },
 }).createMachine({
@@ -124,7 +124,7 @@ export const connectionMachine = setup({
               initial: 'soon',
               states: { soon: { after: { untilLate: 'late' } }, late: { tags: 'late' } },
             },
-            /** The connection is back: what is shown may be from hours ago. */
+            /** The connection is back: the data shown may be hours old. */
             returning: {
               tags: 'held',
               invoke: {
@@ -136,7 +136,7 @@ export const connectionMachine = setup({
               initial: 'soon',
               states: { soon: { after: { untilLate: 'late' } }, late: { tags: 'late' } },
             },
-            /** The server is there, and too busy to say. What it said late, or to another screen, this one has yet to show. */
+            /** The server is reachable but too busy to confirm. An answer that came late may not be shown here yet. */
             waiting: {
               tags: 'late',
               after: { untilRenewedAgain: 'renewing' },
@@ -170,7 +170,7 @@ export const connectionMachine = setup({
                 onError: '#connection.disconnected',
               },
             },
-            /** The server is there; it is asked until it answers again. */
+            /** The server is reachable without a stream; it is polled until the stream is back. */
             shut: { after: { untilAskedWithoutStream: 'asking' } },
           },
         },
@@ -204,5 +204,5 @@ export const connectionMachine = setup({
 
 export type ConnectionActor = ActorRefFrom<typeof connectionMachine>
 
-/** Nothing can be changed: the server does not answer, or has yet to say once what decides about enrolling. */
+/** Nothing can be changed: the server does not answer, or has not yet sent the lists that decide about enrolling. */
 export const isHeld = (state: SnapshotFrom<ConnectionActor>): boolean => state.hasTag('held') || state.context.isHeld

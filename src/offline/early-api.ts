@@ -3,9 +3,9 @@ import { ApiError } from '#src/api/api-error.ts'
 import type { EarlyAnswer, LastKnownApi, OnKnown } from './last-known-api.ts'
 
 /**
- * The API of the first screen. Where a worker is in charge it may have kept what the screen shows, so `whole` is needed
- * at once, which is on the device then. Everywhere else the server alone can answer: `whole` can come later, and learns
- * what was answered until then.
+ * API of the first screen. If a worker is active it may have cached the screen's lists, so `whole`, which is then on the
+ * device, is loaded at once. Otherwise only the server can answer: `whole` may load later, and takes over the answers until
+ * then.
  */
 export function earlyApi(
   api: Api,
@@ -34,7 +34,7 @@ export function earlyApi(
     asked: Pick<EarlyAnswer, 'target' | 'link' | 'input'>,
     ask: (api: Api) => Promise<Reply>,
   ): Promise<Reply> => {
-    // A release may have replaced the file meanwhile: the server alone answers then.
+    // A release may have replaced the file: only the server answers then.
     const at = known ?? (navigator.serviceWorker?.controller && (await whole().catch(() => undefined)))
     if (at) return ask(at.api)
     try {

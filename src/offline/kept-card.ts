@@ -1,26 +1,26 @@
 import { dropCard, KEY } from './drop-card.ts'
 
 /**
- * The card of a student's next test as it was drawn last, kept on the device so that index.html can show it before the app
- * has come (src/app/first-frame/pick-frame.ts). It goes with the session, and another user is never shown it.
+ * Card of a student's next test as last rendered, stored on the device so that index.html can show it before the app has loaded
+ * (src/app/first-frame/pick-frame.ts). It is deleted with the session, and never shown to another user.
  */
 export interface KeptCard {
   userId: number
-  /** the build that drew it: class names are of one build */
+  /** build that rendered it: class names differ between builds */
   release: string
-  /** ms since the epoch until which all of it is true, such as 'morgen' */
+  /** ms since the epoch until which all of it is true, including 'morgen' */
   isExactUntil: number
-  /** ms since the epoch from which on it is not shown any more */
+  /** ms since the epoch after which it is not shown any more */
   shownUntil: number
   drawn: Drawn
 }
 
-/** A text, or an element: its tag, its attributes and what is in it. */
+/** A text, or an element with its tag, attributes and children. */
 export type Drawn = string | readonly [tag: string, attributes: Record<string, string>, ...inside: Drawn[]]
 
 const release: string = import.meta.env.VITE_RELEASE
 
-/** Elements that look the same and do nothing. All others become a `span`. */
+/** Elements that keep their look without doing anything. All others become a `span`. */
 const TAGS = /^(button|div|h2|li|p|path|span|svg|ul)$/
 const ATTRIBUTES = /^(class|d|viewBox|aria-hidden|data-[\w-]+)$/
 const OF_SVG = /^(path|svg)$/
@@ -30,11 +30,11 @@ export function keepCard(card: Omit<KeptCard, 'release' | 'drawn'>, element: Ele
     const kept: KeptCard = { ...card, release, drawn: describe(element) }
     localStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // Storage that is full or refused: the shape of the card is shown instead.
+    // Storage is full or refused: a skeleton of the card is shown instead.
   }
 }
 
-/** Drops what is kept for anybody but this user. */
+/** Deletes the card unless it belongs to this user. */
 export function dropCardOfOthers(userId: number | null): void {
   try {
     const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -44,7 +44,7 @@ export function dropCardOfOthers(userId: number | null): void {
   }
 }
 
-/** Card that this build kept for this user and that may still be shown; null where there is none. */
+/** Card stored by this build for this user, if it may still be shown; else null. */
 export function keptCard(userId: number, now: number): KeptCard | null {
   const kept: KeptCard | null = JSON.parse(localStorage.getItem(KEY) ?? 'null')
   return kept?.userId === userId && kept.release === release && now < kept.shownUntil ? kept : null

@@ -1,14 +1,14 @@
-/** Key of a draft in this tab, of one person: the text survives a reload, and nothing more. */
+/** Key of one user's draft in this tab: it survives a reload, and nothing more. */
 const KEY = 'draft'
 
 interface KeptDraft<Draft> {
   userId: number
-  /** subject of the draft: a screen has no use for another's */
+  /** screen of the draft; other screens ignore it */
   of: string
   draft: Draft
 }
 
-/** Draft that this screen kept for this person; null where there is none. Browsers may refuse to keep anything. */
+/** Draft that this user left on this screen; null if there is none. Browsers may refuse storage. */
 export function keptDraft<Draft>(userId: number, of: string): Draft | null {
   try {
     const kept: KeptDraft<Draft> | null = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
@@ -22,35 +22,35 @@ export function keepDraft<Draft>(kept: KeptDraft<Draft>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // A reload loses it then, and asks first.
+    // A reload then loses the draft, and asks first.
   }
 }
 
-/** It was sent or given up, or nobody is logged in any more. */
+/** Called when the draft was sent or given up, or the session ended. */
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Then nothing was kept.
+    // Nothing was stored either.
   }
 }
 
-/** Before the keys of edits, which outlive their tab. */
+/** Prefix of the keys of edits, which outlive their tab. */
 const EDITS = 'edits'
 
-/** Counts how often all was dropped: who was open before that keeps nothing any more. */
+/** Number of times that all edits were dropped: those opened before store nothing any more. */
 let drops = 0
 
 export interface KeptEdits<Edit> {
-  /** all that is not saved by now */
+  /** stores all edits that are unsaved by now */
   keep: (edits: readonly Edit[]) => void
   close: () => void
 }
 
 /**
- * Keeps edits that are not saved yet until they are, also when the tab is closed; unlike a draft nobody sends them by hand.
- * Each tab keeps its own, under a lock that it holds: `onFound` gets those of this person and this screen whose tab is gone,
- * now or later.
+ * Stores unsaved edits until they are saved, even if the tab closes; unlike a draft, they are sent without the user's action.
+ * Each tab has its own edits, under a lock that it holds. `onFound` receives this user's edits on this screen from tabs that
+ * are gone, now or later.
  */
 export function openKeptEdits<Edit>(
   userId: number,
@@ -67,7 +67,7 @@ export function openKeptEdits<Edit>(
     navigator.locks
       .request(key, { signal: closing.signal }, () => {
         const found: Edit[] = JSON.parse(localStorage.getItem(key) ?? '[]')
-        // The caller that finds them keeps them under a key of its own.
+        // The caller stores the edits that it gets under its own key.
         if (found.length > 0 && openedAt === drops) onFound(found)
         localStorage.removeItem(key)
       })
@@ -79,20 +79,20 @@ export function openKeptEdits<Edit>(
         if (edits.length > 0) localStorage.setItem(own, JSON.stringify(edits))
         else localStorage.removeItem(own)
       } catch {
-        // They are sent all the same, as long as the tab is there.
+        // The edits are still sent, as long as the tab is open.
       }
     },
     close: () => closing.abort(),
   }
 }
 
-/** Nobody is logged in any more: edits say what somebody got. */
+/** Deletes all edits when a session ends: edits contain people's results. */
 export function dropEdits(): void {
   drops += 1
   try {
     for (const key of keysIn(localStorage)) if (key.startsWith(`${EDITS} `)) localStorage.removeItem(key)
   } catch {
-    // Then nothing was kept.
+    // Nothing was stored either.
   }
 }
 

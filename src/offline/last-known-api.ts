@@ -7,41 +7,41 @@ import type { ListsRead, Renewal } from '#src/offline/connection.machine.ts'
 import type { KeptList } from '#src/offline/kept-list.ts'
 import { KEPT_LISTS } from '#sw/messages.ts'
 
-/** Lists that `mayEnroll` depends on: no other list prevents enrolling. */
+/** Lists that `mayEnroll` depends on; no other list prevents enrolling. */
 const DECIDING: readonly Endpoint[] = [listModuleStatuses, listUserTestmoments]
 
-/** Most lists known: those of one screen, and of the one before. */
+/** Most answers to remember: those of one screen and of the one before. */
 const MAX_KNOWN = 12
-/** So long (ms) a screen that has something to show waits for news before it shows that. */
+/** Time (ms) that a screen with cached data waits for newer data before showing them. */
 const KEPT_TIMEOUT_MS = 1_500
-/** And so long where what it has holds the student's own change already. */
+/** The same, if the cached data already contain the student's own change. */
 const TIMEOUT_AFTER_CHANGE_MS = 4_000
 
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>
 
 interface Deps {
-  /** reads the device's copy of this list, which may be old */
+  /** reads the device's cached list, which may be old */
   keptList: (url: string) => Promise<KeptList | null>
-  /** has the device keep the list like this */
+  /** changes the list in the device's cache */
   keepAmended: (url: string, body: unknown) => void
-  /** the server is known not to answer: it is asked for by others, and a list is no reason to wait for that */
+  /** whether the server is known to be unreachable: lists then do not wait for it, since others poll it */
   isGone: () => boolean
-  /** called with how current the given lists are */
+  /** called with how current the lists on the screen are */
   onRead: (read: ListsRead) => void
-  /** called with a whole list as it is known from now on */
+  /** called with each new version of a whole list */
   onKnown: OnKnown
-  /** called when this was learned after a screen was given something older */
+  /** called if a newer version arrives after a screen got an older one */
   onLate: () => void
 }
 
 export type OnKnown = (target: Endpoint, reply: unknown) => void
 
-/** `asked`: by which question to the server; left out where it was asked past this API, or not at all */
+/** `asked`: number of the request that it answers; omitted if requested outside this API, or not at all */
 type Known = Pick<KeptList, 'status' | 'body' | 'at'> & { asked?: number }
 
 export interface Question {
   target: Endpoint
-  /** null where it is asked by the endpoint's own address */
+  /** null if the endpoint's own address is used */
   link: Link | null
   input: unknown[]
 }
@@ -58,16 +58,16 @@ interface Edit {
 
 interface Underway {
   asked: number
-  /** own changes before it was asked */
+  /** number of own changes before the request */
   edits: number
   answer: Promise<unknown>
 }
 
 /**
- * The same API, which knows what it was answered before. A list that the device keeps is given at once when it is first
- * asked for; afterwards the server is asked, and what it can't give now is given as it was. Whatever else a screen shows
- * it keeps only while it renews itself unasked (`leniently`): a busy server must not take away what somebody reads, or
- * types. What the server said of one's own change holds from then on (`amend`), until its next list.
+ * The same API, with a memory of its answers. The first request for a list that the device caches gets the cached list at once.
+ * After that the server is asked, and if it cannot answer, the last answer is used. Other data are kept only while the screen
+ * refetches by itself (`leniently`): a busy server must not remove what the user is reading or typing. The server's answer to
+ * the user's own change is valid from then on (`amend`), until its next list.
  */
 export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, onKnown, onLate }: Deps) {
   const known = new Map<string, Known>()
@@ -75,9 +75,9 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
   const asked = new Set<string>()
   const edits: Edit[] = []
   const underway = new Map<string, Underway>()
-  /** lists that the server has not sent since they were amended */
+  /** amended lists that the server has not sent since */
   const amended = new Set<string>()
-  /** questions to the server until now, and until the last news: who asked before that has to ask again */
+  /** number of requests so far, and at the last event: earlier requests must be repeated */
   let questions = 0
   let questionsAtNews = 0
   let confirming = 0
@@ -94,7 +94,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
   }
   const give = <Reply>({ status, body }: Known): Reply => {
     if (status === 404) throw new ApiError({ status, reason: 'not-found', details: body })
-    // the answer to this very question
+    // the answer to this request, so it has its type
     return body as Reply
   }
 
@@ -115,16 +115,16 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
       try {
         const body = await ask()
         const last = list === null ? undefined : known.get(key)
-        // Who asked later was answered sooner.
+        // A later request was answered sooner.
         if (last?.asked !== undefined && last.asked > asked) return give(last)
-        // The same again is drawn no second time.
+        // Equal data keep their identity, so they are not rendered again.
         const isSame = last && JSON.stringify(last.body) === JSON.stringify(body)
         const answer = { status: 200, body: isSame ? last.body : body, at: Date.now(), asked }
         remember(address, answer)
         shown.give(question.target, list, answer.at)
         if (list === null) return body
         amended.delete(list)
-        // It was asked before these: the server may have answered without them.
+        // These changes are later than the request: the answer may lack them.
         for (const later of edits.slice(before)) if (later.list === list) keepWith(later, known.get(key) ?? answer)
         return give(known.get(key) ?? answer)
       } catch (error) {
@@ -162,10 +162,10 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
       asking.then(onLate, none)
       return giveUnconfirmed(known.get(key) ?? last)
     }
-    /** The server’s word, where it was asked for since there was news, and where that is its word after own changes. */
+    /** The server's answer, if it was requested after the last event and includes the user's own changes; else null. */
     const confirmed = (last: Known | undefined): Promise<Reply> | Reply | null => {
       const current = list === null ? undefined : underway.get(list)
-      // the current request is for this very question
+      // the pending request is for this same list
       if (current && current.asked > questionsAtNews && current.edits === edits.length)
         return current.answer as Promise<Reply>
       if (last?.asked === undefined || last.asked <= questionsAtNews) return null
@@ -187,12 +187,12 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
     remember(address, kept)
     if (isGone()) return giveUnconfirmed(kept)
     if (hasNews || kept.isOutdated) return askServerWithin(KEPT_TIMEOUT_MS, kept)
-    // Not first when the screen stands: buttons wait for it.
+    // Starts now rather than after the screen is shown: buttons wait for it.
     if (DECIDING.includes(question.target)) askServer().then(onLate, none)
     return giveUnconfirmed(kept)
   }
 
-  /** Returns whether all could be fetched. */
+  /** Resolves to whether everything could be fetched. */
   const keeping: Leniently = async (work) => {
     lenient += 1
     missed = false
@@ -216,7 +216,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
         return link.method === 'GET' ? read({ target, link, input }, ask) : ask()
       },
     } satisfies Api,
-    /** Takes the server's answer to a request made past this API. */
+    /** Takes over the server's answer to a request made outside this API. */
     learn: ({ status, body, at, ...question }: EarlyAnswer): void => {
       const address = keyed(question)
       const { list } = address
@@ -224,28 +224,28 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
       if (list !== null) asked.add(list)
       shown.give(question.target, list, at)
     },
-    /** for a screen that there is news for */
+    /** for a screen that an event is about */
     leniently: ((work) => {
       hasNews = true
       questionsAtNews = questions
       return keeping(work)
     }) satisfies Leniently,
-    /** Amends a known list, here and on the device, until the server sends it again. */
+    /** Changes a known list, here and on the device, until the server sends it again. */
     amend: <E extends Endpoint>(target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
-      // the answer to this very question
+      // the answer to this request, so it has its type
       const edit: Edit = { target, list, change: (body) => change(body as ReplyOf<E>) }
       edits.push(edit)
       const last = known.get(keyOf(list))
       if (last?.status === 200) keepWith(edit, last)
     },
-    /** for a screen that shows what is known, while the server can't be asked */
+    /** for a screen that shows the known data while the server cannot be asked */
     recall: async (work: () => Promise<void>): Promise<void> => {
       recalling += 1
       await work().finally(() => {
         recalling -= 1
       })
     },
-    /** for a screen that shows what was kept */
+    /** for a screen that shows cached data */
     renew: async (work: () => Promise<void>, { why }: Renewal): Promise<void> => {
       if (why !== 'kept') questionsAtNews = questions
       const end = shown.beginRenewal(why === 'back')
@@ -264,7 +264,7 @@ const none = () => undefined
 
 interface Keyed {
   target: Endpoint
-  /** the address of the whole list; null where it is no list that the device keeps */
+  /** address of the whole list; null if the device does not cache it */
   list: string | null
   key: string
 }
@@ -275,12 +275,12 @@ function keyed({ target, link, input }: Question): Keyed {
   return { target, list, key: JSON.stringify([link?.href ?? target.path, input]) }
 }
 
-/** The question for a whole list. */
+/** Key of the request for a whole list. */
 const keyOf = (list: string): string => JSON.stringify([list, []])
 
 const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
 
-/** A server that is busy or away. What it refuses for good is to be seen. */
+/** A server that is busy or unreachable. A permanent refusal is shown. */
 const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
 const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
@@ -292,10 +292,10 @@ interface Given {
   hasFailed: boolean
 }
 
-/** How current the lists are that were given to the screens; `onRead` is called with each. */
+/** Tracks how current the lists on the screen are; calls `onRead` after each change. */
 function listsShown(onRead: (read: ListsRead) => void) {
   const lists = new Map<string, Given>()
-  /** lists that the server answered since the page began or the connection returned */
+  /** lists that the server has sent since the page was loaded or the connection returned */
   const answered = new Set<string>()
   const askedFor = new Set<string>()
 
@@ -310,7 +310,7 @@ function listsShown(onRead: (read: ListsRead) => void) {
   }
 
   return {
-    /** Takes the server's answer of that time (ms since the epoch); `list` is null where it is none. */
+    /** Records the server's answer from that time (ms since the epoch); `list` is null if it is not a list. */
     give: (target: Endpoint, list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
       if (list === null) return
       if (!isKept) answered.add(list)
@@ -318,7 +318,7 @@ function listsShown(onRead: (read: ListsRead) => void) {
       notify()
     },
     noteAsked: (list: string): void => void askedFor.add(list),
-    /** Returns how to end it: what nobody asked for meanwhile is of a former screen, and nobody's concern any more. */
+    /** Returns how to end it: lists that were not requested in between belong to an earlier screen, and are forgotten. */
     beginRenewal: (isBack: boolean): (() => void) => {
       if (isBack) answered.clear()
       askedFor.clear()

@@ -13,7 +13,7 @@ import { departmentOf } from '#src/api/department-of.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { Confirmed, StepRequest } from './onboarding.machine.ts'
 
-/** Actors that the onboarding machine is provided with. */
+/** Actors of the onboarding machine. */
 export const onboardingActors = (api: Api) => ({
   loadStep: fromPromise<Partial<Known>, StepRequest>(({ input }) => loadStep(api, input)),
 
@@ -22,15 +22,15 @@ export const onboardingActors = (api: Api) => ({
   confirm: fromPromise<Confirmed, StepRequest>(async ({ input: { user } }) => {
     const answer = await answerOf(() => api.follow(confirmInformation, usableLink(user, 'confirm_information')))
     if (answer) return { user: answer.reply.entity, made: answer.reply.enrollments_made }
-    // How many enrollments came of it is lost with the answer: the first screen shows them.
+    // The number of enrollments is lost with the answer: the first screen shows them.
     return { user: await api.call(getOwnUser), made: 0 }
   }),
 })
 
-/** How the user is now, and what the step shows. */
+/** The user's current data, and the lists of the step. */
 export async function loadStep(api: Api, { step }: StepRequest): Promise<Partial<Known>> {
   const user = await api.call(getOwnUser)
-  // They confirmed on another device: there is no step left to show.
+  // The student confirmed on another device: there is no step left to show.
   return user.information_checked ? { user } : { user, ...(await listsOf(api, { step, user })) }
 }
 
@@ -64,7 +64,7 @@ export interface SaveRequest extends StepRequest {
   answers: Answers
 }
 
-/** Returns the changes. Saving the same again is always safe, so a save without an answer is simply repeated. */
+/** Returns what changed. Saving is idempotent, so a save without an answer is simply repeated. */
 export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<Known>> {
   const { step, user, answers } = request
   switch (step) {
@@ -86,10 +86,7 @@ export async function saveStep(api: Api, request: SaveRequest): Promise<Partial<
   }
 }
 
-/**
- * Saves names. A change made elsewhere meanwhile, or by a save without an answer, prevents nobody from setting their
- * own names.
- */
+/** Saves the names. A change made elsewhere, or by a save without an answer, prevents nobody from setting their own names. */
 async function saveNames(api: Api, { user, answers: { names } }: SaveRequest): Promise<User> {
   const save = async (theirs?: Stale['entity']) => {
     const { entity } = await api.follow(editUser, usableLink(user, 'edit'), { body: editBody(user, names, theirs) })
@@ -103,7 +100,7 @@ async function saveNames(api: Api, { user, answers: { names } }: SaveRequest): P
   }
 }
 
-/** Completed ones last and also when there are none: by that the server knows that this step was taken. */
+/** Completed modules are sent last, even if there are none: that marks the step as done on the server. */
 async function saveModules(api: Api, { user, answers: { completedIds, uncompletedIds } }: SaveRequest) {
   const listOf = (ids: number[]) => ({ entities: ids.map((id) => ({ id })) })
   if (uncompletedIds.length > 0)
@@ -114,7 +111,7 @@ async function saveModules(api: Api, { user, answers: { completedIds, uncomplete
   return entity.entities
 }
 
-/** Throws when the server does not offer it to this user now. */
+/** Returns a link; throws if the server does not offer it to this user now. */
 function usableLink({ _links }: User, name: keyof User['_links']): Link {
   const link = _links[name]
   if (!link) throw new Error(`The user has no link ${name}`)

@@ -17,7 +17,7 @@ interface OnboardingFrameProps {
   children: ReactNode
 }
 
-/** Around the four steps. Who comes back to it, or whose connection does, sees how things stand by then. */
+/** Layout around the four steps. Refetches when the student comes back to it, and when the connection returns. */
 export function OnboardingFrame({ actor, user, isConnected, children }: OnboardingFrameProps) {
   const reached = useSelector(actor, ({ context }) => context.known.user.onboarding_step)
 
@@ -43,7 +43,7 @@ export function OnboardingFrame({ actor, user, isConnected, children }: Onboardi
   )
 }
 
-/** Where one is, and how much is left. The router marks the open step with `aria-current`. */
+/** Progress through the steps. The router marks the open step with `aria-current`. */
 const Progress = ({ reached }: { reached: OnboardingStep }) => (
   <nav aria-label="Stappen">
     <ol className={styles.steps} data-layout="grid">

@@ -6,25 +6,22 @@ import { tidyNames } from '#domain/users/user-edit.rules.ts'
 
 type Names = Pick<User, 'first_name' | 'last_name'>
 
-/**
- * Data from the server. A list is null until its step was opened, and again when something was saved that may change
- * it.
- */
+/** Data from the server. A list is null until its step is opened, and again after a save that may change it. */
 export interface Known {
   user: User
   departments: readonly EducationDepartment[] | null
-  /** the one that was chosen */
+  /** the chosen department */
   department: EducationDepartment | null
   modules: readonly ModuleStatus[] | null
-  /** enrollments that confirming would make, and end */
+  /** enrollments that confirming would make and end */
   preview: ConfirmingPreview | null
 }
 
-/** Fields that the student filled in and that the server has not received or accepted. */
+/** Fields that the student filled in, and that the server has not received or accepted. */
 export interface Entered {
   names: Names | null
   departmentId: number | null
-  /** whether a module is completed, by its id */
+  /** whether a module is completed, by module id */
   completed: Readonly<Record<number, boolean>>
 }
 
@@ -50,12 +47,12 @@ export const onlyUser = (user: User): Known => ({
   preview: null,
 })
 
-/** All that the steps say: what was filled in, and otherwise what the server has; of departments, otherwise the first. */
+/** Answers of all steps: as filled in, else the server's value; for the department, else the first one. */
 export interface Answers {
   names: Names
   departmentId: number | null
   completedIds: number[]
-  /** those that the server takes for completed, and the student does not */
+  /** modules that are completed on the server, and not for the student */
   uncompletedIds: number[]
 }
 
@@ -72,7 +69,7 @@ export function answersIn({ known, entered }: Pick<OnboardingContext, 'known' | 
   }
 }
 
-/** Without what the server says as well by now, and without what it no longer offers. */
+/** Drops fields that equal the server's data by now, and choices that it no longer offers. */
 export function stillEntered(entered: Entered, { user, departments, department, modules }: Known): Entered {
   const { names, departmentId, completed } = entered
   const isOffered = departments?.some(({ id }) => id === departmentId) ?? true
@@ -87,7 +84,7 @@ export function stillEntered(entered: Entered, { user, departments, department, 
   }
 }
 
-/** The step was saved, and what it says now is what the server has. */
+/** Whether the step was saved, and its answers equal the server's. */
 export function isSaved(
   step: OnboardingStep,
   { known, entered }: Pick<OnboardingContext, 'known' | 'entered'>,
@@ -98,7 +95,7 @@ export function isSaved(
   return step === 2 ? departmentId === null : Object.keys(completed).length === 0
 }
 
-/** There is something of the server's to show in the step. */
+/** Whether the server's data for the step are here. */
 export function isLoaded(step: OnboardingStep, { departments, modules, preview }: Known): boolean {
   if (step === 2) return departments !== null
   if (step === 3) return modules !== null
@@ -107,7 +104,7 @@ export function isLoaded(step: OnboardingStep, { departments, modules, preview }
 
 const namesOf = ({ first_name, last_name }: User): Names => ({ first_name, last_name })
 
-/** The server tidies what it keeps. */
+/** The server tidies names before it stores them. */
 function sameNames(typed: Names, kept: Names): boolean {
   const { first_name, last_name } = tidyNames(typed)
   return first_name === kept.first_name && last_name === kept.last_name
@@ -116,7 +113,7 @@ function sameNames(typed: Names, kept: Names): boolean {
 export type OnboardingEvent =
   /** opened by its address: a link, the back button, a reload */
   | { type: 'step.opened'; step: OnboardingStep }
-  /** the session asked who the student is, for reasons of its own */
+  /** the session fetched the user for its own reasons */
   | { type: 'user.refreshed'; user: User }
   | { type: 'names.typed'; names: Names }
   | { type: 'department.chosen'; id: number }
@@ -125,13 +122,13 @@ export type OnboardingEvent =
   | { type: 'step.submitted' }
   | { type: 'overview.confirmed' }
   | { type: 'retry.requested' }
-  /** the student comes back to this tab: they may have gone on elsewhere meanwhile */
+  /** the student is back in this tab: they may have continued elsewhere */
   | { type: 'page.shown' }
   | { type: 'connection.returned' }
 
 export type OnboardingEmitted =
-  /** the server said how the user is now */
+  /** the user's new data from the server */
   | { type: 'user.changed'; user: User }
   | ({ type: 'onboarding.failed' } & Failure)
-  /** `made`: how many automatic enrollments came of it */
+  /** `made`: number of automatic enrollments */
   | { type: 'information.confirmed'; made: number }

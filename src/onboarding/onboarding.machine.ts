@@ -26,11 +26,11 @@ export interface StepRequest {
 
 export interface Confirmed {
   user: User
-  /** how many automatic enrollments came of it */
+  /** number of automatic enrollments */
   made: number
 }
 
-/** Requests of the open step, also while it fetches the current state. */
+/** Requests from the open step, possible while it fetches the current state. */
 const submitting = {
   'step.submitted': { guard: 'isAnswerable', target: 'saving' },
   'overview.confirmed': { guard: 'isReviewable', target: 'confirming' },
@@ -39,7 +39,7 @@ const submitting = {
 const opening = { type: 'open', params: ({ event }: { event: { step: OnboardingStep } }) => event } as const
 const reaching = { type: 'isReached', params: ({ event }: { event: { step: OnboardingStep } }) => event } as const
 
-/** Every failure is shown, and none touches what was filled in. */
+/** Every failure is shown; none changes the fields. */
 const failed = (during: Failure['during']) => {
   const params = ({ event }: { event: { error: unknown } }) => ({ during, error: event.error })
   return [
@@ -48,7 +48,7 @@ const failed = (during: Failure['during']) => {
   ] as const
 }
 
-/** A refusal means that the server knows something that is not on the screen. */
+/** A refusal means that the server knows something that the screen does not. */
 const afterFailed = (during: 'saving' | 'confirming') =>
   [
     {
@@ -60,8 +60,8 @@ const afterFailed = (during: 'saving' | 'confirming') =>
   ] as const
 
 /**
- * The four steps of a new student, until they confirm. Which one is open its address says; it starts with the furthest
- * one that the server knows of.
+ * The four steps of a new student, up to confirming. The address says which one is open; the first is the furthest step that
+ * the server has.
  */
 export const onboardingMachine = setup({
   types: {
@@ -71,9 +71,9 @@ export const onboardingMachine = setup({
     input: {} as { user: User; entered?: Entered | null },
   },
   actors: {
-    /** the user as they are now, and what the step shows */
+    /** the user's current data, and the lists of the step */
     loadStep: provided<Partial<Known>, StepRequest>(),
-    /** gives what is different by it; null for a list that may be */
+    /** returns what changed; null for a list that may have */
     saveStep: provided<Partial<Known>, StepRequest & { answers: Answers }>(),
     confirm: provided<Confirmed, StepRequest>(),
   },
@@ -160,7 +160,7 @@ export const onboardingMachine = setup({
         },
         onError: afterFailed('saving'),
       },
-      // Looking at another step meanwhile does not undo what was asked for in this one.
+      // Opening another step does not cancel what was requested in this one.
       on: { 'step.opened': { guard: reaching, actions: opening } },
     },
 
@@ -182,7 +182,7 @@ export const onboardingMachine = setup({
       on: { 'step.opened': { guard: reaching, actions: opening } },
     },
 
-    /** The student has a home of their own now. */
+    /** Onboarding is over: the student has their own first screen. */
     confirmed: {},
   },
 })

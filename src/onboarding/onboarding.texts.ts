@@ -3,7 +3,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 import type { Failure } from './onboarding.context.ts'
 
-/** What each step is for. */
+/** Purpose of each step. */
 export const stepTexts = {
   names:
     'In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals je opleiding je kent.',
@@ -17,26 +17,26 @@ export const stepTexts = {
   saved: 'Opgeslagen. Je kunt verder met de volgende stap.',
 }
 
-/** Nothing is said of none: that is also what a confirmation says whose first answer was lost. */
+/** Zero is not mentioned: it is also the number for a confirmation whose first answer was lost. */
 export function confirmedText(enrollmentsMade: number): string {
   if (enrollmentsMade === 0) return 'Je gegevens zijn bevestigd. Je kunt je nu inschrijven voor toetsen.'
   const tests = enrollmentsMade === 1 ? '1 toets' : `${enrollmentsMade} toetsen`
   return `Je gegevens zijn bevestigd en je bent automatisch ingeschreven voor ${tests}.`
 }
 
-/** Because of what the student or somebody else did, not because the server could not answer. */
+/** Whether the server refused because of what the student or somebody else did, rather than being unable to answer. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [403, 404, 409, 422].includes(error.status)
 
 const refusals: RefusalTexts = { ...nameRefusalTexts, ...onboardingRefusalTexts }
 
-/** For a toast; what to do about it stands where it went wrong. */
+/** For a toast; the advice is shown where it failed. */
 export const whatFailed = {
   loading: 'Deze stap kon niet worden geladen.',
   saving: 'Opslaan is niet gelukt.',
   confirming: 'Bevestigen is niet gelukt.',
 } satisfies Record<Failure['during'], string>
 
-/** Failure, and advice. */
+/** Failure, with advice. */
 export const failureText = ({ during, error }: Failure): string =>
   lostAnswerText(error) ?? `${whatFailed[during]} ${failureAdvice(error, { refusals, helper: 'je docent wiskunde' })}`

@@ -28,7 +28,7 @@ export function OverviewStep() {
   )
 }
 
-/** Answers of the steps before, and the effects of confirming them. */
+/** Answers of the previous steps, and what confirming them does. */
 function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
   const { user, department, modules, preview } = known
   const { made, without_seat, ended } = preview ?? { made: [], without_seat: [], ended: [] }
@@ -83,7 +83,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
 
 interface FactProps {
   name: string
-  /** none for what only follows from the others */
+  /** step to change it in; none for a consequence of the others */
   changedIn?: 1 | 2 | 3
   children: ReactNode
 }
@@ -102,7 +102,7 @@ const Fact = ({ name, changedIn, children }: FactProps) => (
   </div>
 )
 
-/** Completed modules on the server: unsaved ticks are asked about below. */
+/** Modules completed on the server; the notice below asks about unsaved ticks. */
 function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
   const completed = statuses.filter(({ is_completed }) => is_completed)
   if (completed.length === 0) return <p>Geen.</p>
@@ -115,7 +115,7 @@ function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
   )
 }
 
-/** Between what is said of it and the button: it stands in nobody's way, and is to be known before. */
+/** Automatic enrollments without a seat: shown before the button, to be known in advance, but not in the way. */
 const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
   <Alert tone="neutral" live={false} title="Vol">
     {stepTexts.full}
@@ -124,8 +124,8 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
 )
 
 /**
- * Enrollments that a teacher made before a department was chosen: confirming another one ends them, so they are shown
- * before.
+ * Enrollments by a teacher from before a department was chosen: confirming another department ends them, so they are shown
+ * first.
  */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
   <Alert
@@ -141,7 +141,7 @@ const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] })
 
 interface EnrollmentsProps {
   enrollments: readonly AutomaticEnrollment[]
-  /** until it is confirmed none of it is the student's own */
+  /** not yet the student's own, until confirmed */
   state: TileState
 }
 

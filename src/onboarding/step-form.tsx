@@ -15,7 +15,7 @@ import type { StepView } from './use-step.ts'
 interface StepFormProps {
   step: 1 | 2 | 3
   view: StepView
-  /** false keeps what was filled in from being sent, and says why in its place */
+  /** returns false to prevent sending, and shows the reason itself */
   mayBeSaved?: () => boolean
   children: ReactNode
 }
@@ -23,8 +23,8 @@ interface StepFormProps {
 const following = { 1: 2, 2: 3, 3: 4 } as const
 
 /**
- * 'Opslaan' saves the step and stays; 'Volgende' saves what is not saved yet and then goes on, so that one press takes a
- * newcomer through a step. Enter saves alone: in the first of two fields it is pressed by who has yet to fill in the second.
+ * Form of a step. 'Opslaan' saves the step and stays; 'Volgende' saves if needed and then goes on, so that one press completes
+ * a step. Enter only saves: a student may press it in the first of two fields, before filling in the second.
  */
 export function StepForm({ step, view, mayBeSaved = () => true, children }: StepFormProps) {
   const { isSaved, isBusy, isConnected, failure, send } = view
@@ -69,7 +69,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
   )
 }
 
-/** Returns how to ask for the next step: it opens as soon as this one is saved, and not if that fails. */
+/** Returns how to request the next step: it opens as soon as this one is saved, and not if saving fails. */
 function useGoingOn(step: StepFormProps['step'], { isSaved, isBusy }: StepView): () => void {
   const navigate = useNavigate()
   const [isGoingOn, setGoingOn] = useState(false)
@@ -99,7 +99,7 @@ function Note({ isSaved, isConnected }: StepView) {
   )
 }
 
-/** Failure of a step; calm where nobody knows whether anything went wrong. A toast says it aloud. */
+/** Failure of a step; neutral where it is unknown whether anything failed. A toast reads it aloud. */
 export function StepFailure({ failure }: { failure: Failure }) {
   const text = failureText(failure)
   return (
@@ -109,7 +109,7 @@ export function StepFailure({ failure }: { failure: Failure }) {
   )
 }
 
-/** Stands where a step is on its way, or did not come. */
+/** Shown while a step loads, or after it failed to. */
 export function StepUnloaded({ failure, send }: StepView) {
   if (failure?.during === 'loading')
     return (

@@ -1,6 +1,6 @@
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 
-/** In their order, each with the name by which the progress bar knows it. */
+/** Steps in order, with their names in the progress bar. */
 export const steps = [
   { step: 1, name: 'Naam' },
   { step: 2, name: 'Studierichting' },

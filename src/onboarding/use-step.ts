@@ -28,7 +28,7 @@ export interface StepView {
   failure: Failure | null
   isLoaded: boolean
   isSaved: boolean
-  /** steps before the overview with fields that the server has not received */
+  /** earlier steps with fields that the server has not received */
   unsaved: readonly (typeof steps)[number][]
   /** fields or the confirmation are being sent */
   isBusy: boolean
@@ -36,7 +36,7 @@ export interface StepView {
   send: (event: OnboardingEvent) => void
 }
 
-/** Opens the step, and gives how it stands. */
+/** Opens the step, and returns its state. */
 export function useStep(step: OnboardingStep): StepView {
   const { actor, isConnected } = useProvided(OnboardingContext)
   const snapshot = useSelector(actor, (state) => state)

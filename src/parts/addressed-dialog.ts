@@ -4,12 +4,12 @@ import { useLoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** this entry was made by opening a dialog, so that going back closes it */
+    /** true when opening a dialog pushed this entry: closing the dialog then goes back */
     openedDialog?: true
   }
 }
 
-/** An open dialog is in the address (`?module=7`): a reload keeps it, the back button closes it. */
+/** Returns how to close the dialog that the address names (`?module=7`): a reload keeps it open, the back button closes it. */
 export function useCloseDialog(): () => void {
   const router = useRouter()
   const navigate = useNavigate()
@@ -20,8 +20,8 @@ export function useCloseDialog(): () => void {
 }
 
 /**
- * Returns the value of before a dialog opened for as long as the dialog is over the screen, so that nothing behind it moves
- * that nobody can reach, however late an answer comes.
+ * Returns the value from before the dialog opened for as long as the dialog covers the screen: nothing behind it may move,
+ * however late an answer arrives, since the user cannot reach it.
  */
 export function useStillBehind<T>(isOver: boolean, now: T): T {
   const [still, setStill] = useState<{ value: T } | null>(null)
@@ -31,9 +31,9 @@ export function useStillBehind<T>(isOver: boolean, now: T): T {
 }
 
 /**
- * Whether a dialog is still over the screen: also the moment in which its close is painted. The screen behind it is drawn
- * right after that, at one go: in pieces (`useDeferredValue`) it could come later than half a second after the press, and
- * then moves by itself.
+ * Whether a dialog covers the screen, up to the frame that paints its closing. The screen behind is rendered right after that
+ * frame, in one go: with `useDeferredValue` it could come more than 500 ms after the press, and then counts as a layout shift
+ * without input.
  */
 export function useOverUntilPainted(isOpen: boolean): boolean {
   const [isOver, setOver] = useState(isOpen)
@@ -52,14 +52,14 @@ export function useOverUntilPainted(isOpen: boolean): boolean {
   return isOpen || isOver
 }
 
-/** Another number once a dialog closed: what was done there may be sorted into the screen behind it. */
+/** Number that changes each time the dialog closes: what was changed there may be sorted into the screen behind it. */
 export function useVisit(isOpen: boolean): number {
   const [visit, setVisit] = useState({ count: 0, isOpen })
   if (visit.isOpen !== isOpen) setVisit({ count: visit.count + Number(!isOpen), isOpen })
   return visit.count
 }
 
-/** Fetches what a dialog to enroll in needs as soon as the screen has nothing better to do, so that it opens at once. */
+/** Loads what the enrollment dialog needs, 1 s after the screen is shown, so that the dialog opens at once. */
 export function useReadyDialog(dialog: { preload?: () => Promise<void> | undefined }): void {
   const loadEnrollment = useLoadEnrollment()
   useEffect(() => {

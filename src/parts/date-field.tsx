@@ -26,7 +26,7 @@ interface DateFieldProps {
   onChange: (date: TypedDate) => void
 }
 
-/** Day, month and year, with what is wrong with them in Dutch. */
+/** Fields for day, month and year, with the error in Dutch below them. */
 export function DateField({ legend, value, onChange }: DateFieldProps) {
   const id = useId()
   const error = dateError(value)
@@ -54,15 +54,15 @@ interface TimeFieldProps {
   hint?: string
   /** text as typed */
   value: string
-  /** why this time cannot be */
+  /** why this time is not allowed */
   problem?: string | undefined
   onChange: (value: string) => void
 }
 
 /**
- * A time of day in 24 hours, as people write it: '9', '9.30', '930'. A browser's own field asks for AM and PM where its
- * language does. What is wrong is said, and the time written out, once the field is left or the form is sent: of 13:30
- * the first figure is a time too.
+ * A time of day in 24 hours, as people write it: '9', '9.30', '930'. A browser's own field asks for AM and PM in some
+ * languages. The error is shown, and the time written out, only when the field is left or the form is sent: the first figure of
+ * 13:30 is a valid time too.
  */
 export function TimeField({ label, hint, value, problem, onChange }: TimeFieldProps) {
   const [isTyping, setIsTyping] = useState(false)
@@ -97,16 +97,16 @@ interface DateTimeFieldProps {
   legend: string
   hint?: string
   value: TypedDateTime
-  /** why this time cannot be */
+  /** why this time is not allowed */
   problem?: string | undefined
-  /** a time has to stand there; else it can be emptied, and says nothing then */
+  /** a time is required; otherwise the field can be cleared, and shows no error when it is empty */
   isRequired?: boolean
   onChange: (time: TypedDateTime) => void
 }
 
 /**
- * Day, month, year and time, or nothing. What is wrong is said once the group is left or the form is sent: of 2026 the
- * first figure is a year too, and one that has been.
+ * Day, month, year and time, or nothing. The error is shown only when the group is left or the form is sent: the first figure
+ * of 2026 is a valid year too, in the past.
  */
 export function DateTimeField({ legend, hint, value, problem, isRequired = false, onChange }: DateTimeFieldProps) {
   const id = useId()
@@ -199,7 +199,7 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
 
 interface DayFieldsProps {
   value: TypedDate
-  /** in which of them something is wrong */
+  /** name of the field with the error */
   wrong: string | undefined
   first?: RefObject<HTMLInputElement | null>
   mayBeEmpty?: boolean
@@ -255,7 +255,7 @@ function DayFields({ value, wrong, first, mayBeEmpty, onChange }: DayFieldsProps
   )
 }
 
-/** The arrows count up and down, as in a browser's own field for numbers. */
+/** The arrow keys count up and down, as in a browser's own number field. */
 function stepBy(event: KeyboardEvent, typed: string, onChange: (typed: string) => void) {
   const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
   const number = numberOf(typed)
@@ -264,7 +264,7 @@ function stepBy(event: KeyboardEvent, typed: string, onChange: (typed: string) =
   onChange(String(Math.max(1, number + step)))
 }
 
-/** A whole date or time that is pasted into one of the fields fills all of them. */
+/** Pasting a whole date or time into one of the fields fills all of them. */
 function pasteInto(event: ClipboardEvent, take: (text: string) => boolean) {
   if (take(event.clipboardData.getData('text'))) event.preventDefault()
 }

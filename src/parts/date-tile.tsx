@@ -3,7 +3,7 @@ import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './date-tile.module.css'
 
-/** own: enrolled there; open: something to choose; closed: nothing to choose now; full: a seat to wait for; past: over. */
+/** own: enrolled; open: can be chosen; closed: cannot be chosen now; full: only the waiting list is open; past: over. */
 export type TileState = 'own' | 'open' | 'closed' | 'full' | 'past'
 
 interface DateTileProps {
@@ -11,11 +11,11 @@ interface DateTileProps {
   state: TileState
   /** ms since the epoch */
   now: number
-  /** height of a row in a dense table */
+  /** has the height of a row in a dense table */
   small?: boolean
 }
 
-/** The leaf of a calendar that leads a moment wherever it stands in a list. Read aloud it is 'di 8 dec'. */
+/** Calendar leaf in front of a moment, in every list. Screen readers read 'di 8 dec'. */
 export function DateTile({ moment, state, now, small }: DateTileProps) {
   const { above, figure, month, year } = tileLabel(moment, now)
   return (

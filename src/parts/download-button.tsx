@@ -13,11 +13,11 @@ interface DownloadButtonProps {
   api: Api
   target: Endpoint
   link: Link
-  /** Sentence of the screen for a failure. */
+  /** Sentence to show when the download fails. */
   failed: string
   /** Refusals in the words of the screen. */
   refusals?: RefusalTexts
-  /** A failure stands below the button, rather than in a toast. */
+  /** Shows a failure below the button instead of in a toast. */
   showsProblem?: boolean
   tone?: ButtonTone
   icon?: IconName
@@ -25,7 +25,7 @@ interface DownloadButtonProps {
   children: ReactNode
 }
 
-/** Fetches a file and saves it under the name that the server gives; says that it is on its way, and what came. */
+/** Fetches a file and saves it under the name that the server gives; says that it is loading, and which file was saved. */
 export function DownloadButton({
   api,
   target,
@@ -66,10 +66,10 @@ export function DownloadButton({
   )
 }
 
-/** How long a browser may take to begin saving before the content is let go. */
+/** Time a browser may take to begin saving before the object URL is revoked. */
 const KEEP_MS = 60_000
 
-/** Has the browser save a file, as if a link to it had been pressed. */
+/** Makes the browser save a file, as if the user had followed a link to it. */
 export function saveFile({ name, content }: DownloadedFile): void {
   const address = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })

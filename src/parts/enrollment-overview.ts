@@ -8,7 +8,6 @@ import type { StudentLists } from '#src/enrollment/student-lists.ts'
 
 export interface EnrollmentOverview {
   hasActiveSchoolyear: boolean
-  /** lists of the student */
   lists: StudentLists
 }
 
@@ -19,10 +18,10 @@ interface Context {
   lists: StudentLists | null
 }
 
-/** So long (ms) lists wait for the first word on seats: what the device keeps comes sooner, and so does a server nearby. */
+/** Time (ms) for which lists wait for the first seat counts: the device's cache is faster, and so is a server nearby. */
 const FIRST_SEATS_MS = 150
 
-/** Moments are those of the active school year, so only without any it needs asking whether there is one. */
+/** Loads modules and moments. Moments are of the active school year, so only without any is the server asked for one. */
 export async function loadEnrollmentOverview({ api, user, lists }: Context): Promise<EnrollmentOverview> {
   const { module_statuses, testmoments } = user._links
   if (!module_statuses || !testmoments || !lists) throw new Error('The user has no links to modules and moments')
@@ -41,7 +40,7 @@ export async function loadEnrollmentOverview({ api, user, lists }: Context): Pro
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Null while no school year is active: a state with words of its own, not an error. */
+/** Null while no school year is active: a state with its own words, not an error. */
 export async function activeSchoolyear(api: Api): Promise<Schoolyear | null> {
   try {
     return await api.call(getActiveSchoolyear)

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 
 const PushOffer = lazyRouteComponent(() => import('#src/push/push-offer.tsx'), 'PushOffer')
 
-/** Comes after what it stands below, and where it cannot come nothing else suffers. */
+/** Loads after the content above it; if it cannot load, nothing else fails. */
 export const LaterPushOffer = () => (
   <CatchBoundary getResetKey={() => 'push-offer'} errorComponent={Nothing}>
     <Suspense>

@@ -8,16 +8,16 @@ import styles from './module-picker.module.css'
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
 
 interface ModulePickerProps {
-  /** all of the school, also those out of use: added, they are offered once they are in use again */
+  /** all modules of the school, including those out of use: an added one is offered once it is in use again */
   modules: readonly PickableModule[]
   isBusy: boolean
   onAdd: (module: PickableModule) => void
 }
 
-/** All modules as 'name - description', and a button to add the one that is chosen. */
+/** Select with all modules as 'name - description', and a button that adds the selected one. */
 export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
   const [chosen, setChosen] = useState<number>()
-  // Those out of use last, else in the order in which they came.
+  // Modules out of use are last; otherwise the order stays.
   const pickable = modules.toSorted((one, other) => Number(other.active) - Number(one.active))
   const module = pickable.find(({ id }) => id === chosen) ?? pickable[0]
   const add = (event: FormEvent) => {

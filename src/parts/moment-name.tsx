@@ -7,11 +7,11 @@ export interface MomentNameProps {
   moment: WhenAndWhere
   /** ms since the epoch */
   now: number
-  /** text beside the day */
+  /** shown beside the day */
   children?: ReactNode
 }
 
-/** A moment by its day, and below that at what time and where, as far as that is known. */
+/** A moment's day, and below it the time and place, as far as known. */
 export function MomentName({ moment, now, children }: MomentNameProps) {
   return (
     <>
@@ -24,11 +24,11 @@ export function MomentName({ moment, now, children }: MomentNameProps) {
 
 export interface TimeAndPlaceProps {
   moment: WhenAndWhere
-  /** ms since the epoch: of a week, which has no times, is written which it is. Left out where that stands above. */
+  /** current time (ms since the epoch), to show which week a moment of a week is. Omit it where the week is shown. */
   weekAt?: number
 }
 
-/** At what time and where, on a line of its own; nothing where that is not known. */
+/** Line with the time and place of a moment; empty if neither is known. */
 export function TimeAndPlace({ moment, weekAt }: TimeAndPlaceProps) {
   const times = writtenTimes(moment, weekAt)
   return (
@@ -44,10 +44,10 @@ export function TimeAndPlace({ moment, weekAt }: TimeAndPlaceProps) {
 export const writtenTimes = (moment: WhenAndWhere, weekAt: number | undefined): string =>
   weekAt === undefined ? timesLabel(moment) : weekOrTimesLabel(moment, weekAt)
 
-/** Read aloud it is by the leaf beside it. */
+/** Returns whether the moment is a week: the tile beside it already reads that aloud. */
 export const isWeek = ({ duration }: WhenAndWhere) => duration === 'week' || undefined
 
-/** The dot is drawn beside what it parts it from, and is not where a line begins with the place. */
+/** The dot separates the place from the time before it, and is absent where a line begins with the place. */
 export const Place = ({ moment, isAfter }: { moment: WhenAndWhere; isAfter: boolean }) =>
   moment.location && (
     <span className={styles.place}>

@@ -12,12 +12,11 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './panes.module.css'
 
 /**
- * Two panes: a list, and beside it what was chosen of it, on a screen that holds both. On a smaller one the chosen one
- * stands alone, as it did. The address says which one is chosen, so that a reload, the browser's back and a link that was
- * sent to a colleague all work; nothing of it is kept here.
+ * Two panes: a list, and beside it the chosen record, on a screen with room for both. A smaller screen shows the record
+ * alone. The address says which record is chosen, so reload, back and shared links work; the panes keep no state of it.
  *
- * A route around the screens of one record holds the panes, so that the list stays where it was scrolled to while
- * another record is fetched (src/routes/schoolyear/$schoolyearId/testmoment/_desk.tsx is one to read):
+ * A route around the screens of one record holds the panes, so that the list keeps its scroll position while another record is
+ * fetched (for an example see src/routes/schoolyear/$schoolyearId/testmoment/_desk.tsx):
  *
  *     loader: ({ context }) => forPanes(() => loadUsers(context.api, {})),    // null on a small screen: nothing is asked
  *     component: () => (
@@ -32,18 +31,18 @@ import styles from './panes.module.css'
  *       </Panes>
  *     ),
  *
- * What narrows the list is given as `head`: it stays above it while the list scrolls. The list is fetched again, unseen,
- * at each choice: where it is dear, `shouldReload` says when.
+ * Filters of the list are passed as `head`, which stays above it while the list scrolls. Each choice fetches the list again
+ * in the background; where that is expensive, set `shouldReload`.
  */
 interface PanesProps<Facts> {
-  /** name of the list's contents */
+  /** name of the list */
   label: string
-  /** from the route's loader, by `forPanes`: null while it was not fetched, and where that failed */
+  /** facts from the route's loader through `forPanes`: null while not fetched, and after a failure */
   facts: Facts | null
-  /** the list, and what narrows it above it */
+  /** the list; `head` holds its filters */
   list: (facts: Facts) => ReactNode
   head?: ReactNode
-  /** the chosen one */
+  /** screen of the chosen record */
   children: ReactNode
 }
 
@@ -51,7 +50,7 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
   const router = useRouter()
   const hasRoom = useSyncExternalStore(onRoomChange, hasRoomForPanes)
   const isMissing = hasRoom && facts === null
-  // The window was made larger, or the list could not be had: then this is the second attempt, and the last.
+  // The window became larger, or the list failed to load: in the latter case this second attempt is the last.
   useEffect(() => {
     if (isMissing) void router.invalidate()
   }, [isMissing, router])
@@ -84,7 +83,7 @@ const onRoomChange = (listener: () => void) => {
   return () => room.removeEventListener('change', listener)
 }
 
-/** In a loader: the list where it will be shown. The chosen one does not fail because of the list beside it. */
+/** For a loader: loads the list if it will be shown. Its failure does not fail the record beside it. */
 export const forPanes = async <Facts,>(load: () => Promise<Facts>): Promise<Facts | null> =>
   hasRoomForPanes() ? load().catch(() => null) : null
 
@@ -104,7 +103,7 @@ function ListPane({ label, head, onSkip, children }: ListPaneProps) {
     const current = scroller.current?.querySelector('[aria-current="page"]')
     if (!scroller.current || !current) return
     showWithin(scroller.current, current)
-    // The focus stays in the list, so the page's heading is not read aloud.
+    // The focus stays in the list, so screen readers do not read the page's heading.
     if (scroller.current.contains(document.activeElement)) setSaid(`${current.textContent} staat ernaast.`)
   }, [path])
   return (
@@ -127,14 +126,14 @@ function ListPane({ label, head, onSkip, children }: ListPaneProps) {
   )
 }
 
-/** Not `scrollIntoView`: that scrolls the page too. */
+/** `scrollIntoView` would scroll the page too. */
 function showWithin(scroller: Element, item: Element) {
   const [around, box] = [scroller.getBoundingClientRect(), item.getBoundingClientRect()]
   const isInSight = box.top >= around.top && box.bottom <= around.bottom
   if (!isInSight) scroller.scrollTop += box.top - around.top - (around.height - box.height) / 2
 }
 
-/** Moves between items with the arrows, as in any list of mail; to the chosen one with the right one. */
+/** Arrow up and down, Home and End move the focus between items, as in a mail program. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-pane-item]')]
@@ -145,19 +144,19 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   items[Math.max(0, Math.min(next, items.length - 1))]?.focus()
 }
 
-/** The items of a pane, or of one of its groups. */
+/** Items of a pane, or of one of its groups. */
 export const PaneList = ({ children }: { children: ReactNode }) => <ul data-layout="stack lined">{children}</ul>
 
 interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {
-  /** element before the name: a moment's tile */
+  /** element before the name, such as a moment's tile */
   lead?: ReactNode
   title: ReactNode
   note?: ReactNode
-  /** at its end: a count, a badge */
+  /** element at the end: a count or a badge */
   end?: ReactNode
 }
 
-/** One that can be chosen; `aria-current` says that it is. */
+/** Item of a pane; `aria-current` marks the chosen one. */
 export const PaneLink = createLink(({ lead, title, note, end, ...link }: PaneItemProps) => (
   <li>
     <a

@@ -10,18 +10,18 @@ import { TextField } from '#src/ui/field.tsx'
 import styles from './person-search.module.css'
 
 const SUGGESTIONS = 8
-/** ms without a key: names are typed in one go */
+/** Pause in typing (ms) after which a search starts: names are typed in one go. */
 const TYPING_PAUSE_MS = 250
 
 interface PersonSearchProps {
   api: Api
-  /** label for the people that are searched */
+  /** label of the field and other texts */
   words?: { label: string; none: string; found: string }
-  /** only this type of user */
+  /** type of user to search for; any by default */
   type?: UserFilter['type']
-  /** people that may be chosen; anybody by default */
+  /** filter for people that may be chosen; anybody by default */
   may?: (user: User) => boolean
-  /** first search text */
+  /** search text to begin with */
   initial?: string | undefined
   onChoose: (user: User) => void
 }
@@ -38,7 +38,7 @@ export const studentWords = {
   found: 'Gevonden studenten',
 }
 
-/** Somebody by name: who is found stands below, each with a button that chooses them. */
+/** Search for a person by name; each result below the field has a button that chooses that person. */
 export function PersonSearch({ api, words = person, type, may, initial = '', onChoose }: PersonSearchProps) {
   const [typed, setTyped] = useState(initial)
   const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)

@@ -11,10 +11,10 @@ import { useAnswer } from './plan/use-answer.ts'
 import styles from './schoolyears.module.css'
 import { readTypedDate, type TypedDate } from './typed-time.ts'
 
-/** All school years there will ever be, for the dropdown. */
+/** Page size for the dropdown: more school years than there will ever be. */
 const ALL_YEARS = 1_000
 
-/** The school years that one can choose, the latest first. An archived one is among them when it is the one that was asked for. */
+/** School years to choose from, latest first. Includes an archived one if it is the one asked for. */
 export async function loadSchoolyearChoices(api: Api, asked: number | undefined) {
   const { entities } = await api.call(listSchoolyears, { params: { paging: ALL_YEARS } })
   if (asked === undefined || entities.some(({ id }) => id === asked)) return entities
@@ -29,7 +29,7 @@ interface SchoolyearFieldProps {
   onChoose: (id: number) => void
 }
 
-/** Which of these school years a screen is about. */
+/** Select for the school year that a screen is about. */
 export const SchoolyearField = ({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) => (
   <SelectField label={label} value={chosen.id} onChange={(event) => onChoose(Number(event.target.value))}>
     {schoolyears.map(({ id, name }) => (
@@ -57,16 +57,16 @@ export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) =>
 
 interface DayRemarksProps {
   api: Api
-  /** school year of the moment whose day is chosen */
+  /** school year of the moment */
   schoolyearId: number
-  /** date as typed; half a date has no remarks */
+  /** date as typed; an incomplete date has no remarks */
   date: TypedDate
   duration: Duration
 }
 
 /**
- * Below the field in which the day of a moment is chosen: that it is in a weekend, a public holiday, or a time without
- * lessons. As long as the last are not known the rest is said.
+ * Remarks below a field for a moment's day: it is in a weekend, on a public holiday, or in a time without lessons. Shows the
+ * former before the times without lessons are loaded.
  */
 export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProps) {
   const { answer } = useAnswer({ question: schoolyearId, ask: (id) => api.call(listRecesses, { params: { id } }) })

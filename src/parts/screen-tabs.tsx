@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './screen-tabs.module.css'
 
 interface ScreenTabsProps {
-  /** contents of the tabs, read aloud */
+  /** name of the tabs, for screen readers */
   label: string
-  /** a link each */
+  /** links, one a tab */
   children: ReactNode
 }
 
-/** The parts of a screen that is too much for one, each with an address of its own. */
+/** Tabs for the parts of a large screen, each with its own address. */
 export const ScreenTabs = ({ label, children }: ScreenTabsProps) => (
   <nav className={styles.tabs} data-layout="row 2 stretch" aria-label={label}>
     {children}

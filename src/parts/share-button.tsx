@@ -3,13 +3,13 @@ import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 interface ShareButtonProps {
-  /** text that is shared, in words that suffice for its reader */
+  /** text to share; must make sense on its own */
   title: string
-  /** where it is in the app, from its first slash */
+  /** path in the app, with its leading slash */
   path: string
 }
 
-/** Hands an address on by the device's own means; where it has none the address is put on the clipboard. */
+/** Shares an address by the device's share menu, or copies it to the clipboard where there is none. */
 export function ShareButton({ title, path }: ShareButtonProps) {
   const notify = useNotify()
   const share = async () => {

@@ -16,13 +16,13 @@ import { saveFailureText } from './editing/save.texts.ts'
 interface TestActionsProps {
   api: Api
   moment: WhenAndWhere & Routed
-  /** links of the student's enrollments there, one for each module */
+  /** calendar links of the student's enrollments there, one for each module */
   calendars: readonly Link[]
   tone?: ButtonTone
   now: number
 }
 
-/** How to have a test in one's calendar, and how to get there. */
+/** Buttons to save a test in the calendar and to find the way there. */
 export function TestActions({ api, moment, calendars, tone = 'secondary', now }: TestActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
@@ -80,7 +80,7 @@ export function joinedCalendars(texts: readonly string[]): string {
 const EVENT = 'BEGIN:VEVENT'
 const END = 'END:VCALENDAR\r\n'
 
-/** Opens the device's own map, with the way to the address in words: a school knows no more of it. */
+/** Link to a route in Apple's or Google's maps, with the address as text: schools enter no coordinates. */
 function routeTo(address: string): string {
   const place = encodeURIComponent(address)
   if (/iphone|ipad|macintosh/i.test(navigator.userAgent)) return `https://maps.apple.com/?daddr=${place}`

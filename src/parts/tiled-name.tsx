@@ -2,7 +2,7 @@ import { DateTile, type TileState } from './date-tile.tsx'
 import styles from './moment-name.module.css'
 import { isWeek, type MomentNameProps, Place, type TimeAndPlaceProps, writtenTimes } from './moment-name.tsx'
 
-/** The class of a box that a moment leads: its leaf stands at the start, and beside it all that the box holds. */
+/** Class of a box led by a moment's tile: the tile is at the start, the content beside it. */
 export const LED_BY_TILE: string = `${styles.led}`
 
 /** Heading of such a box: the moment's tile, and its time and place. */
@@ -15,7 +15,7 @@ export const TiledName = ({ moment, state, now }: Omit<MomentNameProps, 'childre
   </>
 )
 
-/** The same as `TimeAndPlace`, in the line that it stands in, with the time before all. */
+/** Same as `TimeAndPlace`, but inline and with the time first. */
 export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
   const times = writtenTimes(moment, weekAt)
   return (

@@ -8,7 +8,7 @@ import {
 import { clockShiftTexts, clockTexts, dateProblemTexts } from '#domain/calendar/date-input.texts.ts'
 import { type ClockShift, clockShift, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
 
-/** A date as it is being typed: text, so that half a date can stand there. */
+/** A date while it is typed: texts, so that it can be incomplete. */
 export interface TypedDate {
   day: string
   /** 1 to 12 */
@@ -16,21 +16,21 @@ export interface TypedDate {
   year: string
 }
 
-/** Date and time as above; all fields are empty for no time. */
+/** Date and time while typed; all fields are empty for no time. */
 export interface TypedDateTime extends TypedDate {
-  /** on clocks in Amsterdam, as people write it: '9', '09:30' */
+  /** clock time in Amsterdam, as people write it: '9', '09:30' */
   clock: string
 }
 
 export const noTime: TypedDateTime = { day: '', month: '', year: '', clock: '' }
 
-/** Null for what is no whole date. */
+/** Null for text that is not a whole date. */
 export const dateFrom = (text: string): TypedDate | null => {
   const day = readWrittenDay(text)
   return day === null ? null : typedDateOf(day)
 }
 
-/** The time as well, where one is written: '20-3-2026 09:00', '2026-03-20', 'vr 20 mrt 2026 om 9u30'. */
+/** Reads a date with its time, if there is one: '20-3-2026 09:00', '2026-03-20', 'vr 20 mrt 2026 om 9u30'. */
 export function dateTimeFrom(text: string): TypedDate | TypedDateTime | null {
   const whole = dateFrom(text)
   if (whole) return whole
@@ -61,7 +61,7 @@ const inputOf = ({ day, month, year }: TypedDate) => ({
 export const readTypedDate = (date: TypedDate): DateReading => readDateInput(inputOf(date))
 
 type TimeReading =
-  /** ISO; null where nothing is typed. `shift` where summer time makes something of it */
+  /** `instant` is ISO, or null if nothing was typed; `shift` says how a change of the clock (summer time) affects it */
   | { valid: true; instant: string | null; shift: ClockShift | null }
   | { valid: false; field: keyof TypedDateTime; text: string }
 
@@ -83,7 +83,7 @@ export function readTypedDateTime(time: TypedDateTime): TimeReading {
   return { valid: true, instant: readAmsterdamTime(wall), shift: clockShift(wall) }
 }
 
-/** Effect of summer time on a time, in words. */
+/** Effect of summer time on a time, as a sentence. */
 export const shiftText = (shift: ClockShift, instant: string | null): string =>
   clockShiftTexts[shift](typedDateTimeOf(instant).clock)
 
@@ -100,7 +100,7 @@ const faultOf = (date: TypedDate, problem: DateProblem) => ({
   text: dateProblemTexts[problem](inputOf(date)),
 })
 
-/** In which field something is wrong. */
+/** Field to mark for each problem. */
 const fields = {
   'day-not-whole': 'day',
   'day-below-one': 'day',

@@ -26,16 +26,16 @@ export type Post = (body: PresencePost) => Promise<{ outcomes: TickOutcome[] }>
 
 export interface PresenceDeps extends Omit<PresenceInput, 'newKey'> {
   place: Place
-  /** with the server's clock minus the device's, in ms; null where the list is as it was */
+  /** resolves with the server's clock minus the device's (ms), or to null if the list did not change */
   read: () => Promise<Pick<Known, 'list' | 'offset'> | null>
   post: Post
-  /** Takes all from this device that it has of the place, after it was taken off; one that has an account has nothing of the kind. */
+  /** Deletes all of the place's data from this device after it was removed; absent for an account, which keeps none. */
   wipeAll?: () => Promise<void>
 }
 
 type Shared = { added: Unsent } | { gone: readonly string[] }
 
-/** A presence list that is worked with, on this device and in this tab. Returns it, and how to stop. */
+/** Starts the machine of an attendance list in this tab. Returns its actor, and how to stop. */
 export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop: () => void } {
   const { place, who, isGuest, now } = deps
   const { actors, actions } = presenceActors(deps)
@@ -64,7 +64,7 @@ export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop:
   }
 }
 
-/** Actors that the device and the server provide for the presence machine. */
+/** Actors of the presence machine: the device's storage and the server. */
 function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(place)) : undefined
   const share = (shared: Shared) => channel?.postMessage(shared)
@@ -99,7 +99,7 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
 
   const fetchList = fromPromise<Known | null, void>(async ({ signal }) => {
     const known = await read()
-    // Not for who logged out meanwhile. Without a place to keep it there is still the screen.
+    // Not for a user who has logged out meanwhile. If it cannot be stored, the screen still shows it.
     if (known && !signal.aborted) await keepList(place, known.list, known.offset).catch(() => undefined)
     return known && { ...known, receivedAt: Date.now() }
   })
@@ -116,11 +116,11 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
 
 const channelOf = ({ owner, testmoment_id }: Place): string => `presence ${owner} ${testmoment_id}`
 
-/** Sends once more what another tab sent meanwhile: the server counts a key once. */
+/** May send again what another tab has already sent: the server counts a key once. */
 async function sendPart(unsent: Unsent, post: Post): Promise<Sent> {
   const { ticks, notes } = unsent
   const { outcomes } = await post({ ticks: [...ticks], walk_ins: [...notes] })
-  // Ticks that can't be removed from the device are sent again, which changes nothing.
+  // Ticks that cannot be deleted from the device are sent again, which changes nothing.
   await dropSent([...ticks, ...notes].map(({ key }) => key)).catch(() => undefined)
   return { ticks, notes, outcomes }
 }
@@ -128,8 +128,8 @@ async function sendPart(unsent: Unsent, post: Post): Promise<Sent> {
 const PART = 100
 
 /**
- * Sends the ticks that an earlier page of this owner left behind, when no list of theirs is open. Resolves with how
- * many are still left.
+ * Sends the ticks that an earlier page of this owner left unsent, while no list of theirs is open. Resolves to the number still
+ * unsent.
  */
 export async function sendLeft(owner: Owner, postAt: (testmoment_id: number) => Post): Promise<number> {
   for (const testmoment_id of (await unsentOf(owner)).keys()) {
@@ -139,7 +139,7 @@ export async function sendLeft(owner: Owner, postAt: (testmoment_id: number) => 
       for (let at = 0; at < ticks.length || at < notes.length; at += PART)
         await sendPart({ ticks: ticks.slice(at, at + PART), notes: notes.slice(at, at + PART) }, post)
     } catch {
-      // It stays, for the next time.
+      // The ticks stay until the next time.
     }
   }
   return countLeft(owner)

@@ -19,7 +19,7 @@ interface RowProps {
   onTick: (row: StudentRow, status: PresenceStatus | null) => void
 }
 
-/** A student, ticked for all of their modules at once. Rendered again only when it changed: there may be two thousand rows. */
+/** A student, with one tick for all of their modules. Rendered only when it changes: there may be two thousand rows. */
 export const Row = memo(
   function Row({ row, canTick, onTick }: RowProps) {
     const { student, entries, statuses } = row
@@ -82,7 +82,7 @@ export const Row = memo(
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item, at) => item === other[at])
 
-/** Who ticked the student and when, each said once; and who differs. */
+/** Who ticked the student and when, without repetition; and which tickers disagree. */
 function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
   const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
   const ticked = new Set(entries.flatMap(({ ticked }) => (ticked ? `${ticked.who}, ${time(ticked.at)}` : [])))
@@ -113,14 +113,14 @@ function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
   )
 }
 
-/** The next one that stands right below or above: where there is room two rows stand beside each other. */
+/** The next row directly below or above: on wide screens two rows are side by side. */
 function rowFrom(row: HTMLElement, side: 'previousElementSibling' | 'nextElementSibling'): Element | null {
   let to = row[side]
   while (to instanceof HTMLElement && to.offsetLeft !== row.offsetLeft) to = to[side]
   return to
 }
 
-/** Up and down go to the same choice of another row, left and right along the row. */
+/** Up and down move to the same button of another row, left and right within the row. */
 export function moveByArrow(event: KeyboardEvent<HTMLUListElement>): void {
   const button = (event.target as HTMLElement).closest('button')
   const row = button?.closest('li')
@@ -145,7 +145,7 @@ interface NotedProps {
   actions: ((walkIn: WalkIn) => ReactNode) | undefined
 }
 
-/** Who came without being on the list, until a teacher put it away. */
+/** People who came without being on the list, until a teacher settles them. */
 export function Noted({ list, notes, now, actions }: NotedProps) {
   const open = list.walk_ins.filter(({ settled, key }) => !settled && notes.every((note) => note.key !== key))
   if (open.length + notes.length === 0) return null

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { PresenceList, Tick, TickOutcome, WalkInNote } from '#domain/presence/presence.schema.ts'
 
-/** Whose list it is on this device: an account's, or that of one who came by a link. */
+/** Owner of a list on this device: an account, or a visitor with a link. */
 export type Owner = `user-${number}` | `link-${number}`
 
 export interface Place {
@@ -17,9 +17,9 @@ export interface Unsent {
 
 export interface Known {
   list: PresenceList
-  /** the server's clock minus the device's, in ms */
+  /** the server's clock minus the device's (ms) */
   offset: number
-  /** when the server last said so, in ms by the device's clock */
+  /** when the server last sent it (ms since the epoch, by the device's clock) */
   receivedAt: number
 }
 
@@ -30,15 +30,15 @@ export interface Sent extends Unsent {
 
 interface KeptList extends Place {
   list: PresenceList
-  /** `LIST_SHAPE` of the release that kept it */
+  /** `LIST_SHAPE` of the release that stored it */
   shape: number
-  /** the server's clock minus the device's, in ms */
+  /** the server's clock minus the device's (ms) */
   offset: number
   /** ms since the epoch, by the device's clock */
   keptAt: number
 }
 
-/** How this browser is known to the link that it came by; `testmoment_id` once it was let in. */
+/** This browser as a link's device; `testmoment_id` is null until it is admitted. */
 export interface KeptDevice {
   link_id: number
   secret: string
@@ -55,10 +55,10 @@ interface PresenceDatabase extends DBSchema {
   devices: { key: number; value: KeptDevice }
 }
 
-/** To be raised with each change of `PresenceList`: no screen can be shown a list of another shape. */
+/** Increase it with each change of `PresenceList`: a screen cannot show a list of another shape. */
 const LIST_SHAPE = 1
 
-/** A copy that nobody opened for so long (ms) is no use of anybody. */
+/** Time (ms) after which an unopened copy is deleted. */
 const LIST_LIFETIME_MS = 14 * 24 * 3_600_000
 
 let opened: Promise<IDBPDatabase<PresenceDatabase>> | undefined
@@ -73,7 +73,7 @@ function database(): Promise<IDBPDatabase<PresenceDatabase>> {
         database.createObjectStore('devices', { keyPath: 'link_id' })
       }
     },
-    // The next question opens it again: ticks must be kept also after another page asked this one to let go.
+    // Another page asks to close the database; the next access opens it again, since ticks must still be stored.
     blocking: (_, __, event) => {
       opened = undefined
       ;(event.target as IDBDatabase).close()
@@ -90,7 +90,7 @@ function database(): Promise<IDBPDatabase<PresenceDatabase>> {
 
 const keyOf = ({ owner, testmoment_id }: Place): [string, number] => [owner, testmoment_id]
 
-/** The list as it was last read here; null where none is kept. */
+/** The list as last stored here; null if there is none. */
 export async function keptList(
   place: Place,
 ): Promise<{ list: PresenceList; offset: number; receivedAt: number } | null> {
@@ -117,7 +117,7 @@ export async function unsentAt(place: Place): Promise<Unsent> {
     transaction.objectStore('notes').index('place').getAll(keyOf(place)),
   ])
   return {
-    // By time: an act and what takes it back may lie in two parts.
+    // Sorted by time: an act and its undoing may be sent in two parts.
     ticks: ticks
       .map(({ key, enrollment_id, status, at, replaces }) => ({ key, enrollment_id, status, at, replaces }))
       .sort((one, other) => one.at.localeCompare(other.at)),
@@ -125,7 +125,7 @@ export async function unsentAt(place: Place): Promise<Unsent> {
   }
 }
 
-/** Resolves once the device has it for good, also when it loses its power the moment after. */
+/** Resolves once the device has stored it durably, even against a loss of power right after. */
 export async function keepUnsent({ owner, testmoment_id }: Place, { ticks, notes }: Unsent): Promise<void> {
   const transaction = (await database()).transaction(['ticks', 'notes'], 'readwrite', { durability: 'strict' })
   await Promise.all([
@@ -135,7 +135,7 @@ export async function keepUnsent({ owner, testmoment_id }: Place, { ticks, notes
   ])
 }
 
-/** The server has them. */
+/** Deletes what the server has received. */
 export async function dropSent(keys: readonly string[]): Promise<void> {
   const transaction = (await database()).transaction(['ticks', 'notes'], 'readwrite')
   await Promise.all([
@@ -147,7 +147,7 @@ export async function dropSent(keys: readonly string[]): Promise<void> {
   ])
 }
 
-/** The moments of which this owner has something to send, with how much. */
+/** Moments for which this owner has something unsent, with the number. */
 export async function unsentOf(owner: Owner): Promise<Map<number, number>> {
   const transaction = (await database()).transaction(['ticks', 'notes'])
   const kept = await Promise.all([transaction.objectStore('ticks').getAll(), transaction.objectStore('notes').getAll()])
@@ -157,12 +157,12 @@ export async function unsentOf(owner: Owner): Promise<Map<number, number>> {
   return counts
 }
 
-/** The names of students. What is unsent stays: it names nobody. */
+/** Deletes the list, which has students' names. Unsent ticks stay: they contain no names. */
 export async function wipeList(place: Place): Promise<void> {
   await (await database()).delete('lists', keyOf(place))
 }
 
-/** Deletes the data of a device that was removed: all was sent, or would no longer be accepted. */
+/** Deletes the data of a device that was removed: everything was sent, or would be refused. */
 export async function wipeDevice(place: Place, link_id: number): Promise<void> {
   const { ticks, notes } = await unsentAt(place)
   await dropSent([...ticks, ...notes].map(({ key }) => key))
@@ -170,7 +170,7 @@ export async function wipeDevice(place: Place, link_id: number): Promise<void> {
   await Promise.all([db.delete('lists', keyOf(place)), db.delete('devices', link_id)])
 }
 
-/** The lists of accounts that are not logged in here (null: nobody is), and those that grew old. */
+/** Deletes lists of accounts other than the logged-in one (null: nobody is logged in), and old ones. */
 export async function wipeListsOfOthers(user_id: number | null): Promise<void> {
   const transaction = (await database()).transaction('lists', 'readwrite')
   for (const { owner, testmoment_id, keptAt } of await transaction.store.getAll()) {
@@ -180,7 +180,7 @@ export async function wipeListsOfOthers(user_id: number | null): Promise<void> {
   await transaction.done
 }
 
-/** The devices that this browser is to links, the one that was opened last first. */
+/** This browser's devices, last opened first. */
 export const keptDevices = async (): Promise<KeptDevice[]> =>
   (await (await database()).getAll('devices')).sort((one, other) => other.openedAt - one.openedAt)
 

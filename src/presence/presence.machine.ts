@@ -6,9 +6,9 @@ import type { Known, Sent, Unsent } from './presence-store.ts'
 import { sameOrNew, standing, withSent } from './shown-list.ts'
 
 export interface PresenceInput {
-  /** whose ticks these are, in the words of the list: an administrator's name or the device's */
+  /** name of the ticker as the list shows it: the administrator's or the device's */
   who: string
-  /** a device without an account: its list goes when the test days are over, and it asks for news itself */
+  /** a device without an account: its list is deleted after the test days, and it polls for changes */
   isGuest: boolean
   /** ms since the epoch, by the device's clock */
   now: () => number
@@ -18,25 +18,25 @@ export interface PresenceInput {
 interface PresenceContext extends PresenceInput, Unsent {
   list: PresenceList | null
   offset: number
-  /** when the server last answered with it, or that it is as it was; ms by the device's clock */
+  /** when the server last sent the list, or said that it did not change (ms since the epoch, by the device's clock) */
   receivedAt: number | null
-  /** why the last question was not answered; null once one was */
+  /** why the last request failed; null after a success */
   failure: unknown
   failures: number
-  /** the device can't keep what is ticked: this page must stay until all is sent */
+  /** the device cannot store ticks: this page must stay open until all are sent */
   isForgetful: boolean
   isSeen: boolean
-  /** ticks that do not count, since nobody has read that yet */
+  /** ticks that do not count, which the user has not yet read about */
   remarks: { unknown: number; outside: number }
-  /** last act on all who had no tick, until it is taken back; without those who were ticked one by one since */
+  /** last act on all unticked students, until it is undone; without those ticked separately since */
   act: Act | null
-  /** a teacher took this device off, or ended its link: it reads nothing more, and sends what it has */
+  /** a teacher removed this device, or ended its link: it reads nothing more, and sends what it has */
   isTakenOff: boolean
-  /** how many do not count of a device that was taken off: made after that, or not sent in time */
+  /** number of ticks of a removed device that do not count: made after the removal, or not sent in time */
   lost: number
 }
 
-/** One status for all who had none. */
+/** One status for all students who had none. */
 export interface Act {
   status: PresenceStatus
   students: number
@@ -48,7 +48,7 @@ export type PresenceEvent =
   | { type: 'rest.ticked'; enrollment_ids: readonly number[]; students: number; status: PresenceStatus }
   | { type: 'act.undone' }
   | { type: 'name.noted'; name: string }
-  /** another tab of this browser ticked, or sent what was to be sent */
+  /** another tab of this browser ticked, or sent what was unsent */
   | { type: 'unsent.added'; unsent: Unsent }
   | { type: 'unsent.gone'; keys: readonly string[] }
   | { type: 'keeping.failed' }
@@ -59,27 +59,27 @@ export type PresenceEvent =
   | { type: 'page.hidden' }
   | { type: 'remarks.read' }
 
-/** Sent to the store of the device, which also notifies the other tabs. */
+/** For the device's storage, which also notifies the other tabs. */
 export type KeeperEvent = { type: 'keep'; unsent: Unsent }
 
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/presence/presence-actors.ts provides this actor')))
 
-/** So many go at once: an answer to them comes within a second on a slow network. */
+/** Ticks per request: an answer to them takes less than a second on a slow network. */
 const PART = 200
 
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
 
-/** Whatever else went wrong is tried again. */
+/** All other failures are retried. */
 const whenAsked = [
   { guard: { type: 'isClosed', params: errorOf }, target: '#presence.closed' },
   { target: '#presence.waiting', actions: { type: 'fail', params: errorOf } },
 ] as const
 
-/** The server takes nothing more of this device. */
+/** Sending failed; `ended`: the server takes nothing more from this device. */
 const whenSent = [{ guard: { type: 'isEnded', params: errorOf }, target: '#presence.ended' }, ...whenAsked] as const
 
-/** The server shows nothing more to this device, and still takes what it has. */
+/** Reading failed; `closed`: the server shows nothing more to this device, but still takes what it has. */
 const whenRead = [
   {
     guard: { type: 'isEnded', params: errorOf },
@@ -90,23 +90,23 @@ const whenRead = [
 ] as const
 
 /**
- * A presence list on a tablet: what is ticked is kept on the device first and sent in the background, so the network may
- * come and go; see presence.rationale.md. First what is unsent goes, then the list is asked for: so an answer never
- * shows a row as it was before one's own tick.
+ * An attendance list on a tablet. Ticks are stored on the device first and sent in the background, so the network may come and
+ * go; see presence.rationale.md. Unsent ticks are sent before the list is requested, so that an answer never shows a row as it
+ * was before one's own tick.
  */
 export const presenceMachine = setup({
   types: { context: {} as PresenceContext, events: {} as PresenceEvent, input: {} as PresenceInput },
   actors: {
     readKept: provided<{ known: Known | null; unsent: Unsent }, void>(),
     keeper: fromCallback<KeeperEvent>(() => {}),
-    /** resolves when the server has them, and they are no longer kept */
+    /** resolves once the server has them, and the device has deleted them */
     send: provided<Sent, Unsent>(),
-    /** null where nothing is new */
+    /** null if nothing changed */
     fetchList: provided<Known | null, void>(),
   },
   actions: {
     wipeList: () => {},
-    /** the list, what is unsent, and by what this browser is known to the link */
+    /** deletes the list, unsent ticks, and this browser's token for the link */
     wipeAll: () => {},
     learn: assign(({ context }, { list, offset, receivedAt }: Known) => ({
       list: sameOrNew(context.list, list),
@@ -142,7 +142,7 @@ export const presenceMachine = setup({
     isTakenOff: ({ context }) => context.isTakenOff,
     hasUnsent: ({ context: { ticks, notes } }) => ticks.length + notes.length > 0,
     isSeen: ({ context }) => context.isSeen,
-    /** Known without the server: a device that lies in a cupboard wipes its list when it is opened. */
+    /** Known without the server: a device left in a cupboard deletes its list when it is opened. */
     isOver: ({ context: { isGuest, list, now, offset } }) =>
       isGuest && list !== null && ['sending', 'over'].includes(presencePhase(list.testmoment, now() + offset)),
     isClosed: (_, { error }: { error: unknown }) => error instanceof ApiError && error.reason === 'presence-closed',
@@ -150,9 +150,9 @@ export const presenceMachine = setup({
       error instanceof ApiError && ['link-ended', 'device-refused'].includes(error.reason),
   },
   delays: {
-    /** taps that follow each other go together */
+    /** successive taps are sent together */
     untilSent: 250,
-    /** an administrator gets changes by the live stream; this is for those that it missed */
+    /** an administrator gets changes by the live stream; this polls for those that it missed */
     untilAskedAgain: ({ context }) => (context.isGuest ? 5_000 : 60_000),
     backOff: ({ context }) => {
       const pause = context.failure instanceof ApiError ? (context.failure.retryAfter ?? 0) * 1_000 : 0
@@ -244,7 +244,7 @@ export const presenceMachine = setup({
           actions: enqueueActions(({ context, event: { output }, enqueue }) => {
             const { known, unsent } = output
             if (known) enqueue({ type: 'learn', params: known })
-            // Ticks made while this was read are kept by now as well.
+            // Ticks made during this read are stored by now too.
             const isNew = (here: readonly { key: string }[]) => (kept: { key: string }) =>
               !here.some(({ key }) => key === kept.key)
             enqueue.assign({
@@ -283,10 +283,10 @@ export const presenceMachine = setup({
         },
         onError: whenRead,
       },
-      // The requested list may be older than the event: once more.
+      // The requested list may be older than the event: request it again.
       on: { 'news.heard': { target: 'fetching', reenter: true } },
     },
-    /** All is sent, and the list is the server's. */
+    /** Everything is sent, and the list is the server's. */
     resting: {
       always: { guard: 'hasUnsent', target: 'gathering' },
       after: {
@@ -301,7 +301,7 @@ export const presenceMachine = setup({
       },
     },
     gathering: { after: { untilSent: 'decided' } },
-    /** The server could not be asked, or could not say: once more after a while. */
+    /** The server was unreachable or could not answer: retries after a while. */
     waiting: {
       after: { backOff: 'decided' },
       on: {
@@ -311,8 +311,7 @@ export const presenceMachine = setup({
     },
 
     /**
-     * The test days are over, or a teacher took this device off. The list is gone from this device; what was ticked in time
-     * still goes.
+     * The test days are over, or a teacher removed this device. The list is deleted here; ticks made in time are still sent.
      */
     closed: {
       entry: ['wipeList', assign({ list: null, act: null, failure: null, failures: 0 })],
@@ -338,14 +337,14 @@ export const presenceMachine = setup({
       },
     },
 
-    /** A teacher took this device off, or ended the link, and all is sent or too late: nothing is left on it. */
+    /** A teacher removed this device or ended the link, and everything is sent or too late: nothing is left on the device. */
     ended: { type: 'final', entry: ['forget', 'wipeAll'] },
   },
 })
 
 const partOf = ({ ticks, notes }: Unsent): Unsent => ({ ticks: ticks.slice(0, PART), notes: notes.slice(0, PART / 4) })
 
-/** Ticks of the last act that still say what their row shows: a colleague may have ticked it since. */
+/** Ticks of the last act that their rows still show: a colleague may have ticked a row since. */
 function standingOf({ act, list, ticks, who }: PresenceContext): readonly Tick[] {
   const unsent = standing(ticks)
   const shown = new Map(list?.entities.map(({ enrollment_id, ticked }) => [enrollment_id, ticked]))
@@ -357,7 +356,7 @@ function standingOf({ act, list, ticks, who }: PresenceContext): readonly Tick[]
   })
 }
 
-/** Now by the server's clock, after all that was made here before: of two taps the second counts. */
+/** The present time by the server's clock, but after all earlier ticks made here: of two taps the second counts. */
 function instantIn({ now, offset, ticks }: PresenceContext): string {
   const last = ticks.at(-1)
   return new Date(Math.max(now() + offset, last ? Date.parse(last.at) + 1 : 0)).toISOString()

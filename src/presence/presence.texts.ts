@@ -21,7 +21,7 @@ export const presenceTexts = {
   everyonePresent: 'Iedereen aanwezig',
   restPresent: (students: number) => `Rest aanwezig (${number(students)})`,
   restAbsent: (students: number) => `Rest afwezig (${number(students)})`,
-  /** of those who a search found */
+  /** for the students that a search found */
   foundPresent: (students: number) => `Gevonden aanwezig (${number(students)})`,
   foundAbsent: (students: number) => `Gevonden afwezig (${number(students)})`,
   /** 'Afwezig: 12 studenten' */
@@ -65,7 +65,7 @@ export const presenceTexts = {
     `${marks(count)} op een presentielijst ${count === 1 ? 'is' : 'zijn'} nog niet verstuurd`,
 }
 
-/** State of the connection and of unsent ticks; `from`: when the list was last received, e.g. 'om 09:12'. */
+/** Title and text about the connection and unsent ticks; `from`: when the list was last received, e.g. 'om 09:12'. */
 export function presenceFailure(error: unknown, from: string | null): { title: string; text: string } {
   const list = from ? ` De lijst is van ${from.replace(/^om./, '')}.` : ''
   const goOn = 'Je kunt gewoon doorgaan: alles blijft op dit apparaat staan en wordt vanzelf verstuurd.'

@@ -9,13 +9,13 @@ import { type StudentRow, untickedIn } from './shown-list.ts'
 
 interface RestActsProps {
   actor: PresenceActor
-  /** students that are shown: no other is ticked */
+  /** the rows shown: only these are ticked */
   rows: readonly StudentRow[]
   isSearching: boolean
   onSaid: (said: string) => void
 }
 
-/** One status for all who have none, and the way back. Nothing is asked first: with or without a network it can be undone. */
+/** Buttons that give one status to all students without any, and undo it. No question first: it can be undone, even offline. */
 export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
   const act = useSelector(actor, ({ context }) => context.act)
   const { enrollment_ids, students } = untickedIn(rows)
@@ -28,7 +28,7 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
       }
   const canUndo = act !== null && act.ticks.length > 0
   const line = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes: the keyboard stays at this line.
+  // The pressed button disappears, so the focus moves to this line.
   const send = (event: PresenceEvent, said: string) => {
     line.current?.focus()
     actor.send(event)

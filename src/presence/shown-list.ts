@@ -9,7 +9,7 @@ import type {
 import { registerLabel } from '#domain/users/names.ts'
 import { foldText, searchWords } from '#domain/users/search.rules.ts'
 
-/** The list with those ticks of this device that the server took, until it is read again. */
+/** The list with this device's ticks that the server accepted, until it is read again. */
 export function withSent(
   list: PresenceList,
   ticks: readonly Tick[],
@@ -38,14 +38,14 @@ export function standing(ticks: readonly Tick[]): Map<number, Tick> {
   return last
 }
 
-/** Somebody else ticked later than this. */
+/** Whether somebody else ticked later than this tick. */
 const isOverruled = (tick: Tick, { ticked }: PresenceEntry): boolean => ticked !== null && ticked.at > tick.at
 
-/** Status of a row: this device's, when it ticked later than the server's. */
+/** Status of a row: this device's, if it ticked later than the server's. */
 export const statusOf = (entry: PresenceEntry, unsent: Tick | undefined): PresenceStatus | null =>
   unsent && !isOverruled(unsent, entry) ? unsent.status : (entry.ticked?.status ?? null)
 
-/** The new list, with the rows of the old one that say the same: those are not rendered again. */
+/** The new list, with equal rows of the old one reused: those are not rendered again. */
 export function sameOrNew(before: PresenceList | null, list: PresenceList): PresenceList {
   const known = new Map(before?.entities.map((entry) => [entry.enrollment_id, entry]))
   return {
@@ -59,7 +59,7 @@ export function sameOrNew(before: PresenceList | null, list: PresenceList): Pres
 
 export interface Asked {
   search: string
-  /** null: all */
+  /** null for all */
   module_id: number | null
   onlyUnticked: boolean
 }
@@ -72,18 +72,18 @@ const textOf = (entry: PresenceEntry): string => {
   return text
 }
 
-/** A student with those of their modules that are asked for. */
+/** A student with those of their modules that match the question. */
 export interface StudentRow {
   student: PresenceEntry
   entries: readonly PresenceEntry[]
-  /** of `entries`, in their order */
+  /** statuses of `entries`, in their order */
   statuses: readonly (PresenceStatus | null)[]
   isUnsent: boolean
 }
 
 /**
- * Rows of who is asked for, in the order of the list: one a student. A student who was just ticked (user ids) stays until
- * another question.
+ * Rows that match the question, in the order of the list: one per student. Students just ticked (user ids) stay until the next
+ * question.
  */
 export function rowsFor(
   { entities }: PresenceList,
@@ -105,11 +105,11 @@ export function rowsFor(
   })
 }
 
-/** Status of all of a student's modules; null where they differ, or nobody ticked. */
+/** Status of all of a student's modules; null where they differ, or have none. */
 export const wholeStatus = ([first, ...others]: readonly (PresenceStatus | null)[]): PresenceStatus | null =>
   others.every((status) => status === first) ? (first ?? null) : null
 
-/** Enrollments in these rows that have no tick, and of how many students. */
+/** Enrollments without a tick in these rows, and the number of their students. */
 export function untickedIn(rows: readonly StudentRow[]): { enrollment_ids: number[]; students: number } {
   const unticked = rows.filter(({ statuses }) => statuses.includes(null))
   const enrollment_ids = unticked.flatMap(({ entries, statuses }) =>
@@ -118,18 +118,16 @@ export function untickedIn(rows: readonly StudentRow[]): { enrollment_ids: numbe
   return { enrollment_ids, students: unticked.length }
 }
 
-/** Students; one may take several modules. */
+/** Numbers of students; one may take several modules. */
 export interface PresenceCounts {
   all: number
-  /** with who is late */
+  /** includes those who are late */
   present: number
   late: number
   absent: number
 }
 
-/**
- * Counts of the students of one module, or of all (null). A student who is present at one of their modules is present.
- */
+/** Counts the students of one module, or of all (null). A student who is present at one of their modules counts as present. */
 export function countsOf(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,

@@ -7,15 +7,15 @@ import type { KeptDevice } from '#sw/messages.ts'
 import { type BrowserSubscription, base64url, type PushBrowser } from './push-browser.ts'
 
 /**
- * How it stands with pushes in this browser, for who is logged in; `deviceId` is the server's, null while it has not said, as
- * without a network: it is unknown then whether this device is notified.
+ * State of pushes in this browser for the logged-in user. `deviceId` is the server's, null if it did not answer, as without a
+ * network: it is then unknown whether this device is notified.
  */
 export type PushStatus =
   | { at: 'off' | 'denied' }
   | {
       at: 'on'
       deviceId: number | null
-      /** kinds of notice that the student chose for all devices, where the server was asked and answered */
+      /** kinds of notice that the student chose for all devices, if the server answered */
       preference?: PushPreference | undefined
     }
 
@@ -25,7 +25,7 @@ export interface DeviceDeps {
   userId: number
 }
 
-/** In answer to a tap: the browser asks, and this device is notified from now on. Rejects when that failed. */
+/** Runs after a tap: asks for the browser's permission and subscribes this device. Rejects if that failed. */
 export async function startNotifying({ browser, api, userId }: DeviceDeps): Promise<PushStatus> {
   const permission = await browser.askPermission()
   if (permission !== 'granted') return withoutPermission(permission)
@@ -38,16 +38,15 @@ export async function startNotifying({ browser, api, userId }: DeviceDeps): Prom
     const preference = await api.call(readPushPreference).catch(() => undefined)
     return { ...on(saved), preference }
   } catch (error) {
-    // Half a subscription would get no notices and look as if it did.
+    // Half a subscription would look complete and get no notices.
     await browser.end().catch(() => undefined)
     throw error
   }
 }
 
 /**
- * At each start: what this browser, its worker and the server know of one another is made to agree again, without asking
- * the person anything. A browser drops subscriptions, people take permissions back, devices are removed from elsewhere,
- * and the server gets a new key.
+ * Runs at each start: makes this browser, its worker and the server agree again, without asking the user. Browsers drop
+ * subscriptions, users withdraw permissions, devices are removed from elsewhere, and the server gets new keys.
  */
 export async function reconcile({ browser, api, userId }: DeviceDeps): Promise<PushStatus> {
   const device = await browser.kept()
@@ -66,7 +65,7 @@ export async function reconcile({ browser, api, userId }: DeviceDeps): Promise<P
   }
 }
 
-/** Without a network, or with a server that is busy, all stays as it was until it is asked again. */
+/** Without a network, or with a busy server, everything stays as it is until the next attempt. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 401 || error.status === 429))
@@ -85,7 +84,7 @@ async function confirm(deps: DeviceDeps, device: KeptDevice): Promise<PushStatus
   }
 }
 
-/** Subscribes with the server's newest key, in place of a subscription that the browser or the server has lost. */
+/** Subscribes with the server's newest key, to replace a subscription that the browser or the server has lost. */
 async function renew(
   { browser, api }: DeviceDeps,
   device: KeptDevice,
@@ -100,7 +99,7 @@ async function renew(
   return on(await save(api, { device: now, subscription, asked: false }))
 }
 
-/** Where the server knows the one before no more, saving the new one will do. */
+/** If the server no longer knows the old one, saving the new one suffices. */
 async function replace(
   api: Api,
   { endpoint, secret }: KeptDevice,

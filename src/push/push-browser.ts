@@ -8,42 +8,42 @@ import {
   type PushReceived,
 } from '#sw/messages.ts'
 
-/** A subscription as this browser has it. */
+/** The browser's push subscription. */
 export interface BrowserSubscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
-  /** base64url; null where the browser does not say */
+  /** base64url; null if the browser does not give it */
   vapidKey: string | null
 }
 
-/** Functions of a browser, and of the worker in it, that pushes need. */
+/** Functions that pushes need from the browser and its worker. */
 export interface PushBrowser {
   permission(): NotificationPermission
-  /** The browser asks the person, once; only in answer to a tap. */
+  /** Shows the browser's permission question, which it asks only once; call it after a tap only. */
   askPermission(): Promise<NotificationPermission>
   current(): Promise<BrowserSubscription | null>
-  /** Subscribes with this key, in place of one by another. */
+  /** Subscribes with this key; replaces a subscription with another one. */
   subscribe(vapidKey: string): Promise<BrowserSubscription>
-  /** data that the worker keeps, for when no window is open */
+  /** device data that the worker stores, for when no window is open */
   kept(): Promise<KeptDevice | null>
   keep(device: KeptDevice): Promise<void>
-  /** The worker ends what it keeps, here and at the server. */
+  /** Makes the worker end the subscription, here and on the server. */
   end(): Promise<void>
 }
 
-/** `asked` when the browser can do it; `by hand` first, where only an installed app can. */
+/** `able`: the browser supports pushes; `install-first`: only the installed app does. */
 export type PushAbility = 'able' | 'install-first' | 'unsupported'
 
-/** `installWay` as src/install knows it. Safari on iOS and iPadOS has pushes for what is on the Home Screen only (16.4). */
+/** `installWay` is from src/install. Safari on iOS and iPadOS supports pushes only for apps on the Home Screen (16.4). */
 export const abilityOf = (page: object, installWay: 'installed' | 'by hand' | 'by browser'): PushAbility => {
   if ('PushManager' in page && 'Notification' in page && 'ServiceWorkerRegistration' in page) return 'able'
   return installWay === 'by hand' ? 'install-first' : 'unsupported'
 }
 
-/** A worker that is being installed takes a moment; one that never comes is not waited for. */
+/** A worker takes a moment to install; after this time (ms) it is not waited for. */
 const WORKER_WITHIN_MS = 10_000
 
-/** The browser that shows this page. */
+/** The browser of this page. */
 export function pagePushBrowser(workers: ServiceWorkerContainer): PushBrowser {
   const registration = () => within(WORKER_WITHIN_MS, workers.ready)
   const current = async () => (await registration()).pushManager.getSubscription()

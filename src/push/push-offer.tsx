@@ -11,8 +11,8 @@ import { usePush } from './push-context.ts'
 import styles from './push-offer.module.css'
 
 /**
- * Offers notices where they are of use, and shows the outcome. A student who has them already, cannot, or said no before, sees
- * nothing here; the settings have it all.
+ * Offers notices where they are useful, and shows the outcome. Shows nothing to students who have them, cannot have them, or
+ * declined before; the settings show it all.
  */
 export function PushOffer() {
   const push = usePush()
@@ -24,7 +24,7 @@ export function PushOffer() {
   if (state.matches('denied')) return hasAnswered && <PushDenied live />
 
   const isBusy = state.matches('starting')
-  // Where it fails before anyone asked, nobody is asked.
+  // A failure before any tap offers nothing.
   const isOffered = state.matches('off') || isBusy || (state.matches('failing') && hasAnswered)
   if (isPutOff || !(isOffered || state.matches('installFirst'))) return null
   const want = () => {
@@ -56,7 +56,7 @@ export function PushOffer() {
   )
 }
 
-/** Stands where the button was, and takes its focus. */
+/** Replaces the button, and takes its focus. */
 const Notified = ({ preference }: { preference: PushPreference | null }) => (
   <div
     data-layout="grid 3 center"

@@ -5,8 +5,8 @@ import type { PushStatus } from './device-keeping.ts'
 import type { PushAbility } from './push-browser.ts'
 
 /**
- * Why a device could not be switched on: no network, our server's refusal, or the browser (and its push service) itself. Or why it
- * may still be: it could not be ended.
+ * Why a device could not be switched on: no network, our server's refusal, or the browser (with its push service). Or why it
+ * may still be on: ending failed.
  */
 export type PushProblem = 'no-network' | 'refused' | 'browser' | 'not-ended'
 
@@ -19,15 +19,15 @@ type PushEvent =
   /** a tap on 'Houd me op de hoogte' */
   | { type: 'notifications.wanted' }
   | { type: 'notifications.unwanted' }
-  /** the permission may have changed, in the browser's settings; or this device was removed from the list */
+  /** the permission may have changed in the browser's settings, or this device was removed from the list */
   | { type: 'status.changed' }
-  /** not now: no screen offers it any more, the settings still do */
+  /** 'not now': screens stop offering it, the settings do not */
   | { type: 'offer.put-off' }
 
 interface PushContext {
-  /** this device, in the list of those that are notified */
+  /** id of this device in the list of notified devices */
   deviceId: number | null
-  /** kinds of notice, as they were when this device was switched on; null where not known */
+  /** kinds of notice as they were when this device was switched on; null if unknown */
   preference: PushPreference | null
   ability: PushAbility
   problem: PushProblem | null
@@ -58,8 +58,8 @@ const failed = {
 } as const
 
 /**
- * State of notices of openings in this browser. The browser's own question comes only after a tap: a student who
- * says no to it once is never asked again.
+ * State of pushes in this browser. The browser asks for permission only after a tap: a student who refuses it once is never
+ * asked again.
  */
 export const pushMachine = setup({
   types: {
@@ -76,7 +76,7 @@ export const pushMachine = setup({
     })),
     note: assign((_, { error }: { error: unknown }) => ({ problem: problemOf(error) })),
     putOff: assign({ isPutOff: true }),
-    /** given in app/ */
+    /** provided by app/ */
     rememberPutOff: () => undefined,
   },
   guards: {
@@ -105,7 +105,7 @@ export const pushMachine = setup({
       entry: assign({ problem: null }),
       invoke: { src: 'start', onDone: standsAt, onError: failed },
     },
-    /** The browser asks no more; only its settings can undo that. */
+    /** The browser does not ask any more; only its settings can undo that. */
     denied: { on: { 'status.changed': 'reconciling', 'notifications.wanted': 'starting' } },
     on: {
       on: { 'notifications.unwanted': 'stopping', 'status.changed': 'reconciling' },

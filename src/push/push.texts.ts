@@ -27,10 +27,10 @@ export const pushTexts = {
 } as const
 
 interface KindTexts {
-  /** beside the switch with which it is chosen */
+  /** label of its switch */
   label: string
   note: string
-  /** sentence for a device on which it comes */
+  /** sentence for a device that receives it */
   promise: string
 }
 
@@ -67,7 +67,7 @@ export const kindTexts: Record<PushKind, KindTexts> = {
   },
 }
 
-/** Promises no more than what the student chose, on whichever device: the first kind of it. */
+/** Promises only what the student chose, on any device: the first kind of notice. */
 export function notifiedText(wishes: PushWishes): string {
   const chosen = pushKinds.find((kind) => wishes[kind])
   return chosen ? kindTexts[chosen].promise : pushTexts.nothingChosen
@@ -80,7 +80,7 @@ export const problemTexts = {
   browser: 'Deze browser kon zich niet aanmelden voor meldingen. Sommige browsers en privévensters laten dat niet toe.',
 } satisfies Record<PushProblem, string>
 
-/** Outcomes of the last message to a device; the time follows. */
+/** Outcome of the last push to a device; the time follows. */
 export const failureTexts = {
   refused: 'De meldingendienst van de browser weigerde de laatste melding',
   busy: 'De meldingendienst van de browser had het te druk voor de laatste melding',
@@ -89,7 +89,7 @@ export const failureTexts = {
 
 type Family = 'android' | 'firefox' | 'iphone' | 'safari' | 'chromium'
 
-/** Where each browser keeps what was refused; in the words of its own menus in Dutch. */
+/** Where each browser keeps refused permissions, in the words of its Dutch menus. */
 const undoTexts = {
   android: 'Tik op het pictogram links van het adres (of op ⋮ en dan op ⓘ). Kies ‘Rechten’ en zet ‘Meldingen’ aan.',
   firefox: 'Klik op het pictogram links van het adres en haal het kruisje bij ‘Meldingen verzenden: geblokkeerd’ weg.',
@@ -98,7 +98,7 @@ const undoTexts = {
   chromium: 'Klik op het pictogram links van het adres en zet ‘Meldingen’ aan.',
 } satisfies Record<Family, string>
 
-/** Most browsers claim to be the ones below them too, so the first sign that is found counts. */
+/** Most browsers also claim to be the ones below them, so the first match counts. */
 const SIGNS: readonly (readonly [sign: RegExp, family: Family])[] = [
   [/iPhone|iPad|iPod/, 'iphone'],
   [/Firefox\//, 'firefox'],

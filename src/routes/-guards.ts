@@ -6,13 +6,13 @@ export interface Guarded {
   context: { user: User | null }
 }
 
-/** For a visitor there is nothing at this path, so the login screen stands there. */
+/** Returns the user. A visitor finds nothing at this path, so the login screen is shown there. */
 export function loggedIn({ context: { user } }: Guarded): { user: User } {
   if (!user) throw notFound()
   return { user }
 }
 
-/** A guard: a user in another state is sent to their own home. The server checks again what may be read. */
+/** Makes a guard that sends users in another state to their own home. The server checks again what may be read. */
 export const only =
   (...expected: AppState[]) =>
   (guarded: Guarded) => {
@@ -21,7 +21,7 @@ export const only =
     return { user }
   }
 
-/** For screens that are of no use to a user who is logged in. */
+/** Guard of screens that are of no use to a user who is logged in. */
 export function onlyVisitors({ context: { user } }: Guarded): void {
   if (user) throw redirect({ to: homeOf(user), replace: true })
 }

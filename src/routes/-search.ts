@@ -1,6 +1,7 @@
 /**
- * `validateSearch` of a screen: what it reads is all there is, also for screens below it. The router keeps what a route
- * does not name as it stands in the address, so that '?tab=elsewhere' would reach the screen although it was read as none.
+ * Makes a screen's `validateSearch`: parameters that it does not read are undefined, also for screens below it. The router
+ * keeps unread parameters as they are in the address, so '?tab=elsewhere' would otherwise reach the screen although it was
+ * rejected.
  */
 export const onlyRead =
   <Search extends object>(read: (search: Record<string, unknown>) => Search) =>

@@ -4,7 +4,7 @@ import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import type { OnboardingActor } from '#src/onboarding/onboarding.machine.ts'
 
-/** Context of guards and loaders. Behind a guard there is a user. */
+/** Context of guards and loaders. Behind a guard `user` is not null. */
 export interface RouterContext {
   /** for everybody who is logged in */
   api: Api
@@ -12,7 +12,7 @@ export interface RouterContext {
   user: User | null
   /** null for visitors */
   lists: StudentLists | null
-  /** starts a new student's onboarding, or gives the one that was started */
+  /** starts a new student's onboarding, or returns the one already started */
   onboarding: () => Promise<OnboardingActor>
 }
 

@@ -4,9 +4,9 @@ import type { SessionActor } from './session.machine.ts'
 import { timeLeft } from './session-storage.ts'
 
 /**
- * A token that is good to use now; where it takes a refresh, this waits for it. Rejects with the call's own error when
- * that fails or the session is over, so that a request is never sent with a token that would end the session, nor in the
- * name of somebody else who logged in meanwhile.
+ * Resolves to a valid token, after a refresh if one is needed. Rejects with the call's own error when that fails or the session
+ * is over. So no request is sent with a token that would end the session, or in the name of another user who has logged in
+ * since.
  */
 export function bearerOf(actor: SessionActor): Promise<string> {
   const asking = actor.getSnapshot().context.user

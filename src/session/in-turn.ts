@@ -1,10 +1,10 @@
 const NAME = 'session-refresh'
-/** A tab that holds the lock longer than this may be frozen; the server puts up with two refreshes of one token. */
+/** A tab that holds the lock longer than this may be frozen; the server tolerates two refreshes with one token. */
 const LOCK_TIMEOUT_MS = 5_000
 
 /**
- * Does what has to do with the tokens of a session while no other tab does. Without locks, or without an answer from them,
- * it is done all the same.
+ * Runs work on a session's tokens under a lock that all tabs share. Without locks, or if the lock is not granted in time, it
+ * runs anyway.
  */
 export async function inTurn<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
   const release = await takeLock(locks)

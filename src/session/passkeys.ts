@@ -1,19 +1,19 @@
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 
-/** Whether this browser knows passkeys at all. */
+/** Whether this browser supports passkeys at all. */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
-/** Whether a passkey can be offered among what a field is filled in with, without anybody asking for it. */
+/** Whether the browser can offer passkeys in its autofill for a field. */
 export const offersPasskeys = async (): Promise<boolean> =>
   knowsPasskeys() && hasJson() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 
 interface Asking {
-  /** beside the field of the username, until somebody chooses one there */
+  /** offers passkeys in the autofill of the username field, until the user chooses one there */
   unasked?: boolean
   signal?: AbortSignal
 }
 
-/** Has the browser ask for a passkey, which proves who somebody is. Rejects as `passkeyProblem` says. */
+/** Asks the browser for a passkey that proves who the user is. `passkeyProblem` describes the rejections. */
 export const askPasskey = (options: PasskeyJson, { unasked = false, signal }: Asking = {}): Promise<PasskeyJson> =>
   alone(signal, async (stop) => {
     if (!hasJson()) {
@@ -26,7 +26,7 @@ export const askPasskey = (options: PasskeyJson, { unasked = false, signal }: As
     return answerOf(await navigator.credentials.get({ publicKey, mediation, signal: stop }))
   })
 
-/** Has the browser make a passkey. Rejects as `passkeyProblem` says. */
+/** Asks the browser to make a passkey. `passkeyProblem` describes the rejections. */
 export const makePasskey = (options: PasskeyJson): Promise<PasskeyJson> =>
   alone(undefined, async (stop) => {
     if (!hasJson()) {
@@ -37,7 +37,7 @@ export const makePasskey = (options: PasskeyJson): Promise<PasskeyJson> =>
     return answerOf(await navigator.credentials.create({ publicKey, signal: stop }))
   })
 
-/** Why no passkey was used or made, and what to do. */
+/** Sentence about why no passkey was used or made, and what to do. */
 export function passkeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'Op dit apparaat staat al een passkey voor dit account.'
@@ -46,10 +46,10 @@ export function passkeyProblem(error: unknown): string {
   return 'Je browser kan hier geen passkey gebruiken. Kies een andere manier.'
 }
 
-/** WebAuthn level 3; before 2025 not in every browser that knows passkeys. */
+/** WebAuthn level 3; before 2025 some browsers with passkeys lack it. */
 const hasJson = (): boolean => 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
-/** The server's library wrote it for the browser's: in between nothing looks into it. */
+/** The server's library writes this for the browser's library: no code in between reads it. */
 const asAsked = <Options>(options: PasskeyJson): Options => options as Options
 
 const written = (answer: object): PasskeyJson => ({ ...answer })
@@ -61,13 +61,13 @@ function answerOf(credential: Credential | null): PasskeyJson {
 
 let current: { stop: AbortController; over: Promise<unknown> } | undefined
 
-/** A browser has one question about passkeys at a time: the one before is ended first. */
+/** A browser handles one passkey request at a time: ends the previous one first. */
 function alone<Answer>(signal: AbortSignal | undefined, ask: (stop: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const before = current
   const stop = new AbortController()
   signal?.addEventListener('abort', () => stop.abort())
   if (signal?.aborted) stop.abort()
-  // Some browsers leave a question that was ended without an answer.
+  // Some browsers never settle a request that was aborted.
   const ended = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason))
   })

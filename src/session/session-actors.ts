@@ -7,7 +7,7 @@ import type { SessionActor } from './session.machine.ts'
 import type { SessionDeps } from './session-sending.ts'
 import { REFRESH_TOKEN_KEY, type SessionStorage } from './session-storage.ts'
 
-/** Actors that the session machine is provided with: the calls, and what the device keeps. */
+/** Actors for the session machine: calls to the server, and the device's storage. */
 export function sessionActors(deps: SessionDeps) {
   const { apiWith, storage } = deps
   const logIn = fromPromise<Tokens & { user: User | null }, LoginAttempt>(({ input, signal }) =>
@@ -34,7 +34,7 @@ const loadSending = () =>
     throw new NetworkError({ sent: false, cause })
   })
 
-/** Passes to the session what other tabs do to it, and when the network is back. Returns how to stop listening. */
+/** Notifies the session of changes by other tabs, and when the network is back. Returns how to stop listening. */
 export function listenToBrowser(actor: SessionActor, storage: SessionStorage, browser: EventTarget): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -43,7 +43,7 @@ export function listenToBrowser(actor: SessionActor, storage: SessionStorage, br
     actor.send(stored ? { type: 'session.replaced', stored } : { type: 'session.removed' })
   }
 
-  // Meanwhile another tab may have logged in, or this one stood aside for what the school's login led back with.
+  // Another tab may have logged in, or this tab ignored the stored session in favour of the school login's answer.
   actor.on('login.failed', () => storage.read() && follow())
   browser.addEventListener('storage', (event) => isOfSession(event) && follow(), { signal })
   browser.addEventListener('pageshow', (event) => wasSetAside(event) && follow(), { signal })
@@ -52,8 +52,8 @@ export function listenToBrowser(actor: SessionActor, storage: SessionStorage, br
   return () => listening.abort()
 }
 
-/** The back button can bring a page as it was left; it missed what happened meanwhile. */
+/** The back button may restore a page as it was left: it missed the events since. */
 const wasSetAside = (event: Event): boolean => 'persisted' in event && event.persisted === true
 
-/** A key of null means that all of the storage was cleared. */
+/** A null key means that all of the storage was cleared. */
 const isOfSession = (event: Event): boolean => 'key' in event && (event.key === REFRESH_TOKEN_KEY || event.key === null)

@@ -8,13 +8,13 @@ import { inTurn } from './in-turn.ts'
 import type { LoginAttempt, Tokens } from './session.context.ts'
 import { readAccessToken, type SessionStorage, timeLeft } from './session-storage.ts'
 
-/** Calls of a session: their code comes with the code that sends, which the first screen of most does without. */
+/** Dependencies of a session's calls. The code is separate, since most users' first screen needs none of it. */
 export interface SessionDeps {
   publicApi: Api
-  /** the API with this one token, for a user without a session yet */
+  /** API with this token, for a user without a session yet */
   apiWith: (token: string) => Api
   storage: SessionStorage
-  /** `navigator.locks`, where there is such a thing */
+  /** `navigator.locks`, where supported */
   locks: LockManager | undefined
   now: () => number
 }
@@ -31,7 +31,7 @@ function prove({ publicApi }: SessionDeps, attempt: LoginAttempt): Promise<Sessi
   return publicApi.call(logInByPasskey, { body: { passkey: attempt.passkey } })
 }
 
-/** Returns no user where the server did not send one: codes work once, so a login by one holds without it. */
+/** `user` is null where the server did not send one: a code works only once, so a login by code is valid without it. */
 export const logIn = (
   deps: SessionDeps,
   attempt: LoginAttempt,
@@ -55,7 +55,7 @@ export const refresh = (
   namingFailure('Failed to refresh session token', () => {
     const { publicApi, storage, locks, now } = deps
     return inTurn(locks, async () => {
-      // While this tab waited for its turn, another may have refreshed, or ended the session.
+      // While this tab waited for the lock, another may have refreshed or ended the session.
       signal.throwIfAborted()
       const stored = storage.read()
       if (stored?.access && timeLeft(stored.access, now()) > 0) return { ...stored, access: stored.access }

@@ -1,12 +1,11 @@
 import type { User } from '#domain/users/user.schema.ts'
 
-/** The JWT of one session, with what the app needs of it. All times are in milliseconds. */
+/** JWT of one session, and what the app reads from it. All times are in ms. */
 export interface AccessToken {
   token: string
   userId: number
   /**
-   * time of receipt by the device's clock; the time since then is the token's age, whatever the time of day on either
-   * side
+   * time of receipt by the device's clock; the token's age is the time since then, whatever the clocks of server and device say
    */
   receivedAt: number
   lifetime: number
@@ -14,10 +13,10 @@ export interface AccessToken {
   clockOffset: number
 }
 
-/** A token this near its end is refreshed before it is used. */
+/** A token is refreshed this long before it expires. */
 const MARGIN_MS = 300_000
 
-/** Reads the claims only: whether the token is genuine is the server's to judge. Throws on anything but such a JWT. */
+/** Reads the claims only: the server verifies tokens. Throws on anything but such a JWT. */
 export function readAccessToken(token: string, receivedAt: number): AccessToken {
   const { sub, iat, exp } = claimsOf(token)
   const [userId, issued, expires] = [Number(sub), Number(iat), Number(exp)]
@@ -30,17 +29,17 @@ function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
 }
 
-/** How long the token may still be used. A short-lived one keeps half its life, or it would be refreshed without end. */
+/** How long (ms) the token may be used. The margin is at most half the lifetime, or a short-lived one would always be due. */
 export function timeLeft({ receivedAt, lifetime }: AccessToken, now: number): number {
   const age = now - receivedAt
-  // Kept from before somebody set the clock back: its age can't be known. Tabs may differ by less than the margin.
+  // The token is from before the clock was set back: its age is unknown. Tabs may differ by less than the margin.
   if (age < -MARGIN_MS) return 0
   return lifetime - Math.min(MARGIN_MS, lifetime / 2) - age
 }
 
 /**
- * The time on this device in milliseconds since the epoch, never running back. `Date` follows a clock that people set;
- * `performance` stands still while some phones sleep. Whichever went further is right about how much time has passed.
+ * The device's time in ms since the epoch, which never runs back. `Date` follows a clock that people can set, and `performance`
+ * stops while some phones sleep: the one that advanced further is right about the elapsed time.
  */
 export function deviceClock(): () => number {
   let time = Date.now()
@@ -53,7 +52,7 @@ export function deviceClock(): () => number {
   }
 }
 
-/** Data that this device keeps of a session. Tabs share the access token too, so that one refresh serves them all. */
+/** Session data on this device. Tabs share the access token too, so that one refresh serves all. */
 export interface StoredSession {
   refreshToken: string
   access: AccessToken | null
@@ -63,7 +62,7 @@ export interface StoredSession {
 export interface SessionStorage {
   read(): StoredSession | null
   begin(session: StoredSession): void
-  /** Takes the place of the session with that refresh token; does nothing when it was ended or succeeded meanwhile. */
+  /** Replaces the session with that refresh token; ignored if that session was ended or replaced in the meantime. */
   replace(refreshToken: string, session: StoredSession): void
   forget(refreshToken: string): void
 }
@@ -77,10 +76,10 @@ export function sessionStorageIn(storage: Storage): SessionStorage {
   function begin({ refreshToken, access, user }: StoredSession) {
     try {
       storage.setItem(REST_KEY, JSON.stringify({ token: access?.token, receivedAt: access?.receivedAt, user }))
-      // The refresh token last: other tabs are notified of this one, and then read the rest.
+      // The refresh token is last: its storage event makes other tabs read the rest.
       storage.setItem(REFRESH_TOKEN_KEY, refreshToken)
     } catch {
-      // Storage that is full or refused costs the session when the page closes, not now.
+      // Full or refused storage loses the session when the page closes, not now.
     }
   }
 
@@ -101,7 +100,7 @@ export function sessionStorageIn(storage: Storage): SessionStorage {
   }
 }
 
-/** Values that cannot be read, or belong to another user, are fetched again: only the refresh token matters. */
+/** Values that are unreadable or belong to another user are fetched again: only the refresh token matters. */
 function restOf(text: string | null): Pick<StoredSession, 'access' | 'user'> {
   try {
     const { token, receivedAt, user } = JSON.parse(text ?? '')

@@ -11,9 +11,9 @@ import type { SessionActor } from './session.machine.ts'
 import { readAccessToken } from './session-storage.ts'
 
 /**
- * `loading` and `unreachable` only while nobody is known: the second when the server gives no answer and the session
- * waits for it. A refresh of someone who is known stays `logged-in`, so that no form disappears. Of a session that lapsed
- * there is a user, who is `logged-out`.
+ * `loading` and `unreachable` occur only while no user is known; `unreachable` is when the session waits because the server
+ * does not answer. A refresh for a known user stays `logged-in`, so that no form disappears. A lapsed session is `logged-out`
+ * and has a user.
  */
 type SessionStatus = 'logged-out' | 'logging-in' | 'loading' | 'unreachable' | 'logged-in'
 
@@ -21,17 +21,17 @@ interface SessionView {
   user: User | null
   appState: AppState
   status: SessionStatus
-  /** the session is over, and the screen on which its person typed is kept for them: see `SessionContext` */
+  /** the session is over, and the screen on which the user typed is kept for them: see `SessionContext` */
   isLapsed: boolean
-  /** why the last login did not succeed; while somebody is logged in, what the school's login came to nothing for */
+  /** why the last login failed; while a user is logged in, why the login at the school failed */
   failure: LoginFailure | null
-  /** the password was right, and this is asked beside it */
+  /** the password was right, and a second factor is needed */
   challenge: Challenge | null
-  /** leads a user who logged out here to the page that ends their login at the school */
+  /** link for a user who logged out here to the page that ends their login at the school */
   endSchoolLogin: Link | null
-  /** the server's clock minus the device's, in milliseconds */
+  /** the server's clock minus the device's, in ms */
   clockOffset: number
-  /** the clock that it is meant of: unlike `Date.now` it does not run back when somebody sets the device's */
+  /** the device's clock that `clockOffset` is relative to: unlike `Date.now` it never runs back */
   now: () => number
 }
 
@@ -56,12 +56,12 @@ function statusOf(snapshot: Snapshot): SessionStatus {
   const { user, isLapsed } = snapshot.context
   if (user && !isLapsed) return 'logged-in'
   if (snapshot.matches('unauthenticated') || snapshot.matches('awaitingFactor')) return 'logged-out'
-  // Back from the school nobody has anything to fill in.
+  // After the school's login there is nothing to fill in.
   if (snapshot.matches('authenticating')) return snapshot.context.schoolCode === null ? 'logging-in' : 'loading'
   return snapshot.matches({ reauthenticating: 'waiting' }) ? 'unreachable' : 'loading'
 }
 
-/** A token counts in seconds, and says so once in a while. Where it is further off, somebody set the device's clock. */
+/** A token's time is in seconds, and it is renewed rarely. If it differs by more than this, the device's clock was set. */
 const TOKEN_PRECISION_MS = 3_000
 
 function clockOffsetIn({ access, receivedOffset }: Snapshot['context']): number {
@@ -76,15 +76,12 @@ export const SessionProvider = ({ actor, children }: { actor: SessionActor; chil
   <SessionContext value={actor}>{children}</SessionContext>
 )
 
-/** Looks first whether something would be left behind, and logs out then, unless the person would rather not. */
+/** Checks whether logging out would lose something; then calls `logOut`, unless the user prefers to stay. */
 type BeforeLogout = (logOut: () => void) => void
 
 export const BeforeLogoutContext = createContext<BeforeLogout | null>(null)
 
-/**
- * Parts of a session that are shown. The clock is no part: it is set with each sign of life of the server, and none of
- * that is drawn.
- */
+/** Session as screens show it. Without the clock: each message from the server sets it, and no screen shows it. */
 type ShownSession = Omit<SessionView, 'clockOffset'>
 
 function shownSession(snapshot: Snapshot): ShownSession {
@@ -92,10 +89,10 @@ function shownSession(snapshot: Snapshot): ShownSession {
   return shown
 }
 
-/** Changes of the clock for which a screen is rendered again. */
+/** Change of the clock (ms) for which a screen is rendered again. */
 const CLOCK_STEP_MS = 1_000
 
-/** Gives the server's time, in milliseconds since the epoch; exactly, however seldom a screen is rendered for it. */
+/** Returns the exact server time (ms since the epoch), however seldom a screen is rendered for it. */
 export function useServerTime(): () => number {
   const actor = useProvided(SessionContext)
   useSelector(
@@ -113,16 +110,16 @@ interface Session extends ShownSession {
   logIn: (credentials: Credentials) => void
   logInByPasskey: (passkey: PasskeyJson) => void
   giveFactor: (proof: FactorProof) => void
-  /** back to the login box */
+  /** goes back to the login form */
   abandonFactor: () => void
-  /** goes on as who these tokens are of */
+  /** continues as the user of these tokens */
   begin: (tokens: SessionTokens) => void
   logOut: () => void
-  /** the server said, in answer to something else, how the user is now */
+  /** takes the user's new data from another answer of the server */
   learnUser: (user: User) => void
 }
 
-/** Who is logged in, how the session stands, and what a person can do about it. */
+/** The user and state of the session, and what the user can do with it. */
 export function useSession(): Session {
   const actor = useProvided(SessionContext)
   const view = useSelector(actor, shownSession, shallowEqual)

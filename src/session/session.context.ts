@@ -16,28 +16,28 @@ export interface Tokens {
 export interface SessionContext {
   refreshToken: string | null
   access: AccessToken | null
-  /** at a start this may be who the device remembers, until the server has been asked */
+  /** at the start this may be the user that the device remembers, until the server has been asked */
   user: User | null
   userIsCurrent: boolean
-  /** the session is over, and `user` was typing: their screen is kept, out of sight, until they or others log in */
+  /** the session is over while `user` was typing: their screen is kept, hidden, until they or another user log in */
   isLapsed: boolean
-  /** a refresh token that was given up here, and that the server has not revoked yet */
+  /** refresh token that was given up here, and that the server has not revoked yet */
   discarded: string | null
   failure: LoginFailure | null
-  /** with which the school's login led back here, until it was exchanged */
+  /** code from the school's login, until it is exchanged */
   schoolCode: string | null
-  /** the password was right: what is awaited beside it */
+  /** the password was right: the second factor that is needed now */
   challenge: Challenge | null
-  /** address by which the last user who logged out here ends their login at the school too */
+  /** link for the last user who logged out here to end their login at the school too */
   endSchoolLogin: Link | null
-  /** why the last refresh or fetch gave nothing, while the session waits to try again */
+  /** why the last refresh or fetch failed, while the session waits to try again */
   problem: unknown
   attempts: number
-  /** the server's clock minus the device's, as last received; a token has it to the second only */
+  /** the server's clock minus the device's (ms), as last received; a token gives it in whole seconds */
   receivedOffset: number | null
-  /** milliseconds since the epoch, by the device's clock */
+  /** ms since the epoch, by the device's clock */
   now: () => number
-  /** whether something was typed on the screen that would be lost with it */
+  /** whether the user typed something on this screen that would be lost with it */
   hasTyped: () => boolean
 }
 
@@ -56,11 +56,11 @@ export const nothingKnown = {
   receivedOffset: null,
 } satisfies Partial<SessionContext>
 
-/** A user that the server sends unchanged stays the same object, so that the screen fetches nothing again for it. */
+/** Returns the known object for unchanged data of a user, so that the screen does not fetch again. */
 export const sameOrNew = (known: User | null, given: User): User =>
   known && JSON.stringify(known) === JSON.stringify(given) ? known : given
 
-/** A password that is right and not enough: what goes on with `ticket`, by one of these. */
+/** A right password that needs a second factor: one of `factors`, sent with `ticket`. */
 export interface Challenge {
   ticket: string
   factors: readonly SecondFactor[]
@@ -82,24 +82,24 @@ export type LoginAttempt =
 export type SessionEvent =
   | { type: 'login.submitted'; credentials: Credentials }
   | { type: 'passkey.presented'; passkey: PasskeyJson }
-  /** factor that follows a password */
+  /** second factor, after the password */
   | { type: 'factor.submitted'; proof: FactorProof }
   | { type: 'factor.abandoned' }
   | { type: 'logout.requested' }
-  /** a request is about to be sent, and wants a token that is good */
+  /** a request is about to be sent, and needs a valid token */
   | { type: 'token.needed' }
   /** the API answered 401 to this token */
   | { type: 'token.refused'; token: string }
   | { type: 'network.returned' }
-  /** the server said what time it is there (ms since the epoch), at this moment */
+  /** the server's present time (ms since the epoch), received just now */
   | { type: 'time.received'; serverTime: number }
-  /** the server said, in answer to something else, how the user is now */
+  /** new data of the user, from another answer of the server */
   | { type: 'user.changed'; user: User }
-  /** the user logged in by other means than the login box */
+  /** the user logged in by other means than the login form */
   | { type: 'session.given'; tokens: Tokens }
-  /** another tab logged in, or refreshed */
+  /** another tab logged in or refreshed */
   | { type: 'session.replaced'; stored: StoredSession }
-  /** another tab logged out, or was refused */
+  /** another tab logged out or was refused */
   | { type: 'session.removed' }
 
 export type EndCause = 'logout' | 'refused' | 'other-tab' | 'other-user'
@@ -107,39 +107,39 @@ export type EndCause = 'logout' | 'refused' | 'other-tab' | 'other-user'
 /** Events for the rest of the app. */
 export type SessionEmitted =
   | { type: 'session.started'; user: User }
-  /** it is over, and what this person typed is kept until they log in again, or somebody else does */
+  /** the session is over; what this user typed is kept until they or another user log in */
   | { type: 'session.lapsed'; user: User }
-  /** `user` is who was logged in, or null when nobody was known yet */
+  /** `user` is the one who was logged in, or null if none was known yet */
   | { type: 'session.ended'; cause: EndCause; user: User | null }
   | { type: 'login.failed'; failure: LoginFailure }
 
-/** Why somebody is not logged in who was or wants to be, as the login box says it. */
+/** Why a user is not logged in, for the login form. */
 export type LoginFailure =
   | 'login-failed'
   | 'unavailable'
   | 'no-network'
-  /** a login that held is over: it was ended elsewhere, or not used for too long */
+  /** an existing session is over: it was ended elsewhere, or not used for too long */
   | 'login-over'
-  /** the same, since nobody like them may log in so any more */
+  /** the same, because this method of login is off for such users */
   | 'login-method-off'
-  /** the school let somebody in, and no answer of the server came to that */
+  /** the school accepted the login, but the server gave no answer */
   | 'school-login-cut-off'
   | LoginReason
   | TooManyAttempts
   | SchoolFailure
 
 export interface TooManyAttempts {
-  /** seconds the server asks to wait, or null */
+  /** seconds to wait, from the server, or null */
   retryAfter: number | null
 }
 
-/** Failure of the school's login on the way back; with a code to be shown where somebody is barred. */
+/** Failure of the school's login, from its redirect; `code` is shown to a user who is barred. */
 export interface SchoolFailure {
   school: SchoolLoginFailure
   code: string | null
 }
 
-/** Reasons of the server that say by themselves what is the matter, whatever their status. */
+/** Reasons of the server that become the failure whatever their status is. */
 const REASONS = [
   'password-login-off',
   'second-factor-missing',
@@ -150,7 +150,7 @@ const REASONS = [
 ] as const
 type LoginReason = (typeof REASONS)[number]
 
-/** Failure of a login that was tried like this. */
+/** Failure of a login, by how it was tried. */
 export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried): LoginFailure {
   const cause = causeOf(error)
   if (cause instanceof NetworkError) return schoolCode === null ? 'no-network' : 'school-login-cut-off'
@@ -165,7 +165,7 @@ export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried)
 
 type Tried = Pick<SessionContext, 'schoolCode' | 'challenge'>
 
-/** Further factor that the server requires after a right password; null when it refused for anything else. */
+/** Second factor that the server requires after a right password; null for any other refusal. */
 export function challengeIn(error: unknown): Challenge | null {
   const cause = causeOf(error)
   if (!isRefusedFor<SecondFactorNeeded>(cause, 'second-factor-needed')) return null
@@ -173,25 +173,25 @@ export function challengeIn(error: unknown): Challenge | null {
   return { ticket, factors, passkey }
 }
 
-/** Only this ends a session: the server knows the token no more (401), or cannot even read it (400). */
+/** Whether an error ends the session: the server no longer knows the token (401), or cannot even read it (400). */
 export function isRefusal(error: unknown): boolean {
   const cause = causeOf(error)
   return cause instanceof ApiError && (cause.status === 401 || cause.status === 400)
 }
 
-/** Why a session was refused that held until then. */
+/** Why an existing session was refused. */
 export function endingOf(error: unknown): LoginFailure {
   const cause = causeOf(error)
   return cause instanceof ApiError && cause.reason === 'login-method-off' ? 'login-method-off' : 'login-over'
 }
 
-/** Milliseconds that the server asked to be left alone; 0 when it did not. */
+/** Pause (ms) that the server asked for; 0 if none. */
 export function requestedPause(error: unknown): number {
   const cause = causeOf(error)
   return cause instanceof ApiError ? (cause.retryAfter ?? 0) * 1000 : 0
 }
 
-/** Actors say what they were doing and put the call's own error below it. */
+/** An actor's error says what it was doing, and has the call's own error as its cause. */
 export const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error && !isCallError(error) ? error.cause : error
 

@@ -19,7 +19,7 @@ import {
 import { type StoredSession, timeLeft } from './session-storage.ts'
 
 const FIRST_RETRY_MS = 1_000
-/** A reply that was lost can be asked for again within 60 s, so the first five attempts fall within 31 s. */
+/** The server repeats a lost reply for 60 s, and the first five attempts fall within 31 s. */
 const LAST_RETRY_MS = 30_000
 
 const provided = <Output, Input>() =>
@@ -31,7 +31,7 @@ const endedBy = (cause: EndCause) =>
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
 const endingIn = ({ event }: { event: { error: unknown } }) => ({ failure: endingOf(event.error) })
 
-/** Only the server's refusal ends a session; whatever else goes wrong is tried again. */
+/** Only the server's refusal ends a session; after any other error it tries again. */
 const unlessRefused = [
   {
     guard: { type: 'isRefusedWhileTyping', params: errorOf },
@@ -46,7 +46,7 @@ const unlessRefused = [
   { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
 ] as const
 
-/** With the code of the school's login a session is begun without anybody doing something here. */
+/** With a code from the school's login, a session starts without any input. */
 function attemptOf({ context, event }: { context: SessionContext; event: SessionEvent }): LoginAttempt {
   if (event.type === 'login.submitted') return { credentials: event.credentials }
   if (event.type === 'passkey.presented') return { passkey: event.passkey }
@@ -58,7 +58,7 @@ const failureOf = ({ context, event }: { context: SessionContext; event: { error
   failure: loginFailureOf(event.error, context),
 })
 
-/** In this order: what was tried is forgotten with the second. */
+/** In this order: the second forgets what was tried. */
 const failed = [
   { type: 'announceFailure', params: failureOf },
   { type: 'fail', params: failureOf },
@@ -74,12 +74,12 @@ export interface SessionInput {
   stored: StoredSession | null
   now: () => number
   hasTyped?: () => boolean
-  /** code that the school's login led back with, in place of what is stored, or why it failed */
+  /** code from the school's login, which replaces what is stored, or why that login failed */
   schoolCode?: string | null
   failure?: LoginFailure | null
 }
 
-/** A state that needs a session is never entered without one. */
+/** Asserts that a value exists: a state that needs a session is never entered without one. */
 function held<T>(value: T | null): T {
   if (value === null) throw new Error('There is no session here')
   return value
@@ -104,11 +104,11 @@ export const sessionMachine = setup({
       cause,
       user: context.user,
     })),
-    /** Wipes the session of the context from the device. */
+    /** Deletes the context's session from the device. */
     forget: () => {},
-    /** Has the device keep the session as it is. */
+    /** Stores the session on the device. */
     keep: () => {},
-    /** Has it keep this one in place of any other. */
+    /** Stores this session in place of any other. */
     begin: () => {},
     end: assign(({ context }, { cause }: { cause: EndCause }) => ({
       ...nothingKnown,
@@ -149,14 +149,14 @@ export const sessionMachine = setup({
   guards: {
     hasSchoolCode: ({ context }) => context.schoolCode !== null,
     asksFactor: (_, { error }: { error: unknown }) => challengeIn(error) !== null,
-    /** Until the server says that it is over, the next code may be the right one. */
+    /** Until the server says that the challenge is over, the next code may be right. */
     isChallenged: ({ context }, { error }: { error: unknown }) =>
       context.challenge !== null && loginFailureOf(error, context) !== 'second-factor-over',
     hasSession: ({ context }) => context.refreshToken !== null,
     hasNoSession: ({ context }) => context.refreshToken === null,
     hasGoodToken: ({ context }) => isGood(context),
     knowsUser: ({ context }) => context.userIsCurrent,
-    /** A token that went stale on its way, as when the phone slept between two attempts, is refused for that alone. */
+    /** A token that expired on its way, as when the phone slept between two attempts, is refused for that reason only. */
     isInUse: ({ context }, { token }: { token: string }) => isInUse(context, token),
     isAnother: ({ context }, { userId }: { userId: number | undefined }) =>
       context.user !== null && userId !== undefined && context.user.id !== userId,
@@ -236,7 +236,7 @@ export const sessionMachine = setup({
     ],
   },
   states: {
-    /** Decides by what is known how the session goes on. */
+    /** Decides how the session continues, by what is known. */
     resuming: {
       always: [
         { guard: 'hasSchoolCode', target: 'authenticating' },
@@ -252,7 +252,7 @@ export const sessionMachine = setup({
       on: { 'login.submitted': 'authenticating', 'passkey.presented': 'authenticating' },
       states: {
         idle: {},
-        /** The device has forgotten the session already; ending it at the server can wait and may fail. */
+        /** The device has already forgotten the session; ending it on the server can wait and may fail. */
         invalidating: {
           invoke: {
             src: 'invalidate',
@@ -271,7 +271,7 @@ export const sessionMachine = setup({
         src: 'logIn',
         input: attemptOf,
         onDone: [
-          // The second person's data replaces the first's.
+          // The second user's data replaces the first's.
           {
             guard: { type: 'isAnother', params: ({ event }) => event.output.access },
             target: 'resuming',
@@ -301,11 +301,11 @@ export const sessionMachine = setup({
           { target: 'unauthenticated', actions: [...failed, assign({ challenge: null })] },
         ],
       },
-      // Who is logging in here decides; the other tabs will follow.
+      // The login in this tab wins; other tabs follow.
       on: { 'session.replaced': {} },
     },
 
-    /** The password was right; a reload leads back to the login box. */
+    /** The password was right; a reload goes back to the login form. */
     awaitingFactor: {
       on: {
         'factor.submitted': 'authenticating',
@@ -345,7 +345,7 @@ export const sessionMachine = setup({
             onError: [{ guard: not('hasGoodToken'), target: 'refreshing' }, ...unlessRefused],
           },
         },
-        /** No network, or a server that is too busy: the session stays as it is until one of them changes. */
+        /** No network, or a server that is too busy: the session waits until one of them changes. */
         waiting: {
           after: { backOff: '#session.resuming' },
           on: {

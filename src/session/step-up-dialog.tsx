@@ -25,19 +25,19 @@ const texts = {
   atSchool: 'Ga verder in het venster van je school. Ben je daar klaar, dan gaat het hier vanzelf verder.',
 }
 
-/** Refusals that belong to a field of this dialog. */
+/** Refusals that are shown at a field of this dialog. */
 const refusals = { 'current-password-wrong': 'Dit wachtwoord klopt niet.' }
 
 interface StepUpDialogProps {
   api: Api
   why: ProofReason
-  /** for the browser's list of passwords */
+  /** for the browser's password manager */
   username: string
   onProven: () => void
   onClose: () => void
 }
 
-/** Asks a person who is logged in to prove once more who they are. */
+/** Asks a logged-in user to confirm their identity again. */
 export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDialogProps) {
   const { options, failure, retry } = useOptions(api)
   return (
@@ -60,7 +60,7 @@ export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDi
   )
 }
 
-/** The ways to prove are fetched again each time: a challenge holds for minutes. */
+/** Fetches the methods each time: a challenge is valid for minutes only. */
 function useOptions(api: Api) {
   const [options, setOptions] = useState<StepUpOptions | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -117,7 +117,7 @@ function Ways({ api, options, username, onProven }: WaysProps) {
   const refused = (error: unknown) => failureAdvice(error, { refusals })
   const provePasskey = () => {
     if (!passkey) return
-    // Whatever the browser gives up on has no answer of the server.
+    // The browser gave up: the server was not asked.
     const ask = async () => ({ passkey: await askPasskey(passkey) })
     void prove('passkey', ask, (error) => (error instanceof DOMException ? passkeyProblem(error) : refused(error)))
   }
@@ -184,11 +184,11 @@ interface WayFormProps {
   onSubmit: (typed: string) => void
 }
 
-/** One field. What was wrong stands at it, and there the focus goes. */
+/** One field. An error is shown at the field, which gets the focus. */
 function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the next one is wrong for the same reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also after a second error with the same text
   useEffect(() => input.current?.focus(), [problem, busy])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -236,8 +236,8 @@ const fieldOf = {
 } satisfies Record<Way, (field: Omit<Parameters<typeof TextField>[0], 'label'>) => ReactNode>
 
 /**
- * The window of the school. It says by a channel that it is done; where that is kept apart from this page, as in an app on
- * an iPhone, coming back here with that window closed is taken for it: the server says whether it was.
+ * Opens the school's window. It reports success on a channel; where it is isolated from this page, as in an app on an iPhone, a
+ * return to this page after that window was closed counts as success: the server decides.
  */
 function useSchoolWindow(onProven: () => void) {
   const [opened, setOpened] = useState<{ window: Window | null } | null>(null)

@@ -1,27 +1,27 @@
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 
-/** Reasons to prove again who one is: the last proof is long ago, or was too little by stricter settings. */
+/** Reasons to confirm one's identity again: the last proof is too old, or too weak for stricter settings. */
 const proofReasons = ['login-too-old', 'login-too-weak'] as const
 export type ProofReason = (typeof proofReasons)[number]
 
 interface Asking {
-  /** asks for a proof; says whether it was given */
+  /** asks for a proof; resolves to whether it was given */
   prove: (why: ProofReason) => Promise<boolean>
-  /** the session is over, and its person is asked to log in over what they typed */
+  /** the session is over, and its user is asked to log in above the screen on which they typed */
   isLapsed: () => boolean
-  /** waits for that; says whether it was they who did */
+  /** waits for that login; resolves to whether the same user logged in */
   comeBack: () => Promise<boolean>
 }
 
 /**
- * The same API; what it refuses because the login is too old, too weak or over is sent again once the person proved who they
- * are or logged in again, and its caller gets nothing but the answer. A user who does not gets the refusal.
+ * The same API, but a call refused because the login is too old, too weak or over is sent again after the user confirmed their
+ * identity or logged in again; the caller gets only the final answer. If the user does not, the caller gets the refusal.
  */
 export function withProof(api: Api, { prove, isLapsed, comeBack }: Asking): Api {
   let proofs = 0
   const proven = async (why: ProofReason) => {
-    // A dialog that can't be loaded is none: the refusal says what is the matter.
+    // A dialog that fails to load counts as no proof: the refusal says what is wrong.
     const isProven = await prove(why).catch(() => false)
     if (isProven) proofs += 1
     return isProven
@@ -32,11 +32,11 @@ export function withProof(api: Api, { prove, isLapsed, comeBack }: Asking): Api 
       return await send()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // Nothing was done in the name of a session that is over, so it may be sent by the next one of the same person.
+      // The server did nothing for a session that is over, so the same user may send the call again in their next session.
       if (error.status === 401 && isLapsed() && (await comeBack())) return keep(send)
       const why = proofReasons.find((reason) => reason === error.reason)
       if (!why) throw error
-      // Another call was refused for the same, and its proof holds for this one.
+      // Another call was refused for the same reason, and its proof serves this one too.
       if (proofs === before && !(await proven(why))) throw error
       return keep(send)
     }
@@ -48,5 +48,5 @@ export function withProof(api: Api, { prove, isLapsed, comeBack }: Asking): Api 
   }
 }
 
-/** Channel on which the window says that somebody proved at their school who they are. */
+/** Channel on which the school's window reports that the user confirmed their identity. */
 export const STEP_UP_CHANNEL = 'step-up'

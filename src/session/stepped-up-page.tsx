@@ -6,8 +6,8 @@ import styles from './step-up.module.css'
 import { STEP_UP_CHANNEL } from './step-up.ts'
 
 /**
- * Where a school leads back to who proved there once more who they are: in a window of its own, so it notifies the page that
- * waits for it, and goes. Its address says why it came to nothing.
+ * Page to which a school redirects after the user confirmed their identity there, in a separate window: notifies the waiting
+ * page and closes. After a failure its address says why.
  */
 export function SteppedUpPage() {
   const [failure] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('school-error'))

@@ -1,11 +1,10 @@
-/** In the `dataset` of the page: what the app keeps is gone with it, since the browser refuses storage. */
+/** Name in the page's `dataset` that marks refused storage: whatever the app stores is gone with the page. */
 export const FORGETS = 'forgets'
 
 /**
- * Puts storage that lasts as long as the page in the place of one that the browser refuses: with cookies and site data
- * blocked, reading `window.localStorage` throws, in some Android apps it is null, and where its file is damaged each call
- * throws. So the app works for this visit, and its login page says what to allow. It runs before all that reads a
- * storage.
+ * Replaces storage that the browser refuses by one that lasts as long as the page. With cookies and site data blocked, reading
+ * `window.localStorage` throws; in some Android apps it is null; with a damaged file each call throws. So the app works for
+ * this visit, and its login page says what to allow. Must run before any code that reads storage.
  */
 export function standInForStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
@@ -18,12 +17,12 @@ export function standInForStorage(): void {
   }
 }
 
-/** Notes on this device that something was done. A device that is full asks again at the next visit. */
+/** Records on this device that something was done. A device with full storage asks again at the next visit. */
 export function rememberHere(key: string): void {
   try {
     localStorage.setItem(key, 'yes')
   } catch {
-    // An error would stop the machine whose action this is.
+    // An error would stop the machine that runs this action.
   }
 }
 

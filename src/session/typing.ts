@@ -1,7 +1,7 @@
 /**
- * Whether the person typed, chose, pasted or dropped something since they came to this screen, so that a session that ends
- * meanwhile is no reason to take the screen away. Every form counts without knowing of it, and a search box too: keeping
- * too much costs nothing, since nobody but them sees it again.
+ * Watches whether the user typed, chose, pasted or dropped something on this screen. If so, the end of a session does not
+ * remove the screen. Every form counts without doing anything, and search fields count too: keeping too much costs nothing,
+ * since only the same user sees it again.
  */
 export function watchTyping(page: EventTarget): { hasTyped: () => boolean; forget: () => void } {
   let typed = false

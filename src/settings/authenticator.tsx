@@ -13,7 +13,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 
-/** The codes of an app, which are asked beside the password. */
+/** Authenticator app, whose codes are needed with the password. */
 export function Authenticator(props: LoginWayProps) {
   const { api, methods } = props
   const now = useServerTime()
@@ -94,18 +94,18 @@ function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: L
   )
 }
 
-/** How many are made at a time. */
+/** Number of codes made at a time. */
 const MADE = 10
 /** Number of codes left at which a warning is shown. */
 const FEW = 3
 
 interface RecoveryCodesPartProps extends LoginWayProps {
-  /** just now, to be shown this once */
+  /** codes made just now, to be shown only this once */
   made: readonly string[] | null
   onKept: () => void
 }
 
-/** Recovery codes, which let somebody in who lost their second step; shown to those who have one. */
+/** Recovery codes, for a user who lost their second factor; shown to those who have one. */
 export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartProps) {
   const { api, user, methods } = props
   const [isAsking, ask] = useState(false)
@@ -120,7 +120,7 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
     )
   if (!renew_recovery_codes) return null
   const renew = async (target: Link) => {
-    // Codes are shown once: where their answer was lost nobody has them, and the old ones work no more.
+    // Codes are shown only once: after a lost answer nobody has them, and the old ones no longer work.
     const send = () => repeatUnanswered(() => api.follow(renewRecoveryCodes, target))
     await change({ send, saved: null, failed: texts.renewFailed })
     ask(false)

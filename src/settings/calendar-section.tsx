@@ -16,7 +16,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-/** The address by which a student's own calendar keeps up with their enrollments: created, replaced and withdrawn. */
+/** Address from which the student's own calendar follows their enrollments: creates, replaces and revokes it. */
 export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
   const notify = useNotify()
   const now = useServerTime()
@@ -34,7 +34,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       send: () => repeatUnanswered(send),
       failed: texts.failed,
       onDone: ({ entity }) => {
-        // In one go, since nothing behind an open question can take the focus.
+        // At the same time, since nothing behind an open question can take the focus.
         setQuestion(null)
         setChanged(entity)
         if (!entity.created_at) notify('neutral', texts.revoked)
@@ -57,7 +57,7 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
       )}
       <Problem text={problem} />
       <div data-layout="row 3 if-any">
-        {/* One button for both, which the focus returns to when the link is revoked and the other goes. */}
+        {/* One button for both, since the focus returns to it when the link is revoked and the other button disappears. */}
         <Button
           ref={maker}
           icon="calendar"
@@ -88,12 +88,12 @@ export function CalendarSection({ api, feed: loaded }: { api: Api; feed: Calenda
   )
 }
 
-/** An address that was made just now, to be put in a calendar; it is not shown again. */
+/** New address for a calendar program; it is shown only once. */
 function CalendarAddress({ url }: { url: string }) {
   const notify = useNotify()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  // Without TLS browsers have no clipboard to write to.
+  // Without TLS browsers offer no clipboard.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
@@ -112,7 +112,7 @@ function CalendarAddress({ url }: { url: string }) {
         <Button tone="primary" onClick={copy}>
           Kopiëren
         </Button>
-        {/* Calendar programs have an address scheme on some systems; elsewhere copying is the way. */}
+        {/* On some systems the scheme opens the calendar program; elsewhere the user copies the address. */}
         <ButtonLink icon="calendar" href={url.replace(/^https?:/, 'webcal:')}>
           Openen in mijn agenda
         </ButtonLink>

@@ -20,7 +20,7 @@ interface ConfirmationSectionProps {
 
 const LABEL = 'Als je inschrijvingen veranderen'
 
-/** A letter about each enrollment that is made, moved or ended. The switch is saved when it is pressed. */
+/** Switch for e-mails about each enrollment that is made, moved or ended. It is saved when it is pressed. */
 export function ConfirmationSection({ api, user, letters: loaded }: ConfirmationSectionProps) {
   const connected = useIsConnected()
   const [saved, setSaved] = useState(loaded)

@@ -11,11 +11,11 @@ import { type DepartmentChoice, loadDepartments } from '#src/parts/department-sw
 
 export interface Settings {
   sessions: UserSession[]
-  /** null where the server says nothing of them */
+  /** null if the server does not give them */
   loginMethods: LoginMethods | null
-  /** null for who cannot switch */
+  /** null for a user who cannot switch */
   departments: DepartmentChoice | null
-  /** these two null for who has no enrollments */
+  /** this and the next are null for a user without enrollments */
   calendarFeed: CalendarFeed | null
   confirmationLetters: ConfirmationLetters | null
 }

@@ -48,7 +48,7 @@ export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) 
   )
 }
 
-/** Returns the loaded value, or the server's newer one after a change of one's own. */
+/** Returns the loaded value, or the server's newer one after an own change. */
 function useSince<Value>(loaded: Value): [Value, (value: Value) => void] {
   const [since, setSince] = useState({ loaded, value: loaded })
   if (since.loaded !== loaded) setSince({ loaded, value: loaded })
@@ -65,20 +65,20 @@ function Required({ methods: { second_factor_required, passkeys, totp } }: { met
   )
 }
 
-/** The school's provider leads back here after linking: the outcome is shown, with the reason of a failure. */
+/** Shows the outcome of linking when the school's provider redirects here, with the reason of a failure. */
 function useSchoolOutcome(heading: () => HTMLElement | null): string | null {
   const hash = useLocation({ select: (location) => location.hash })
   const navigate = useNavigate()
   const notify = useNotify()
   const failure = linkFailureText(useSession().failure)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address alone is news, and is taken from it at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address triggers it, and is reset at once
   useEffect(() => {
     if (hash !== LINKED) return
     void navigate({ to: '.', hash: 'inloggen', replace: true, resetScroll: false })
     notify('success', texts.linked)
     heading()?.focus()
   }, [hash])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, to where it is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves once, to where the failure is shown
   useEffect(() => {
     if (failure === null) return
     if (hash === '') void navigate({ to: '.', hash: 'inloggen', replace: true, resetScroll: false })
@@ -87,17 +87,17 @@ function useSchoolOutcome(heading: () => HTMLElement | null): string | null {
   return failure
 }
 
-/** Last part of the address. */
+/** Fragment of the address after linking. */
 const LINKED = 'school-linked'
 
-/** Null for what is no failure of the school's login. A word that this version has no sentence for gets another's. */
+/** Null for other failures than of the school's login. A code unknown to this version gets a general sentence. */
 export function linkFailureText(failure: LoginFailure | null): string | null {
   if (failure === null || typeof failure !== 'object' || !('school' in failure)) return null
   const { school } = failure
   return Object.hasOwn(schoolLoginTexts, school) ? schoolLoginTexts[school] : texts.linkFailed
 }
 
-/** The login of the school; nothing where it has none here. */
+/** The account at the school; nothing if this user can have none. */
 function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string | null }) {
   const { api, methods } = props
   const now = useServerTime()

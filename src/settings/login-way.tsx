@@ -18,10 +18,10 @@ export interface LoginWayProps {
   onChanged: (reply: LoginMethodsReply) => void
 }
 
-/** The day on which something was made: 'di 24 nov'. */
+/** Day on which something was made: 'di 24 nov'. */
 export const sinceLabel = (iso: string, now: number): string => dayLabel(dayOf(Date.parse(iso)), now)
 
-/** One way in, under its own heading. */
+/** One login method, under its own heading. */
 export function LoginWay({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -35,23 +35,23 @@ export function LoginWay({ title, children }: { title: string; children: ReactNo
 
 interface WayChange {
   send: () => Promise<LoginMethodsReply>
-  /** success in a toast; null where the screen shows it by itself */
+  /** toast of success, or null where the screen shows it itself */
   saved: string | null
-  /** failure; null where the form says that above the reason */
+  /** sentence for a failure, or null where the form has it above the reason */
   failed: string | null
 }
 
 interface ChangeInHand {
   isBusy: boolean
   problem: string | null
-  /** Does nothing while another change is under way. Whether it was carried out; what went wrong is said by `problem`. */
+  /** Ignored while another change runs. Resolves to whether it was carried out; `problem` says what failed. */
   change: (wanted: WayChange) => Promise<boolean>
   clear: () => void
 }
 
 const reasonOf = (error: unknown): string => failureAdvice(error, { refusals: loginRefusalTexts })
 
-/** Changes one way in, one thing at a time. A change whose answer was lost is a success: the ways are fetched once more. */
+/** Changes a login method, one change at a time. A change whose answer was lost is a success: the methods are fetched again. */
 export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): ChangeInHand {
   const { isBusy, problem, write, showProblem } = useWrite()
   const refetch = async () => {
@@ -59,7 +59,7 @@ export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): 
     if (!login_methods) return
     const entity = await api.follow(getLoginMethods, login_methods)
     const { renew_recovery_codes } = entity._links
-    // The first second step makes recovery codes. They were lost with the answer, and are shown once: others are made.
+    // The first second factor makes recovery codes, shown once. They were lost with the answer, so new ones are made.
     const areLost = methods.recovery_codes_left === 0 && entity.recovery_codes_left > 0
     onChanged(areLost && renew_recovery_codes ? await api.follow(renewRecoveryCodes, renew_recovery_codes) : { entity })
   }

@@ -107,7 +107,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
           </div>
         </form>
       </SettingsPart>
-      {/* Not in the part: it asks while another page is shown, too. */}
+      {/* Outside the part: it also asks while another page is shown. */}
       <UnsavedChanges isDirty={draft.isDirty} />
     </>
   )
@@ -120,7 +120,7 @@ interface ChangedRemotelyProps {
   onYield: () => void
 }
 
-/** A teacher, or the same person on another device, saved first. Nothing was overwritten: they choose. */
+/** A teacher, or the same user on another device, saved first. Nothing is overwritten yet: the user chooses. */
 const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemotelyProps) => (
   <Alert tone="warning" title="Je gegevens zijn intussen ergens anders gewijzigd">
     <p>Er is nog niets overschreven. Kies wat er moet gelden.</p>

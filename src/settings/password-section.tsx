@@ -22,12 +22,12 @@ interface PasswordSectionProps {
   username: string
 }
 
-/** Another password in the place of one's own. Every other login ends with it; this one goes on. */
+/** Form to change the password. That ends all other sessions, but not this one. */
 export function PasswordSection({ api, link, username }: PasswordSectionProps) {
   const renew = useRenew()
   const [typed, setTyped] = useState(empty)
   const { isBusy, problem, write } = useWrite()
-  /** faults of the new password, a sentence each */
+  /** errors of the new password, one sentence each */
   const [faults, setFaults] = useState<readonly string[]>([])
   const current = useRef<HTMLInputElement>(null)
   const chosen = useRef<HTMLInputElement>(null)

@@ -21,14 +21,12 @@ const NEVER = { quiet_from: null, quiet_until: null }
 interface PushPreferencesProps {
   api: Api
   preference: PushPreference
-  /** where none of it holds here, or anywhere: why */
+  /** why none of it applies on this device, or on any; else null */
   note: string | null
   onSaved: (preference: PushPreference) => void
 }
 
-/**
- * Events that a student is notified of on all of their devices, and quiet hours. A switch is saved when it is pressed.
- */
+/** Events that a student is notified of on all of their devices, and quiet hours. A switch is saved when it is pressed. */
 export function PushPreferences({ api, preference, note, onSaved }: PushPreferencesProps) {
   const connected = useIsConnected()
   const { isBusy, busy, problem, write, showProblem } = useWrite()

@@ -18,7 +18,7 @@ import { PushDevices } from './push-devices.tsx'
 import { PushPreferences } from './push-preferences.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-/** Whether this device gets notifications, of what and when, and which other devices do. */
+/** Pushes: whether this device gets them, for which events and when, and which other devices do. */
 export const PushSection = ({ api }: { api: Api }) => (
   <SettingsPart part="meldingen">
     <CatchBoundary getResetKey={() => 'push'} errorComponent={Missing}>
@@ -50,7 +50,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   const mayBeOn = state.matches('on') || isStopping || (isFailing && problem === 'not-ended')
 
   const isUnconfirmed = state.matches('on') && deviceId === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each connection, since a busy server may say no again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per connection, since a busy server may fail again
   useEffect(() => {
     if (connected && isUnconfirmed) push.send({ type: 'status.changed' })
   }, [connected])
@@ -88,7 +88,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   )
 }
 
-/** No more is promised than the server and the push service said of this device. */
+/** Promises no more than the server and the push service said about this device. */
 function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices: PushChoicesLoad }) {
   const { loaded, problem } = choices
   const connected = useIsConnected()
@@ -128,9 +128,7 @@ interface PushChoicesLoad {
   learn: (loaded: LoadedPushes) => void
 }
 
-/**
- * Loads the push server's data. It is another server than the one of the rest of the screen, which goes on without it.
- */
+/** Loads the push server's data. It is a separate server: the rest of the screen does not depend on it. */
 function usePushChoices(api: Api): PushChoicesLoad {
   const push = usePush()
   const deviceId = useSelector(push, ({ context }) => context.deviceId)
@@ -147,7 +145,7 @@ function usePushChoices(api: Api): PushChoicesLoad {
       setProblem(saveFailureText(error, 'Je meldingen konden niet worden opgehaald.'))
     }
   }, [api])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another one once this device is on it, or off
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes once this device is added or removed
   useEffect(() => {
     if (connected) void load()
   }, [load, deviceId, connected])

@@ -20,10 +20,10 @@ import styles from './settings.module.css'
 import { sessionTexts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
-/** Logins that are read at once; a student of four years has a hundred. */
+/** Sessions shown at first; a student of four years has a hundred. */
 const NEAR = 5
 
-/** Where this account is logged in, and the way to end that. */
+/** Sessions of this account, with buttons to end them. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
   const renew = useRenew()
   const now = useServerTime()
@@ -33,7 +33,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
   const { isBusy, busy, problem, write } = useWrite<number | 'all'>()
   const others = sessions.filter(({ current }) => !current)
 
-  // This device first, wherever it stands among a hundred.
+  // This device is first, whatever its place among a hundred.
   const ordered = [...sessions.filter(({ current }) => current), ...others]
   const [near, older] = [ordered.slice(0, NEAR), ordered.slice(NEAR)]
 
@@ -106,7 +106,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
   )
 }
 
-/** A login that is over already is what was wanted. */
+/** Ends a session; one that is already over counts as ended. */
 async function end(api: Api, { _links }: UserSession): Promise<void> {
   const link = _links.delete
   if (!link) return

@@ -8,7 +8,7 @@ import styles from './settings-part.module.css'
 export type PartName = keyof typeof partTitles
 type PageName = keyof typeof pageTexts
 
-/** The parts of each page, in their order. A page is called by its first part. */
+/** Parts of each page, in order. A page has the name of its first part. */
 const pages = {
   gegevens: ['gegevens', 'studierichting'],
   inloggen: ['inloggen', 'wachtwoord'],
@@ -21,7 +21,7 @@ const pages = {
 const pageNames = Object.keys(pages) as PageName[]
 const partsOf = (page: PageName): readonly PartName[] => pages[page]
 
-/** The page that is shown. */
+/** The current page. */
 const PageContext = createContext<PageName>('gegevens')
 
 interface SettingsPartProps {
@@ -30,7 +30,7 @@ interface SettingsPartProps {
   children: ReactNode
 }
 
-/** Hidden rather than taken away while another page is shown: what was typed there stays. */
+/** Hidden rather than removed while another page is shown, so that what was typed in it stays. */
 export function SettingsPart({ part, headingRef, children }: SettingsPartProps) {
   const page = useContext(PageContext)
   return (
@@ -43,14 +43,14 @@ export function SettingsPart({ part, headingRef, children }: SettingsPartProps) 
 }
 
 interface SettingsPageProps {
-  /** those that the user has */
+  /** the parts that this user has */
   parts: readonly PartName[]
   children: ReactNode
 }
 
 /**
- * One page of the settings: the end of the address says which, `#inloggen` or a part of it. The first has none, and on a
- * phone shows the list of all pages; at a desk that list stands beside each.
+ * One page of the settings, by the fragment of the address: `#inloggen` or one of its parts. The first page has none, and shows
+ * the list of all pages on a phone; on a wide screen the list is beside each page.
  */
 export function SettingsPage({ parts, children }: SettingsPageProps) {
   const hash = useLocation({ select: (location) => location.hash })
@@ -94,8 +94,8 @@ export function SettingsPage({ parts, children }: SettingsPageProps) {
 }
 
 /**
- * Another page takes the focus to its heading, which is read aloud then; the way back takes it to the link that was
- * followed. The address with which the settings are opened is left to the frame.
+ * Focuses the heading of a newly opened page, which is then read aloud, and after 'back' the link that was followed. The app's
+ * layout handles the address with which the settings are opened.
  */
 function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement | null }) {
   useKeptFocus()
@@ -106,22 +106,22 @@ function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement |
     if (before.hash === hash) return
     if (page === 'gegevens') return list.current?.querySelector<HTMLElement>(`[href$="#${before.page}"]`)?.focus()
     document.getElementById(hash)?.focus({ preventScroll: true })
-    // The way back stands above the first part.
+    // The back link is above the first part.
     if (hash === page && before.page !== page) window.scrollTo({ top: 0 })
   }, [hash, page, list])
 }
 
-/** Id of the heading that had the focus in the outline, while the page takes its place. */
+/** Id of the heading that had the focus in the skeleton, while the page replaces it. */
 let keptFocus: string | null = null
 
-/** A page that was chosen in the outline keeps the focus on its heading when the settings have come. */
+/** Keeps the focus on the heading of a page that was opened in the skeleton, when the loaded settings replace it. */
 function useKeptFocus() {
   useLayoutEffect(() => {
     if (keptFocus) document.getElementById(keptFocus)?.focus({ preventScroll: true })
     return () => {
       const id = document.activeElement?.id ?? ''
       keptFocus = id in partTitles ? id : null
-      // What takes the outline's place does so at once. Later it is another visit, which begins at the top.
+      // The page replaces the skeleton at once; later it is another visit, which begins at the top.
       queueMicrotask(() => {
         keptFocus = null
       })

@@ -75,7 +75,7 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
   )
 }
 
-/** The permanent way to install the app, for a user who put off the invitation. */
+/** Permanent place to install the app, for a user who postponed the invitation. */
 function AppSection() {
   const install = useInstall()
   const state = useSelector(install, (snapshot) => snapshot)
@@ -94,7 +94,7 @@ function AppSection() {
   )
 }
 
-/** A right by law: all that is kept about someone, for them to keep. */
+/** Download of all stored data about the user, which is a legal right. */
 function DataSection({ api, user }: { api: Api; user: User }) {
   const { data } = user._links
   if (!data) return null
@@ -116,11 +116,11 @@ function DataSection({ api, user }: { api: Api; user: User }) {
   )
 }
 
-/** One part of each page; students have two pages more than teachers. */
+/** First part of each page; students have two pages more than teachers. */
 const OUTLINE = ['gegevens', 'inloggen', 'meldingen', 'agenda', 'apparaten', 'download'] as const
 const OF_STUDENTS: readonly PartName[] = ['meldingen', 'agenda']
 
-/** The shape of the screen that is on its way. */
+/** Skeleton of this screen. */
 export function SettingsSkeleton() {
   const { user } = useSession()
   const parts = OUTLINE.filter((part) => !OF_STUDENTS.includes(part) || (user && reaches(user, 'own-enrollments')))

@@ -1,4 +1,4 @@
-/** Titles of the parts, by the end of the address that leads to each; not everybody has all of them. */
+/** Titles of the parts, by their fragment in the address; not all users have all parts. */
 export const partTitles = {
   gegevens: 'Je gegevens',
   studierichting: 'Studierichting',
@@ -12,7 +12,7 @@ export const partTitles = {
   download: 'Mijn gegevens',
 } as const
 
-/** What the list of pages says that stands on each. */
+/** Titles and descriptions in the list of pages. */
 export const pageTexts = {
   gegevens: { title: 'Gegevens', holds: 'Je naam en je e-mailadres' },
   inloggen: { title: 'Inloggen', holds: 'Je wachtwoord, passkeys en een tweede stap' },

@@ -7,8 +7,8 @@ import { type ToastCategory, toastsInSight } from './toasts.machine.ts'
 import { useToasts } from './toasts-context.ts'
 
 /**
- * Toasts, where they can be seen and read aloud: an open modal dialog makes the page behind it inert, live regions
- * included, so then the area stands in the dialog on top.
+ * Renders toasts where they can be seen and read aloud. An open modal dialog makes the page behind it inert, including live
+ * regions, so the area is then rendered in the topmost dialog.
  */
 export function PageToasts() {
   usePauseWhileHidden()
@@ -16,7 +16,7 @@ export function PageToasts() {
   return dialog ? createPortal(<ToastArea isInDialog />, dialog) : <ToastArea />
 }
 
-/** Pauses toasts while nobody sees the page. */
+/** Pauses toasts while the page is not visible. */
 function usePauseWhileHidden(): void {
   const actor = useToasts()
   useEffect(() => {
@@ -26,27 +26,27 @@ function usePauseWhileHidden(): void {
   }, [actor])
 }
 
-/** Every dialog that opens or closes, in any order, shows in this attribute. */
+/** Observes the attribute in which every opening and closing of a dialog shows, in any order. */
 function onDialogs(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.body, { subtree: true, attributeFilter: ['open'] })
   return () => observer.disconnect()
 }
 
-/** Which of several lies on top only the browser knows: what is inert can't be hit, and the top one's veil covers all. */
+/** Only the browser knows which dialog is on top: inert elements cannot be hit, and the backdrop of the topmost covers all. */
 function dialogOnTop(): HTMLDialogElement | null {
   const dialogs = document.querySelectorAll<HTMLDialogElement>('dialog:modal')
   const hit = dialogs.length > 1 && document.elementFromPoint(0, 0)?.closest<HTMLDialogElement>('dialog:modal')
   return hit || (dialogs[dialogs.length - 1] ?? null)
 }
 
-/** Beside a dialog there is little room. */
+/** Most toasts shown; beside a dialog there is little room. */
 const MOST_SHOWN = { page: 3, dialog: 1 }
 
-/** ms for a user who points at a toast: what lies beneath it may be what they want, and can't be pressed until it goes */
+/** Longest pause (ms) by a pointer: the user may want to press what the toast covers. */
 const LONGEST_PAUSE_MS = 10_000
 
-/** The live region has to stand in the page before anything is said in it, so it is rendered empty as well. */
+/** A live region must exist before its first text, so it is rendered empty too. */
 function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const actor = useToasts()
   const toasts = useSelector(actor, ({ context }) => context.toasts)
@@ -64,7 +64,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
     clearTimeout(pointed.current)
     resume()
   }
-  // Who points at a toast while its dialog closes is not seen to stop.
+  // The pointer may be on a toast when its dialog closes, and then no event ends the pause.
   useEffect(() => () => actor.send({ type: 'reading.resumed' }), [actor])
   if (wantsAll && toasts.length === 0) setWantsAll(false)
 
@@ -104,7 +104,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
           </div>
         ))}
       </div>
-      {/* Outside the live region, which would read it out at each toast that comes or goes. */}
+      {/* Outside the live region, which would read it aloud with each toast that comes or goes. */}
       {gathered > 0 && (
         <button
           type="button"
@@ -121,39 +121,39 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   )
 }
 
-/** Those that come first are preferred; `title` lies on the page's title, where both others lie on a card's head. */
+/** In order of preference; `title` is on the page's title, where the other two would cover the heading of a card. */
 const PLACES = ['foot', 'head', 'title'] as const
 type Place = (typeof PLACES)[number]
 const ON_TITLE: readonly Place[] = ['title']
 
-/** Head of a card, by which one knows what it is: a toast covers none of them where there is any other place. */
+/** Headings that identify a card: a toast covers none of them if there is any other place. */
 const HEADS = 'h2, h3, [data-moment]'
-/** Other elements that a toast should not cover: buttons and fields, titles of the page, and a dialog. */
+/** Other elements that a toast should not cover: buttons, fields, titles and dialogs. */
 const TAKEN = 'button, input, select, textarea, label, h1, dialog > *'
-/** Nor on these, if it can be helped: a list may consist of them. */
+/** Links come last, since a list may consist of them. */
 const LINK = 'a'
 
 /**
- * Where the first of them lies on least of that; there they stay as long as any is left, for what is being read must not
- * jump. Once it was always the foot, and lay on the button that raised it; then the head, and lay on the title; then
- * either, and lay on a card's head.
+ * Chooses the place where the first toasts cover least. They stay there while any is left: text that is being read must not
+ * jump. With a fixed place at the bottom, they covered the button that raised them; at the top, the title; with either of
+ * these, the heading of a card.
  */
 function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isInDialog: boolean): Place {
   const [place, setPlace] = useState<Place>('foot')
-  // Out of a dialog that closed: the page below is about to be drawn again, and on its title they stay where they were.
+  // After a dialog closed: the page below is about to be rendered again, and on its title the toasts stay where they were.
   const [isCarried] = useState(() => hasAny && !isInDialog && matchMedia('(width < 64rem)').matches)
   const places = isCarried ? ON_TITLE : PLACES
   useLayoutEffect(() => {
     const element = area.current
     const list = element?.firstElementChild
     if (!element || !list || !hasAny) return
-    // Out of sight, for to the browser it would have been seen at both places, and have jumped.
+    // Hidden meanwhile: the browser would count toasts seen in two places as a layout shift.
     element.style.visibility = 'hidden'
     const under = (at: Place) => {
       element.dataset.place = at
       return hitsUnder(list.getBoundingClientRect())
     }
-    // One head weighs more than all points of what comes after it.
+    // One covered heading costs more than all points of the other kinds.
     const costs = places.map((at) => {
       const hits = under(at)
       return [HEADS, TAKEN, LINK].reduce((cost, what) => cost * 100 + hits.filter(lieOn(what)).length, 0)
@@ -168,7 +168,7 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
 
 const STEPS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 
-/** Elements under it, point by point. */
+/** Elements below the toasts, for each point of a grid. */
 const hitsUnder = ({ left, top, width, height }: DOMRect): Element[][] =>
   STEPS.flatMap((x) => STEPS.map((y) => document.elementsFromPoint(left + x * width, top + y * height)))
 

@@ -7,21 +7,21 @@ export type ToastCategory = 'success' | 'error' | 'neutral'
 export interface Word {
   category: ToastCategory
   text: string
-  /** that the person is now enrolled: the mark says so, and nothing else */
+  /** the student is now enrolled: shows the mark, which means nothing else */
   isEnrolled?: boolean
-  /** subject: a newer toast on the same one replaces it */
+  /** subject: a newer toast about the same replaces it */
   about?: string | undefined
 }
 
 export interface Toast extends Word {
   id: number
-  /** milliseconds it still has to be read in */
+  /** remaining time (ms) to read it */
   left: number
 }
 
 /**
- * The toasts to show where there is room for `most`: the newest. A remark gives way to a failure that is still to be read:
- * 'the list may be outdated' comes right after 'you are not enrolled'.
+ * Toasts to show in the room for `most`: the newest. A neutral remark gives way to a failure that is still to be read: 'the
+ * list may be outdated' comes right after 'you are not enrolled'.
  */
 export function toastsInSight(toasts: readonly Toast[], most: number): readonly Toast[] {
   if (toasts.length <= most) return toasts
@@ -33,7 +33,7 @@ export function toastsInSight(toasts: readonly Toast[], most: number): readonly 
 
 const categoryOf = { done: 'success', unknown: 'neutral' } as const
 
-/** A write whose answer was lost did not fail, whatever the screen took it for. */
+/** A write whose answer was lost did not fail, whatever category the screen gave it. */
 function toned(word: Word): Word {
   const ending = lostAnswerEnding(word.text)
   return ending ? { ...word, category: categoryOf[ending] } : word
@@ -42,9 +42,9 @@ function toned(word: Word): Word {
 const TOAST_MS = 4_000
 
 export interface ToastsOnScreen {
-  /** oldest first, so also the first to go */
+  /** oldest first, which is also the first to go */
   toasts: readonly Toast[]
-  /** since when `left` has been running */
+  /** time from which `left` counts (ms since the epoch) */
   since: number
   made: number
 }
@@ -52,13 +52,13 @@ export interface ToastsOnScreen {
 type ToastsEvent =
   | { type: 'toast.raised'; word: Word }
   | { type: 'toast.dismissed'; id: number }
-  /** the user that they were for has left */
+  /** the user who got them has left */
   | { type: 'toasts.cleared' }
-  /** someone points at a toast, has the focus in it, or cannot see the page */
+  /** the user points at a toast, has the focus in it, or cannot see the page */
   | { type: 'reading.paused' }
   | { type: 'reading.resumed' }
 
-/** Each toast is there for its lifetime of unhindered reading; while reading is paused none grows older. */
+/** Each toast is shown for its full reading time; while reading is paused none grows older. */
 export const toastsMachine = setup({
   types: { context: {} as ToastsOnScreen, events: {} as ToastsEvent },
   delays: { untilOldestGoes: ({ context }) => Math.max(0, context.toasts[0]?.left ?? 0) },
@@ -87,7 +87,7 @@ export const toastsMachine = setup({
   id: 'toasts',
   context: { toasts: [], since: 0, made: 0 },
   initial: 'running',
-  // Not paused any more either: the toast pointed at is gone, and no event will say that the pointer left it.
+  // Ends a pause too: the toast under the pointer is gone, and no event will say that the pointer left it.
   on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'forgetAll' } },
   states: {
     running: {

@@ -6,16 +6,16 @@ export interface Bar {
   key: number
   label: string
   value: number
-  /** maximum, drawn around it; left out where there is no such bound. It may be exceeded all the same. */
+  /** bound, drawn around the bar; omit it where there is none. The value may exceed it. */
   most?: number
-  /** its description; its numbers by default */
+  /** description; the numbers by default */
   text?: string
 }
 
 interface BarPlotProps {
-  /** the id of its heading */
+  /** id of the plot's heading */
   labelledBy: string
-  /** above the labels and above the values, read aloud */
+  /** headers of the labels and of the values, for screen readers */
   heads: readonly [string, string]
   bars: readonly Bar[]
 }
@@ -23,8 +23,8 @@ interface BarPlotProps {
 const number = new Intl.NumberFormat('nl-NL')
 
 /**
- * A table whose numbers are drawn as bars: one thing to see and to have read aloud. The longest bar is the largest number or bound;
- * all start from nought. Where every number is nought there is nothing to draw: leave it out and say so.
+ * A table whose numbers are drawn as bars, so that one element serves sight and screen readers. The longest bar is the largest
+ * number or bound; all start at zero. Where all numbers are zero there is nothing to draw: show a sentence instead.
  */
 export function BarPlot({ labelledBy, heads, bars }: BarPlotProps) {
   const largest = Math.max(1, ...bars.map(lengthOf))

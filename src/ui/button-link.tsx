@@ -8,7 +8,7 @@ interface ButtonLinkProps extends ComponentPropsWithRef<'a'> {
   icon?: IconName
 }
 
-/** Leads somewhere, and looks like what does something where it stands among buttons. */
+/** A link that looks like a button, for use among buttons. */
 export const ButtonLink = ({ tone = 'secondary', icon, children, ...rest }: ButtonLinkProps) => (
   <a {...rest} className={styles.button} data-tone={tone}>
     {icon && <Icon name={icon} />}

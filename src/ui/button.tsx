@@ -3,19 +3,19 @@ import styles from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './progress.tsx'
 
-/** `create` is a primary one that makes something new */
+/** `create` is a primary button that makes something new */
 export type ButtonTone = 'primary' | 'create' | 'secondary' | 'quiet' | 'danger'
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   tone?: ButtonTone
   icon?: IconName
-  /** work that this button started is under way */
+  /** the work that this button started is running */
   busy?: boolean
 }
 
 /**
- * A busy or disabled button says so by `aria-disabled` and swallows its clicks: the attribute `disabled` would take the
- * focus away from under the person who just pressed it.
+ * Uses `aria-disabled` for a busy or disabled button and swallows its clicks: the attribute `disabled` would take the focus
+ * from a user who just pressed it.
  */
 export function Button({ tone = 'secondary', icon, busy, disabled, onClick, children, ...rest }: ButtonProps) {
   const inactive = Boolean(busy || disabled)

@@ -14,16 +14,16 @@ interface ChecklistOption {
 interface ChecklistProps {
   legend: string
   options: readonly ChecklistOption[]
-  /** can be read, not changed; one that `isFixed` never can */
+  /** read-only; options that are `isFixed` always are */
   isDisabled?: boolean
-  /** however long, where it is all that a screen has: the page scrolls then */
+  /** shows the whole list, for a screen with nothing else: the page scrolls then */
   isWhole?: boolean
   onChange: (id: number, isChecked: boolean) => void
 }
 
 /**
- * A long one scrolls in itself; by keyboard it follows the focus, or is scrolled itself where nothing can have that. Each
- * option is disabled, and not the fieldset: what scrolls in a disabled one counts as out of reach.
+ * A long list scrolls by itself. By keyboard it scrolls with the focus, or is focusable itself where no option is. The options
+ * are disabled rather than the fieldset: browsers treat a scroll area in a disabled fieldset as unreachable.
  */
 export function Checklist({ legend, options, isDisabled = false, isWhole = false, onChange }: ChecklistProps) {
   const id = useId()
@@ -56,14 +56,14 @@ interface OptionProps {
   label: string
   hint?: string
   isWarning?: boolean
-  /** unique in the page */
+  /** unique on the page */
   htmlId: string
   isChecked: boolean
   isDisabled: boolean
   onChange: ChecklistProps['onChange']
 }
 
-/** The whole row can be pressed; it is called by its label alone, and the hint describes it. */
+/** The whole row is clickable; its accessible name is the label alone, and the hint its description. */
 const Option = ({ id, label, hint, isWarning, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
     <label

@@ -6,25 +6,24 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface DialogProps {
   title: string
-  /** asked by Escape, the close button, a press beside the dialog or the phone's back gesture */
+  /** called for Escape, the close button, a press beside the dialog and the phone's back gesture */
   onClose: () => void
-  /** holds a table, and takes the room for it where there is some */
+  /** contains a table, and uses the width for it where there is room */
   isWide?: boolean
-  /** changes one of a list: at a desk it stands at the side, as high as the window, and the list stays in sight */
+  /** changes one record of a list: on a wide screen it is at the side, as high as the window, and the list stays in sight */
   isAside?: boolean
   /**
-   * holds a list that grows and shrinks by what is done in it, and is expected to need so much height: on a phone the sheet
-   * has that as long as it is open, or all there is, and nothing jumps. There the sheet is
-   * painted first, with its title and its way out, and filled right after
+   * expected height of a list that grows and shrinks while the dialog is open. On a phone the bottom sheet keeps that height,
+   * or all there is, so that nothing jumps. It is painted first with its title and close button, and filled right after
    */
   steadyRem?: number
   children: ReactNode
 }
 
-/** Width in dialog.module.css below which a dialog is a bottom sheet, and a steady one as high without its content. */
+/** Width as in dialog.module.css below which a dialog is a bottom sheet, and a steady one has its height before its content. */
 const PHONE = '(width <= 40rem)'
 
-/** Modal as long as it is rendered; a sheet from the bottom on a phone. Focus returns to where it was. */
+/** Modal for as long as it is rendered; a bottom sheet on a phone. The focus returns to where it was. */
 export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -38,12 +37,12 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
     guardDoublePress(document)
     dialog.returnValue = ''
     dialog.showModal()
-    // Only close() gives the focus back; taking the element out of the page does not.
+    // Only close() returns the focus; removing the element does not.
     return () => dialog.close()
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which arrives as `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does this by keyboard, and arrives as `cancel`
     <dialog
       ref={ref}
       className={styles.dialog}
@@ -52,7 +51,7 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
       data-steady={rem}
       style={{ '--room': `${rem}rem` } as CSSProperties}
       aria-labelledby={titleId}
-      // React passes on what a dialog within this one is asked, and the browser a file field's own `cancel`.
+      // React bubbles the `cancel` of a nested dialog, and browsers that of a file field.
       onCancel={(event) => {
         if (event.target !== ref.current) return
         event.preventDefault()
@@ -62,7 +61,7 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
     >
       <div>
         <header className={styles.header}>
-          {/* The largest that fits on one line. */}
+          {/* The largest font size that fits on one line. */}
           <h2 id={titleId} style={{ '--letters': title.length } as CSSProperties}>
             {title}
           </h2>
@@ -77,7 +76,7 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
 }
 
 /**
- * Its buttons, as the last of what it holds: they stay in sight at its foot, however long what stands above them is. What
- * stands now in a dialog, now in a page has them too, and in a page they are but a row of buttons.
+ * Buttons of a dialog, as its last child: they stay in sight at its bottom, however long the content is. Content that is shown
+ * in a dialog or in a page may contain them too; in a page they are a plain row of buttons.
  */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

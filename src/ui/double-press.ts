@@ -1,4 +1,4 @@
-/** Two taps this close in time (ms) and place (CSS pixels) are one double tap. Of a mouse the browser counts the clicks itself. */
+/** Taps within this time (ms) and distance (CSS pixels) are a double tap. For a mouse the browser counts clicks itself. */
 const DOUBLE_TAP_MS = 400
 const DOUBLE_TAP_PX = 24
 
@@ -7,10 +7,10 @@ const CONTROLS = 'a[href], button, input, select, textarea, label, summary'
 let isGuarded = false
 
 /**
- * Ignores the second press of a double press unless it is on the control that the first was on. Where the first press
- * opens a dialog, the second lands on that dialog, and would close it or confirm what it asks; where it closes one, on
- * whatever lies under it. A button of a menu would open and close it. A key that is held down counts as a double press.
- * Later calls do nothing: the app calls it soon after its first screen, and a dialog that opens before that does too.
+ * Ignores the second press of a double press unless it hits the same control as the first. Where the first press opens a
+ * dialog, the second would land on it, and close it or confirm its question; where the first closes a dialog, the second would
+ * land on what is below. A menu's button would open and close the menu. A key that is held down counts as a double press. Later
+ * calls do nothing: the app calls this soon after its first screen, and so does a dialog that opens before that.
  */
 export function guardDoublePress(page: Document): void {
   if (isGuarded) return
@@ -22,7 +22,7 @@ export function guardDoublePress(page: Document): void {
   page.addEventListener(
     'click',
     (event) => {
-      // Made by a key or by a program.
+      // From a key or a script.
       if (event.detail === 0) return
       const control = controlOf(event.target)
       const isSecond = event.detail > 1 || (last !== null && isDoubleTap(last, event))

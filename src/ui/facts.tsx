@@ -5,11 +5,11 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 interface Fact {
   term: string
   value: ReactNode
-  /** written too, where the value does not speak for itself */
+  /** shows the term, where the value is unclear without it */
   isTermShown?: boolean
 }
 
-/** Facts about something, on as few lines as it takes. */
+/** Facts, on as few lines as possible. Screen readers always read the terms. */
 export const Facts = ({ facts }: { facts: readonly (Fact | false)[] }) => (
   <dl className={styles.facts}>
     {facts.map(

@@ -6,7 +6,7 @@ interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   label: string
   hint?: string
   error?: string
-  /** stands inside the field, at its end */
+  /** shown inside the field, at its end */
   suffix?: ReactNode
 }
 
@@ -47,7 +47,7 @@ interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type'
   error?: string
 }
 
-/** A password that can be looked at while it is typed, which saves more failed logins than it risks (WCAG 3.3.8). */
+/** A password that can be shown while it is typed, which prevents more failed logins than it risks (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, show] = useState(false)
   return (
@@ -69,7 +69,7 @@ export function PasswordField(props: PasswordFieldProps) {
 
 interface SelectFieldProps extends ComponentPropsWithRef<'select'> {
   label: string
-  /** its surroundings say enough to those who see it: the label is read aloud only */
+  /** hides the label from sight, where the surroundings explain the field; screen readers still read it */
   hideLabel?: boolean
   hint?: string
 }
@@ -99,7 +99,7 @@ interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
   label: string
 }
 
-/** For text of many lines that is data rather than prose: not wrapped, and every sign as wide as another. */
+/** For multi-line data rather than prose: no wrapping, monospaced. */
 export function TextArea({ label, ...textarea }: TextAreaProps) {
   const id = useId()
   return (

@@ -4,12 +4,12 @@ import { Icon } from './icon.tsx'
 
 interface FoldProps {
   title: string
-  /** stands open until somebody folds it */
+  /** initially open */
   isOpen: boolean
   children: ReactNode
 }
 
-/** Details that most people need not see, behind one line that names them. */
+/** Details that few people need, behind one line that names them. */
 export const Fold = ({ title, isOpen, children }: FoldProps) => (
   <details className={styles.fold} open={isOpen}>
     <summary>

@@ -1,9 +1,9 @@
 import styles from './icon.module.css'
 
-/** Always beside words that say the same, so hidden from assistive technology. */
+/** Hidden from assistive technology, since the same words are always beside it. */
 export const Icon = ({ name }: { name: IconName }) => <Stroke stroke={strokes[name]} />
 
-/** One that only some screens have. */
+/** Draws an icon that only some screens have. */
 export function Stroke({ stroke }: { stroke: string }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -12,7 +12,7 @@ export function Stroke({ stroke }: { stroke: string }) {
   )
 }
 
-/** Strokes on a grid of 24, drawn for this app. */
+/** SVG paths on a grid of 24, drawn for this app. */
 export const strokes = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.6v.1',
   bell: 'M6 17v-6a6 6 0 0 1 12 0v6l1.5 2h-15L6 17Zm4 2a2 2 0 0 0 4 0',
@@ -24,7 +24,7 @@ export const strokes = {
   device: 'M7 3h10v18H7V3Zm4 15h2',
   done: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Zm-13 .3 2.8 2.8L16 9.5',
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14',
-  /** The mark: a root that is a tick. It says 'ingeschreven', and nothing else is said with it. */
+  /** The mark: a root sign that is also a tick. It means 'ingeschreven', and is used for nothing else. */
   enrolled: 'M3.5 13.4 8 18.6 14.4 5.6h6.1',
   edit: 'M4 20h4L19 9l-4-4L4 16v4Zm9.5-13.5 4 4',
   info: 'M12 11v5.5m0-9v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',

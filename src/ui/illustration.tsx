@@ -1,9 +1,9 @@
 import styles from './illustration.module.css'
 
-/** Drawn for this app on a sheet of squared paper, in public/illustrations; each knows both colour schemes. */
+/** Files in public/illustrations, drawn for this app on squared paper; each has both colour schemes. */
 export type IllustrationName = 'empty' | 'offline' | 'done' | 'celebrate' | 'not-found'
 
-/** Beside words that say the same. A picture of its own, so that no code grows by it, which the worker keeps for offline. */
+/** Without alt text, since the same words are beside it. A separate file, so that it adds no code; the worker caches it. */
 export const Illustration = ({ name }: { name: IllustrationName }) => (
   <img className={styles.illustration} src={`/illustrations/${name}.svg`} alt="" width="160" height="120" />
 )

@@ -1,9 +1,9 @@
-/** ms in which code that removes the focused element may move the focus to a better place itself */
+/** Time (ms) in which code that removes the focused element may move the focus itself. */
 const GRACE_MS = 100
 
 /**
- * Browsers let the focus fall to the top of the page when what has it goes, as a row does that was ended, or a button
- * that a teacher's change takes away. Here it falls to what stood around it, so that the next Tab goes on from there.
+ * Moves a lost focus to the nearest remaining ancestor. Browsers move it to the top of the page when the focused element is
+ * removed, as with a row that was ended or a button that a teacher's change removes. The next Tab then continues from there.
  */
 export function keepFocus(page: Document): void {
   let around = withAncestors(page.activeElement)
@@ -11,7 +11,7 @@ export function keepFocus(page: Document): void {
   page.addEventListener('focusin', ({ target }) => {
     around = withAncestors(target)
   })
-  // A press beside it takes the focus nowhere.
+  // A press elsewhere gives up the focus on purpose.
   page.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Node && !around[0]?.contains(target)) around = []
   })
@@ -32,7 +32,7 @@ export function keepFocus(page: Document): void {
 const withAncestors = (element: EventTarget | null): HTMLElement[] =>
   element instanceof HTMLElement ? [element, ...withAncestors(element.parentElement)] : []
 
-/** The place itself, which is in nobody's way: it takes the focus only now, and is not outlined, for nothing on it is pressed. */
+/** Focuses an element that is no control: makes it focusable until it loses the focus, without an outline. */
 function focusOn(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1

@@ -7,7 +7,7 @@ interface NoticeProps {
   actions: ReactNode
 }
 
-/** A card at the foot of the page that waits for an answer while work goes on beside it. */
+/** A card at the bottom of the page that waits for an answer, while the user can go on working. */
 export const Notice = ({ title, children, actions }: NoticeProps) => (
   <div className={styles.notice}>
     <h2 className={styles.title}>{title}</h2>

@@ -4,11 +4,11 @@ import styles from './field.module.css'
 interface ProseAreaProps extends ComponentPropsWithRef<'textarea'> {
   label: string
   error?: string | undefined
-  /** how much was written of how much there is room for */
+  /** number of characters used, and the maximum */
   counter: string
 }
 
-/** For text that people write to be read: as letters are set, wrapped, and checked for its spelling. */
+/** Field for prose: proportional letters, wrapped, with spelling check. */
 export function ProseArea({ label, error, counter, ...textarea }: ProseAreaProps) {
   const id = useId()
   return (

@@ -4,12 +4,12 @@ import styles from './checklist.module.css'
 interface RadioListProps<Value extends string> {
   legend: string
   options: readonly { value: Value; label: string; hint?: string }[]
-  /** undefined while nothing was chosen */
+  /** undefined while nothing is chosen */
   value: Value | undefined
   onChange: (value: Value) => void
 }
 
-/** One of a few, all of them in view. The whole row can be pressed; it is called by its label, and the hint describes it. */
+/** One of a few options, all visible. The whole row is clickable; the label is its name, the hint its description. */
 export function RadioList<Value extends string>({ legend, options, value, onChange }: RadioListProps<Value>) {
   const id = useId()
   return (

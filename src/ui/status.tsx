@@ -10,7 +10,7 @@ interface StatusProps {
   children: ReactNode
 }
 
-/** One line on how something stands: an icon and words, so that colour is never alone in saying it. */
+/** A status on one line: an icon and words, so that colour is never the only sign. */
 export const StatusLine = ({ tone, icon, children }: StatusProps) => (
   <p className={styles.line} data-tone={tone}>
     <Icon name={icon} />
@@ -18,7 +18,7 @@ export const StatusLine = ({ tone, icon, children }: StatusProps) => (
   </p>
 )
 
-/** The same on a tinted ground, for what should be found at a glance among many. */
+/** The same on a tinted background, to be found at a glance among many. */
 export const Badge = ({ tone, icon, children }: StatusProps) => (
   <p className={styles.badge} data-tone={tone}>
     <Icon name={icon} />

@@ -2,18 +2,18 @@ import { Spinner } from './progress.tsx'
 import styles from './switch.module.css'
 
 interface SwitchProps {
-  /** setting that it switches, read aloud; the words 'aan' and 'uit' are beside it */
+  /** name of the setting, for screen readers; the words 'aan' and 'uit' are beside the switch */
   label: string
   checked: boolean
-  /** a change is under way; presses do nothing */
+  /** a change is being saved; presses do nothing */
   busy?: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /**
- * Shows what holds, not what was asked: the owner gives the new `checked` once the server said so. The words come from
- * the style sheet, since `aria-checked` says them already.
+ * Shows the saved state, not the requested one: the owner passes the new `checked` after the server's answer. The visible words
+ * come from the stylesheet, since `aria-checked` already says them.
  */
 export function Switch({ label, checked, busy = false, disabled = false, onChange }: SwitchProps) {
   const inactive = busy || disabled

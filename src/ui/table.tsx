@@ -3,23 +3,23 @@ import styles from './table.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface TableProps<Row> {
-  /** contents of the table, read aloud first */
+  /** contents of the table; screen readers read it first */
   caption: string
-  /** the first one names the row: where rows are cards it is their heading */
+  /** the first column names the row: it is the heading of a card */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => number
-  /** rows that come sorted: of a list that goes on elsewhere; without it the table sorts its rows itself */
+  /** order of rows that come sorted, from a longer list; without it the table sorts its rows itself */
   ordering?: Ordering
-  /** rows that were just made: they are shown, wherever they stand */
+  /** returns whether a row was just made: such rows are marked and scrolled into view */
   isNew?: (row: Row) => boolean
   /** called with the row that gets the focus */
   onFocusRow?: (row: Row) => void
-  /** the row that gets the focus when it comes, if what had it went at the same time */
+  /** row that gets the focus when it appears, if the focused element disappeared at the same time */
   arrived?: Row
 }
 
-/** A table with a header that stays; on a phone each row becomes a card, with the column's name beside each value. */
+/** A table with a sticky header; on a phone each row becomes a card, with the column's name beside each value. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, ordering, isNew, onFocusRow, arrived } = props
   const [own, setOwn] = useState<Order | null>(null)
@@ -74,18 +74,18 @@ function takeLostFocus(row: HTMLElement | null) {
 }
 
 export interface Column<Row> {
-  /** unique in its table */
+  /** unique in the table */
   key: string
-  /** above the column, and beside the value where rows are cards */
+  /** header of the column, and label of its value on a card */
   label: string
-  /** the cell says enough to who sees it: the label is read aloud only */
+  /** hides the label from sight, where the cell explains itself; screen readers still read it */
   hideLabel?: boolean
   cell: (row: Row) => ReactNode
-  /** value to sort by, or 'server' where rows come sorted; leave out where nobody would sort */
+  /** value to sort by, or 'server' where rows come sorted; omit it for a column that nobody would sort by */
   sortBy?: ((row: Row) => string | number) | 'server'
-  /** figures stand at the end */
+  /** aligns figures at the end */
   align?: 'end'
-  /** left out where a tablet has no room for it: the row's own screen shows it */
+  /** hidden on tablets, which have no room for it: the row's own screen shows it */
   onTablet?: 'hidden'
 }
 
@@ -124,7 +124,7 @@ function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
   )
 }
 
-/** Written out, since browsers have taken them from tables whose parts are laid out as cards. */
+/** Explicit, since browsers drop these roles from tables whose parts are displayed as cards. */
 const roles = { table: 'table', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'cell' } as const
 
 export interface Order {
@@ -139,7 +139,7 @@ export interface Ordering {
 
 const dutch = new Intl.Collator('nl', { numeric: true })
 
-/** The rows as they are sorted now; as they came while nobody asked for an order. */
+/** The rows in the current order; unchanged while the user chose none. */
 export function ordered<Row>(rows: readonly Row[], order: Order | null, sortBy: Column<Row>['sortBy']): readonly Row[] {
   if (!order || !sortBy || sortBy === 'server') return rows
   const sign = order.direction === 'ascending' ? 1 : -1
@@ -149,7 +149,7 @@ export function ordered<Row>(rows: readonly Row[], order: Order | null, sortBy: 
 const compare = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : dutch.compare(String(one), String(other))
 
-/** Pressing a header: up first, then down, then as the rows came. */
+/** Order after a press on a header: ascending, then descending, then as the rows came. */
 export function nextOrder(order: Order | null, key: string): Order | null {
   if (order?.key !== key) return { key, direction: 'ascending' }
   return order.direction === 'ascending' ? { key, direction: 'descending' } : null

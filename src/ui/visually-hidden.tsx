@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
-/** For what sighted people see from the place it stands in. */
+/** Text for screen readers only, where sight needs no words. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <span className={styles.hidden}>{children}</span>
 )

@@ -1,6 +1,6 @@
 import { isMessage, type TakeOver, type WorkerLeaves } from '#sw/messages.ts'
 
-/** Resolves once the newest worker that the server has is in charge; at once where there is none newer, or no worker. */
+/** Resolves once the server's newest worker is in control; at once if there is none newer, or no worker. */
 export async function bringInNewest(workers: ServiceWorkerContainer | undefined): Promise<void> {
   const registration = await workers?.getRegistration()
   if (!workers || !registration) return
@@ -14,7 +14,7 @@ export async function bringInNewest(workers: ServiceWorkerContainer | undefined)
   await inCharge
 }
 
-/** Or given up by the browser, as when a file of it cannot be had. */
+/** Also resolves if the browser discards the worker, as when one of its files fails to load. */
 const untilInstalled = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve) => {
     const look = () => worker.state !== 'installing' && resolve()
@@ -25,19 +25,19 @@ const untilInstalled = (worker: ServiceWorker): Promise<void> =>
 const KEY = 'reloaded-for-release'
 
 interface MissingCodeDeps {
-  /** the app that the server gives out now; rejects where it cannot be asked */
+  /** release that the server serves now; rejects if the server cannot be asked */
   askRelease: () => Promise<string | null>
   ownRelease: string
-  /** null where it lasts no longer than the page */
+  /** null if it lasts no longer than the page */
   storage: Pick<Storage, 'getItem' | 'setItem'> | null
   /** this page was loaded by a reload */
   isReload: boolean
 }
 
 /**
- * Whether a part of the code that could not be had is gone for good, which a newer release does: the page then has to be
- * reloaded. Once for each release: what stays missing after that is to be seen. Where the browser keeps nothing, a page that
- * was just reloaded is not reloaded again. Without a server nothing is gone.
+ * Whether code that failed to load is gone because of a newer release, so that the page must be reloaded. Once per release: a
+ * failure after that is shown. Without storage, a page that was just reloaded is not reloaded again. Without an answer from the
+ * server, nothing counts as gone.
  */
 export async function isGoneByRelease({
   askRelease,
@@ -59,17 +59,17 @@ function remember(storage: MissingCodeDeps['storage'], release: string): boolean
   }
 }
 
-/** Answers a worker that ends the app's offline life whether somebody is at work in this window. */
+/** Answers a worker that unregisters itself whether the user is busy in this window. */
 export function answerWorker(workers: ServiceWorkerContainer, isInUse: () => boolean): void {
   workers.addEventListener('message', ({ data, ports }) => {
     if (isMessage<WorkerLeaves>(data, 'worker.leaves')) ports[0]?.postMessage(isInUse())
   })
 }
 
-/** Asks the guards of unsaved work, as the browser does before a page is left, without leaving it. */
+/** Asks the guards of unsaved work, as the browser does before leaving a page, without leaving it. */
 export const wouldLoseWork = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** Somebody is at something that a notice would interrupt. */
+/** Whether a notice would interrupt the user. */
 export const isInUse = (): boolean =>
   wouldLoseWork() ||
   document.querySelector('dialog[open]') !== null ||

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import type { UpdateActor } from './update.machine.ts'
 
-/** Says that there is a newer version, beside what the user is doing. */
+/** Offers a newer version, without blocking the user. */
 export function UpdateNotice({ updates }: { updates: UpdateActor }) {
   const state = useSelector(updates, (snapshot) => snapshot)
   if (!state.hasTag('announced')) return null

@@ -1,38 +1,38 @@
 import { type ActorRefFrom, assign, fromPromise, not, setup } from 'xstate'
 
 export type UpdateEvent =
-  /** a newer one is on the device, and waits to be let in */
+  /** a newer version is on the device, and waits to be activated */
   | { type: 'version.waiting' }
-  /** the server gives out a newer one, or another window let it in: this page runs code that is no more */
+  /** the server serves a newer version, or another window activated it: this page runs old code */
   | { type: 'version.replaced' }
-  /** a part of this page's code could not be had, since there is a newer version */
+  /** part of this page's code failed to load, because there is a newer version */
   | { type: 'code.missing' }
   | { type: 'update.accepted' }
   | { type: 'update.postponed' }
 
 interface Update {
-  /** `replaced`: it is in use elsewhere, so that only this page has to follow */
+  /** `replaced`: it is in use elsewhere, so only this page must be reloaded */
   kind: 'waiting' | 'replaced'
 }
 
 /**
- * A newer version of the app is announced and comes in once the user agrees; otherwise the next start brings it. Nobody
- * who fills in a form sees it until they are done, and nothing typed is lost by it.
+ * Announces a newer version of the app, and activates it once the user agrees; otherwise the next start does. A user who fills
+ * in a form sees it only after that, and loses nothing typed.
  */
 export const updateMachine = setup({
   types: { context: {} as Update, events: {} as UpdateEvent, tags: {} as 'announced' },
   actors: {
-    /** resolves when reloading the page will show the newer version; given in app/ */
+    /** resolves when a reload will show the newer version; provided by app/ */
     bringIn: fromPromise<void>(() => Promise.reject(new Error('bringIn is not provided'))),
   },
   guards: {
-    /** somebody types, or has a dialog open; given in app/ */
+    /** the user types, or has a dialog open; provided by app/ */
     isInUse: (): boolean => false,
-    /** leaving the page would be objected to; given in app/ */
+    /** leaving the page would be objected to; provided by app/ */
     wouldLoseWork: (): boolean => false,
   },
   actions: {
-    /** given in app/ */
+    /** provided by app/ */
     reload: () => undefined,
     noteWaiting: assign({ kind: 'waiting' }),
     noteReplaced: assign({ kind: 'replaced' }),
@@ -62,7 +62,7 @@ export const updateMachine = setup({
         'update.postponed': 'none',
       },
     },
-    /** it was accepted with something unsaved on the screen */
+    /** the user accepted it with unsaved work on the screen */
     heldUp: {
       tags: 'announced',
       on: {
@@ -74,7 +74,7 @@ export const updateMachine = setup({
     },
     comingIn: {
       tags: 'announced',
-      // The page is about to go: messages in the meantime are repeated.
+      // The page is about to be reloaded: messages in the meantime are repeated afterwards.
       on: { 'version.waiting': {}, 'version.replaced': {}, 'code.missing': {} },
       invoke: { src: 'bringIn', onDone: 'reloading', onError: 'reloading' },
       after: { longestTakeover: 'reloading' },

@@ -2,7 +2,7 @@ import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNa
 import { DATABASE, DATABASE_VERSION, type Holding, type ListDatabase } from '#sw/lists/list-store.ts'
 import { expiredBefore, type ListStore } from './list-store.ts'
 
-/** A student has some five; more than this is no use of ours. */
+/** Most lists to keep; a student has about five. */
 const MOST_LISTS = 40
 
 const NOBODYS: Holding = { owner: null, epoch: 0, outdatedAt: 0 }
@@ -12,8 +12,8 @@ const tooOld = () => IDBKeyRange.upperBound(expiredBefore(Date.now()), true)
 type Both = StoreNames<ListDatabase>[]
 
 /**
- * The lists in IndexedDB. Who they belong to is read in the same transaction as they are, so that nothing slips in
- * between: not even from another version of this worker, which still waits for an answer.
+ * Lists in IndexedDB. Each transaction also reads whose lists they are, so that nothing can change in between, not even by
+ * another version of this worker that still waits for an answer.
  */
 export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>): ListStore {
   const holdingIn = async (transaction: IDBPTransaction<ListDatabase, Both, IDBTransactionMode>): Promise<Holding> =>
@@ -57,11 +57,11 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
       const isAnother = owner !== holding.owner
       if (owner === null || isAnother) {
         await transaction.objectStore('lists').clear()
-        // Who logs in may have asked before this message came: their answers may be kept. Those of the user who left may not.
+        // The new user may have sent requests before this message: those answers may be cached, those of the old user not.
         const epoch = owner === null ? holding.epoch + 1 : holding.epoch
         await transaction.objectStore('holding').put({ owner, epoch, outdatedAt: 0 }, 'now')
       } else {
-        // At each start, so that nothing stays which nobody asks for.
+        // At each start, so that lists that nobody requests are deleted.
         const expired = await transaction.objectStore('lists').index('keptAt').getAllKeys(tooOld())
         await Promise.all(expired.map((key) => transaction.objectStore('lists').delete(key)))
       }
@@ -89,7 +89,7 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
 
 let opened: Promise<IDBPDatabase<ListDatabase>> | undefined
 
-/** One connection for as long as the worker lives, opened again when the browser closed it or it could not be made. */
+/** One connection while the worker lives; opened again if the browser closed it or opening failed. */
 export function listDatabase(): Promise<IDBPDatabase<ListDatabase>> {
   opened ??= openDB<ListDatabase>(DATABASE, DATABASE_VERSION, {
     upgrade(database, oldVersion) {
@@ -98,7 +98,7 @@ export function listDatabase(): Promise<IDBPDatabase<ListDatabase>> {
         database.createObjectStore('holding')
       }
     },
-    // A newer version of this worker waits for it.
+    // A newer version of this worker waits for this.
     blocking: () => void closeListDatabase(),
     terminated: () => {
       opened = undefined
@@ -117,7 +117,7 @@ async function closeListDatabase(): Promise<void> {
   database?.close()
 }
 
-/** All of it, whatever state it is in. */
+/** Deletes the whole database, whatever state it is in. */
 export async function deleteListDatabase(): Promise<void> {
   await closeListDatabase().catch(() => undefined)
   await deleteDB(DATABASE)

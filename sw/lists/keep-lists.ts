@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const store = forgivingStore(indexedListStore(listDatabase), deleteListDatabase)
 
-/** Keeps the lists of the user who is logged in on this device, for use without a network. */
+/** Caches the lists of the logged-in user on this device, for use without a network. */
 export function keepLists(): void {
   registerRoute(({ sameOrigin, url }) => sameOrigin && isKept(url), new ListStrategy(store))
   self.addEventListener('message', (event) => {
@@ -18,7 +18,7 @@ export function keepLists(): void {
     if (isMessage<AmendList>(event.data, 'lists.amended'))
       event.waitUntil(store.amend(event.data.reader, event.data.url, event.data.body))
   })
-  // The window that brings the first worker is open already: its lists are to be kept as well.
+  // Also controls the window that installed the first worker, so that its lists are cached too.
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 }
 
@@ -26,18 +26,18 @@ async function changeOwner({ userId }: ListsOwner, reply: MessagePort | undefine
   reply?.postMessage(await store.giveTo(userId))
 }
 
-/** Returns the list that this release kept for this person, if any. */
+/** Returns the list that this release cached for this reader, or null. */
 export async function keptList(reader: number, url: string): Promise<KeptList | null> {
   const { list } = await store.find(reader, url)
   return list?.shape === KEPT_SHAPE ? list : null
 }
 
-/** A push announced a change: until the lists are fetched again, the server is asked before they are shown. */
+/** Call it when a push announces a change: until the lists are fetched again, the server is asked before they are shown. */
 export const outdateLists = (): Promise<void> => store.outdate()
 
-/** The user as well: that costs nothing to ask again while it is the same. */
+/** Includes the user, which costs nothing to fetch again while unchanged. */
 const paths = [getOwnUser, ...KEPT_LISTS].map(({ path }) => path.replace(/:\w+/g, '\\d+'))
 const pattern = new RegExp(`^${API_BASE}(${paths.join('|')})$`)
 
-/** Whether what the API answers at this address is kept on the device. */
+/** Whether the API's answer at this address is cached on the device. */
 export const isKept = ({ pathname }: URL): boolean => pattern.test(pathname)

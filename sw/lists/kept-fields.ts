@@ -1,6 +1,6 @@
 import type { KeptList } from './list-store.ts'
 
-/** Fields that screens read of an answer without a check, by the last part of its address. */
+/** Fields that screens read from an answer without a check, by the last part of its address. */
 const FIELDS = {
   user: { fields: ['id', 'username', '_links'] },
   schoolyear: { fields: ['id'] },
@@ -12,8 +12,8 @@ const FIELDS = {
 } satisfies Record<string, { lists?: string[]; fields: string[] }>
 
 /**
- * Whether a body looks like an answer of ours from this address. It may be JSON and yet none: a network that asks for a login
- * answers 200 with JSON of its own. That there is no such thing (404) says nothing that a screen reads.
+ * Whether a body looks like the API's answer at this address. JSON alone is not enough: a network that requires a login answers
+ * 200 with its own JSON. A 404 passes, since screens read nothing from it.
  */
 export function isFitting({ url, status, body }: Pick<KeptList, 'url' | 'status' | 'body'>): boolean {
   const answer = parsed(body)

@@ -3,88 +3,88 @@ import { schoolyearStart } from '#domain/calendar/school-year.ts'
 
 export const DATABASE = 'lists'
 
-/** Raised by one with each step in sw/lists/indexed-list-store.ts. */
+/** Increase it with each step in sw/lists/indexed-list-store.ts. */
 export const DATABASE_VERSION = 1
 
 /**
- * Hash of the schemas of the answers that this release keeps; tests/sw/kept-urls.test.ts checks it. A screen of this
- * release can't be shown an answer of another shape, nor may the server be sent its tag.
+ * Hash of the schemas of the cached answers; tests/sw/kept-urls.test.ts checks it. Screens of this release cannot show an
+ * answer of another shape, and its tag must not be sent to the server.
  */
 export const KEPT_SHAPE = 'c75aaa70e957'
 
-/** An answer of the server as it was given to one person. */
+/** The server's answer to one user. */
 export interface KeptList {
-  /** the id of that person */
+  /** that user's id */
   reader: number
   /** path and query */
   url: string
-  /** 200, or 404: that there is no such thing is an answer too */
+  /** 200 or 404: that something does not exist is an answer too */
   status: number
-  /** `KEPT_SHAPE` of the release that kept it */
+  /** `KEPT_SHAPE` of the release that cached it */
   shape: string
   body: string
   etag: string | null
-  /** when the server last said so, in ms since the epoch by the device's clock */
+  /** when the server last confirmed it, in ms since the epoch by the device's clock */
   keptAt: number
 }
 
-/** Whose lists these are. */
+/** Owner of the lists. */
 export interface Holding {
-  /** nobody's while it is null: then nothing is kept */
+  /** null: nobody, and nothing is cached */
   owner: number | null
-  /** goes up with each logout, so that an answer which was asked for before is not kept after it */
+  /** increases with each logout, so that an answer requested before it is not cached after it */
   epoch: number
-  /** time at which a kept answer became outdated (ms since the epoch) */
+  /** ms since the epoch; answers cached before are outdated */
   outdatedAt: number
 }
 
 export interface ListDatabase extends DBSchema {
   lists: { key: [reader: number, url: string]; value: KeptList; indexes: { keptAt: number } }
-  /** one, at the key 'now' */
+  /** one record, with the key 'now' */
   holding: { key: string; value: Holding }
 }
 
-/** Lets an answer be kept that was asked for when it was given out, unless somebody logged out since. */
+/** Number given with a request, which lets its answer be cached unless somebody has logged out since. */
 export type Ticket = number
 
 export interface Found {
   list: KeptList | null
-  /** news was announced since it was kept */
+  /** a change was announced since it was cached */
   isOutdated: boolean
-  /** null: nothing can be kept */
+  /** null: nothing can be cached */
   ticket: Ticket | null
 }
 
-/** Store of the server's answers on the device, for one person at a time. */
+/** Store of the server's answers on the device, for one user at a time. */
 export interface ListStore {
   find(reader: number, url: string): Promise<Found>
-  /** For as long as they belong to its reader. */
+  /** Stores the list if the current owner is its reader. */
   keep(list: KeptList, ticket: Ticket): Promise<void>
-  /** The server gives it to this reader no more. */
+  /** Deletes a list that the server no longer gives to this reader. */
   drop(reader: number, url: string, ticket: Ticket): Promise<void>
-  /** Wipes what was kept for anybody else; for nobody (null), all. Gives whether they were not this owner's yet. */
+  /** Deletes the lists of everybody else; null deletes all. Resolves to whether the owner changed. */
   giveTo(owner: number | null): Promise<boolean>
-  /** Replaces the body that is kept. The server's next answer takes its place, whatever its tag was. */
+  /** Replaces a stored body. The server's next answer replaces it, whatever its tag was. */
   amend(reader: number, url: string, body: string): Promise<void>
-  /** Says that there is news, which the lists do not have. */
+  /** Marks all lists as outdated, because of a change. */
   outdate(): Promise<void>
 }
 
-/** No session lasts longer than this without a word from the server, so neither does what it keeps (decision 26). */
+/** Longest session without contact with the server, and so of what it caches (decision 26). */
 const LONGEST_SESSION_MS = 90 * 86_400_000
 
-/** Answers kept before this (ms since the epoch) are useless: of a former school year, or of nobody's session. */
+/** Answers cached before this (ms since the epoch) are useless: from an earlier school year, or from no valid session. */
 export const expiredBefore = (now: number): number => Math.max(schoolyearStart(now), now - LONGEST_SESSION_MS)
 
-/** A store that is locked or broken may never answer; a list is not waited for longer than this. */
+/** Longest wait for the store, which may be locked or broken (ms). */
 const TIMEOUT_MS = 1_000
 
 const NOTHING: Found = { list: null, isOutdated: false, ticket: null }
 
 /**
- * The same store for callers that can do without: a private window has none, a device may be full, the database may be broken
- * or of a newer version. Then nothing is kept and the server is asked. Only a wipe is never given up: what can't be
- * emptied is thrown away, and started again.
+ * The same store for callers that can do without it: a private window has none, a device may be full, the database may be
+ * broken or of a newer version. Then nothing is cached and the server is asked. Only deleting is never skipped: a store that
+ * cannot be emptied is deleted and created again.
  */
 export function forgivingStore(store: ListStore, throwAway: () => Promise<void>): ListStore {
   return {

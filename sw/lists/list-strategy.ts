@@ -4,12 +4,12 @@ import { KEPT_SHAPE, type KeptList } from '#sw/lists/list-store.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
 import { expiredBefore, type Found, type ListStore, type Ticket } from './list-store.ts'
 
-/** Statuses that only mean that the request should be repeated. */
+/** Client error statuses after which the request should merely be repeated. */
 const PASSING = [401, 408, 429]
 
 /**
- * Answers a question for a list in one of two ways, and which of them is the page's to say: by what is kept, at once and
- * without a token; or by the server's word, which is kept. Never one in place of the other: the page knows which it got.
+ * Answers a request for a list in one of two ways, chosen by the page: from the cache, at once and without a token; or from the
+ * server, whose answer is cached. Never one in place of the other: the page knows which it got.
  */
 export class ListStrategy extends Strategy {
   readonly #store: ListStore
@@ -44,7 +44,7 @@ export class ListStrategy extends Strategy {
     return answer
   }
 
-  /** A row that is damaged, or of another release, is none: with its tag the server would only be asked to repeat nothing. */
+  /** A damaged list, or one of another release, counts as missing: with its tag the server would only answer 304. */
   async #find(reader: number, url: string): Promise<Found> {
     const found = await this.#store.find(reader, url)
     return found.list && isWhole(found.list) ? found : { ...found, list: null }
@@ -53,7 +53,7 @@ export class ListStrategy extends Strategy {
   async #learn({ reader, url }: Pick<KeptList, 'reader' | 'url'>, answer: Response, ticket: Ticket): Promise<void> {
     const { status, headers } = answer
     if (status === 200 || status === 404) {
-      // A captive portal answers 200 with a page of its own.
+      // A captive portal answers 200 with its own page.
       if (!/\bjson\b/.test(String(headers.get('content-type')))) return
       const body = await answer.text()
       const etag = headers.get('etag')
@@ -68,8 +68,8 @@ export class ListStrategy extends Strategy {
 const isWhole = (list: KeptList): boolean => list.shape === KEPT_SHAPE && isFitting(list)
 
 /**
- * The same request, with the tag of the kept answer. A new request, so that it goes on when the page gives up or leaves; and
- * past the browser's own cache, which in Chromium is locked for as long as such a question hangs.
+ * The same request, with the tag of the cached answer. It is a new request, so that it continues when the page aborts or is
+ * left. It bypasses the browser's cache, which Chromium locks while such a request hangs.
  */
 function unabandoned(request: Request, etag: string | null): Request {
   const headers = new Headers(request.headers)
@@ -79,7 +79,7 @@ function unabandoned(request: Request, etag: string | null): Request {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Kept list in place of a 304: to the page it is the server's current answer. */
+/** The cached list in place of a 304: for the page it is the server's current answer. */
 const listAnswer = ({ body, status }: KeptList): Response => new Response(body, { status, headers: JSON_TYPE })
 
 function keptAnswer({ body, status, keptAt }: KeptList, { isOutdated }: { isOutdated: boolean }): Response {
@@ -88,10 +88,10 @@ function keptAnswer({ body, status, keptAt }: KeptList, { isOutdated }: { isOutd
   return new Response(body, { status, headers })
 }
 
-/** No failure: the console of a browser writes down each of those. */
+/** Not an error status: browsers log each of those to the console. */
 const nothingKept = (): Response => new Response(null, { status: 204 })
 
-/** The user id in a request's token, or null without one. Whether it is genuine is the server's to judge. */
+/** The user id in a request's token, or null without a token. The server verifies it. */
 function readerOf(request: Request): number | null {
   const claims = request.headers.get('authorization')?.split('.')[1]
   if (!claims) return null

@@ -1,9 +1,9 @@
 import type { PushOpened } from '#sw/messages.ts'
 
-/** A window that is busy starting receives no messages yet. */
+/** Longest wait (ms) for an answer: a window that is starting does not receive messages yet. */
 const ANSWER_WITHIN_MS = 1_000
 
-/** Parts of a window that are needed. */
+/** Parts of a window that are used. */
 export type OpenWindow = Pick<WindowClient, 'focused' | 'visibilityState' | 'focus' | 'navigate' | 'postMessage'>
 
 export interface Windows {
@@ -12,8 +12,8 @@ export interface Windows {
 }
 
 /**
- * Brings somebody to a screen: in the window that is open, by its own router, so that no form is lost unasked. Only
- * where there is none a window is opened: never a second one.
+ * Brings the user to a screen: in an open window by its own router, so that no form is lost without a question. A window is
+ * opened only if there is none: never a second one.
  */
 export async function goTo(href: string, windows: Windows): Promise<void> {
   const open = await windows.list()
@@ -22,7 +22,7 @@ export async function goTo(href: string, windows: Windows): Promise<void> {
     await windows.open(href)
     return
   }
-  // A browser that does not let us may have it in front already.
+  // A browser that refuses this may already have it in front.
   await window.focus().catch(() => undefined)
   if (await isTaken(window, href)) return
   await window.navigate(href).catch(() => undefined)

@@ -23,12 +23,12 @@ import {
 
 declare const self: ServiceWorkerGlobalScope
 
-/** TypeScript's library does not know the event yet (W3C Push API §10.5). */
+/** Missing in TypeScript's library (W3C Push API §10.5). */
 type SubscriptionChange = ExtendableEvent & { newSubscription?: PushSubscription | null }
 
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Shows what is pushed, leads there, and keeps this browser's subscription true. */
+/** Shows pushes, opens their screens, and keeps this browser's subscription valid. */
 export function handlePushes(): void {
   const { pushManager } = self.registration
   const subscriber = {
@@ -80,26 +80,26 @@ async function notifyWindows(): Promise<void> {
   for (const window of await windows()) window.postMessage({ type: 'push.received' } satisfies PushReceived)
 }
 
-/** Parts of a worker that are needed. */
+/** Parts of a worker that are used. */
 export interface BadgeDeps {
   shown(): Promise<readonly { tag: string }[]>
   windows(): Promise<readonly { visibilityState: DocumentVisibilityState }[]>
-  /** tags of messages that nobody has read, as far as the device knows; their notifications may be gone */
+  /** tags of unread messages, as far as the device knows; their notifications may be gone */
   unread(): Promise<readonly string[]>
-  /** absent in browsers that show no number on an app's icon */
+  /** absent in browsers without a number on the app's icon */
   setBadge: ((count: number) => Promise<void>) | undefined
 }
 
 /**
- * Puts on the app's icon of how many moments and messages there is news that nobody has looked at: one notification
- * stands for each, and a message counts until it is read. The app takes away what is looked at as soon as it is in sight.
+ * Shows on the app's icon the number of moments and messages with unseen news: each has one notification, and a message counts
+ * until it is read. The app removes what the user sees as soon as it is visible.
  */
 export async function countOnIcon({ shown, windows, unread, setBadge }: BadgeDeps): Promise<void> {
   if (!setBadge || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
   const [notifications, messages] = await Promise.all([shown(), unread().catch(() => [])])
   const news = new Set([...notifications.map(({ tag }) => tag).filter(isTagOfNews), ...messages])
   if (news.size === 0) return
-  // A device may refuse it by its settings.
+  // The device's settings may refuse it.
   await setBadge(news.size).catch(() => undefined)
 }
 
@@ -107,7 +107,7 @@ async function unreadTags(): Promise<string[]> {
   const device = await store.read()
   const list = device && (await keptList(device.userId, pathOf(listReceivedMessages, { id: device.userId })))
   if (list?.status !== 200) return []
-  // the shape that this release keeps (KEPT_SHAPE)
+  // It has the shape that this release caches (KEPT_SHAPE).
   const { entities }: ListReply<ReceivedMessage> = JSON.parse(list.body)
   return entities.filter(({ read_at }) => read_at === null).map(({ id }) => tagOfMessage(id))
 }

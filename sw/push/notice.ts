@@ -1,9 +1,9 @@
-/** Parts of a push event's data that are needed. */
+/** Parts of a push event's data that are used. */
 export interface PushedData {
   text(): string
 }
 
-/** Shows exactly one notification for what was pushed. */
+/** Shows exactly one notification for a push. */
 export async function showNotice(
   data: PushedData | null,
   { origin, show }: { origin: string; show: ServiceWorkerRegistration['showNotification'] },
@@ -12,7 +12,7 @@ export async function showNotice(
   try {
     await show(title, options)
   } catch {
-    // Something in it that this browser does not take: then without anything that could be wrong.
+    // This browser rejects something in it: shows it without anything that could be rejected.
     const plain = noticeOf(null, origin)
     await show(plain.title, { body: plain.options.body ?? '', data: plain.options.data })
   }
@@ -26,7 +26,7 @@ function textOf(data: PushedData | null): string | null {
   }
 }
 
-/** Text of a notification, and the address that a tap on it opens. */
+/** Text of a notification, and the address that a tap opens. */
 interface Notice {
   title: string
   options: NotificationOptions & { data: { href: string } }
@@ -34,14 +34,14 @@ interface Notice {
 
 const TITLE = 'Wiskunde inschrijven'
 const BODY = 'Er is nieuws over je toetsmomenten.'
-/** More than any screen shows of it. */
+/** Longest text; no screen shows more. */
 const LONGEST = 300
 
 const SAME_FOR_ALL = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' }
 
 /**
- * The notification for what was pushed, whatever that is: a browser that is pushed to and shows nothing takes the
- * permission away, so what can't be read, or comes from a server of another version, still shows that there is news.
+ * Returns the notification for any push. A browser that shows nothing for a push loses the permission, so unreadable data, or
+ * data from a server of another version, still give a general notification.
  */
 function noticeOf(text: string | null, origin: string): Notice {
   const { title, body, tag, navigate } = fieldsOf(notificationIn(text))
@@ -70,7 +70,7 @@ function fieldsOf(notification: object): Partial<Record<'title' | 'body' | 'tag'
   return Object.fromEntries(texts.map(([name, value]) => [name, String(value).slice(0, LONGEST)]))
 }
 
-/** Only ever a screen of ours: path and query, whatever host was named. */
+/** Always a screen of this app: path and query, whatever the host is. */
 function hrefOf(navigate: string | undefined, origin: string): string {
   const target = URL.canParse(navigate ?? '', origin) ? new URL(navigate ?? '', origin) : new URL(origin)
   const ours = new URL(origin)
@@ -78,6 +78,6 @@ function hrefOf(navigate: string | undefined, origin: string): string {
     ours.pathname = target.pathname
     ours.search = target.search
   }
-  // '//host' as a path would be another host once it stands alone.
+  // A path '//host' would lead to another host if used on its own.
   return ours.pathname.replace(/^[/\\]+/, '/') + ours.search
 }

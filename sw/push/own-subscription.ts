@@ -4,7 +4,7 @@ import { type DeviceProof, forgetPushDevice, renewPushDevice } from '#contract/p
 import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 
-/** Parts of the browser's push manager that are needed. */
+/** Parts of the browser's push manager that are used. */
 interface Subscriber {
   current(): Promise<Pick<PushSubscription, 'unsubscribe'> | null>
   subscribe(vapidKey: string): Promise<Pick<PushSubscription, 'toJSON'>>
@@ -14,13 +14,13 @@ interface Deps {
   store: DeviceStore
   server: PushServer
   subscriber: Subscriber
-  /** takes away what is shown of before */
+  /** closes notifications that are still shown */
   closeNotices(): Promise<void>
 }
 
 /**
- * This browser is notified no more, and shows nothing of before to who comes next, also without a network: then the push
- * service itself refuses what the server still sends, and the server learns it by that.
+ * Ends this browser's subscription, and shows nothing of it to the next user. Without a network, the push service itself
+ * refuses what the server still sends, which the server then notices.
  */
 export async function endSubscription({ store, server, subscriber, closeNotices }: Deps): Promise<void> {
   const device = await store.read().catch(() => null)
@@ -28,15 +28,15 @@ export async function endSubscription({ store, server, subscriber, closeNotices 
   await Promise.allSettled([ending, device && server.forget(device), store.forget(), closeNotices()])
 }
 
-/** Somebody else logged in here: what is sent to the one before is not theirs to see. */
+/** Ends the subscription when another user logged in here, who must not see what is sent to its owner. */
 export async function endUnlessOf(userId: number, deps: Deps): Promise<void> {
   const device = await deps.store.read().catch(() => null)
   if (device && device.userId !== userId) await endSubscription(deps)
 }
 
 /**
- * The browser gave up its subscription (pushsubscriptionchange), perhaps for `fresh`. Where this fails the app makes up
- * for it at its next start.
+ * Replaces a subscription that the browser gave up (pushsubscriptionchange), perhaps for `fresh`. After a failure the app
+ * repairs it at its next start.
  */
 export async function renewSubscription(
   { store, server, subscriber }: Deps,
@@ -50,7 +50,7 @@ export async function renewSubscription(
   await store.keep({ ...device, endpoint } satisfies KeptDevice)
 }
 
-/** Requests of the worker to the push server; rejects unless it was done. */
+/** The worker's requests to the push server; they reject unless carried out. */
 interface PushServer {
   forget(proof: DeviceProof): Promise<void>
   renew(proof: DeviceProof, subscription: PushSubscriptionData): Promise<void>
@@ -68,14 +68,14 @@ async function post(path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`The push server answers ${answer.status}`)
 }
 
-/** Keeps the one subscription of this browser; rejects where the browser keeps nothing, as in a private window. */
+/** Stores this browser's only subscription; rejects if the browser has no storage, as in a private window. */
 interface DeviceStore {
   read(): Promise<KeptDevice | null>
   keep(device: KeptDevice): Promise<void>
   forget(): Promise<void>
 }
 
-/** A database of its own: the lists, which can be fetched again, may be deleted without it. */
+/** Separate from the lists' database, which may be deleted, since lists can be fetched again. */
 const DATABASE = 'push'
 const PLACE = 'device'
 const KEY = 'now'

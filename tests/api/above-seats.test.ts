@@ -77,7 +77,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     expect(await auditTrail(database)).toEqual([`user ${by} enrolled-above-seats user ${sam}: `])
   })
 
-  test('who asks for it where there is a seat takes one, and the log says no more than that', async () => {
+  test('above the seats takes a free seat if there is one, and then the log says nothing of it', async () => {
     await giveSeats('open', 1)
     const body = { ...place('sam', 'open'), above_seats: true }
     expect(await api.ask('POST /enrollment', { token: teacher, body })).toMatchObject({ status: 201 })
@@ -140,7 +140,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     expect(above).toEqual(previewed.map((one) => (one === 'will' ? 'will' : 'above')))
   })
 
-  test('of many, those get in who fit, and above the seats just those of whom it is said', async () => {
+  test('many students: those who fit get seats, and only marked ones are enrolled above the seats', async () => {
     const ids = await addStudents(4)
     await giveSeats('open', 2)
     await giveSeats('other', 1)

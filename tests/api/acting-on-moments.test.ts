@@ -217,7 +217,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
       return () => send({ kind }, moments, confirmation ?? '')
     }
 
-    test('are changed by who came first; who came second is shown what is left to do', async () => {
+    test('are changed by the first; the second is shown what is left to do', async () => {
       const [first, second] = [await act('close', ['open', 'other']), await act('delete', ['other', 'open'])]
       const [closed, deleted] = await halfway(database, { hold: holdUser(school.users.teacher), first, second })
       expect(closed.status).toBe(200)

@@ -101,7 +101,7 @@ describeOnEachDatabase('an activation link', (open) => {
       expect(await stage.activate(key)).toMatchObject({ status: 200 })
     })
 
-    test('is told by a signed cookie of that one registration, which alone opens nothing', async () => {
+    test('the signed cookie of that one registration identifies it, and alone opens nothing', async () => {
       const own = cookieIn(await stage.register(username, OTHER_PASSWORD))
       const ownKey = await stage.keyFor(username)
       const others = cookieIn(await stage.register(newAddress()))
@@ -209,7 +209,7 @@ describeOnEachDatabase('an activation link', (open) => {
     expect(nonceOfLinkKey(ring, 'password-reset', linkKeyOf(ring, 'activation', nonce))).toBeUndefined()
   })
 
-  test('cannot be told from what the database keeps', async () => {
+  test('cannot be derived from what the database keeps', async () => {
     const tables = await Promise.all([
       database.kysely.selectFrom('user').selectAll().execute(),
       database.kysely.selectFrom('outbox').selectAll().execute(),

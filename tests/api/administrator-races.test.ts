@@ -57,14 +57,14 @@ describeOnEachDatabase('two administrators at once', (open) => {
   }
 
   test.for(['demote', 'deactivate', 'delete', 'delete-many'] as const)(
-    'who %s each other: one does, the other is no administrator any more and is told so',
+    'and %s each other: one succeeds, the other gets a refusal, being no administrator any more',
     async (act) => {
       expect(await meet(act, 'each other')).toEqual([200, 401])
       expect(await administrators()).toBe(1)
     },
   )
 
-  test.for(['demote', 'deactivate', 'delete'] as const)('who %s themselves: neither does', async (act) => {
+  test.for(['demote', 'deactivate', 'delete'] as const)('and %s themselves: neither succeeds', async (act) => {
     expect(await meet(act, 'themselves')).toEqual([422, 422])
     expect(await administrators()).toBe(2)
   })

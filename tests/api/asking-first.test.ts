@@ -210,7 +210,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     await asked(`DELETE /user/${school.users.noor}`, undefined, { deletes_user: true, students: 1 })
   })
 
-  test('only whoever wishes to be asked: without a word about confirming all of it is done at once', async () => {
+  test('only clients that want to: a request without a word about confirming is carried out at once', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.open, school.modules.ALG)
     const next = await addYear(database, '2026-2027', false)

@@ -40,7 +40,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
         .execute()
   }
 
-  test('by whom: somebody, nobody in the app, and who was deleted since', async () => {
+  test('by actor: a user, nobody in the app, and deleted users', async () => {
     const { teacher, noor, sam } = school.users
     await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', 'in', [noor, sam]).execute()
     const module = { action: 'edited', resource: 'module' } as const
@@ -60,7 +60,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     expect((await page(`/audit?actor=${sam}`)).asked.actor).toBe('verwijderde gebruiker')
   })
 
-  test('by action, alone and together with whom and about what', async () => {
+  test('by action, alone and together with actor and record', async () => {
     const { teacher, noor } = school.users
     const [ALG, GON] = [school.modules.ALG, school.modules.GON]
     await record(
@@ -78,7 +78,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     expect(await all('/audit?action=opened')).toEqual([])
   })
 
-  test('who logged in and out is left out of list and file, unless it is asked for', async () => {
+  test('logins and logouts are left out of list and file, unless the filter names them', async () => {
     const { teacher, sam } = school.users
     const byPassword = { action: 'logged-in', resource: 'user', about: 'met wachtwoord' } as const
     await emptyAuditTrail(database)
@@ -151,7 +151,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
       })
     })
 
-    test('the log tells one line, whatever it is asked, and the import’s own tell the rest', async () => {
+    test('the log shows one line, whatever the filter, and the import’s own log shows the rest', async () => {
       const { sam, teacher } = school.users
       expect((await page('/audit')).entities).toMatchObject([
         { resource: 'import', subject: 'studenten', about: 'Studenten: 2 toegevoegd', import_id: null },

@@ -77,7 +77,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     ])
   })
 
-  test('of who was enrolled, moved and unenrolled: in which module at which moment', async () => {
+  test('of a student who was enrolled, moved and unenrolled: in which module at which moment', async () => {
     const { open: from, other: to } = school.moments
     const wish = { user_id: school.users.sam, testmoment_id: from, module_id: school.modules.ALG }
     const { id } = createEnrollmentSchemas.reply.parse(await act('POST /enrollment', wish, 201)).entity

@@ -31,7 +31,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     return listAuditSchemas.reply.parse(body)
   }
 
-  test('tells the latest first: who did what to which record when, and which fields', async () => {
+  test('shows the latest first: who did what to which record when, and which fields', async () => {
     const { teacher, sam, noor } = school.users
     await database.kysely.updateTable('user').set({ first_name: '', last_name: '' }).where('id', '=', noor).execute()
     await record(
@@ -134,7 +134,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(subjects).toEqual(['verwijderd', 'Sam de Vries, GON', '2025-2026'])
   })
 
-  test('of who was deleted keeps what they did and what was done to them, and no name', async () => {
+  test('of a deleted user keeps what they did and what was done to them, and no name', async () => {
     const { noor } = school.users
     await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
     await record({ actorId: noor, action: 'edited', resource: 'module', resourceId: school.modules.ALG })

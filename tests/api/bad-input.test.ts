@@ -174,7 +174,7 @@ describeOnEachDatabase('bad input', (open) => {
     },
   )
 
-  test('a refusal tells its reason and a request id, and nothing of what is behind', async () => {
+  test('a refusal has its reason and a request id, and nothing of what is behind', async () => {
     const replies = [await enroll('{'), await enroll({ user_id: 'x' }), await api.ask('GET /nowhere', { token })]
     for (const { body, headers } of replies) {
       expect(Object.keys(Object(body))).toEqual(['reason', 'message'])

@@ -36,7 +36,7 @@ describe('requests that are handled in batches', () => {
     for (let left = 10; left > 0; left--) await turn()
   }
 
-  test('who is alone is answered without a pause, time after time', async () => {
+  test('a single request is answered without a pause, time after time', async () => {
     for (const one of ['a', 'b', 'c']) expect(await handle(one)).toBe(one)
     expect(batches).toEqual([['a'], ['b'], ['c']])
     expect(goOn).toEqual([])

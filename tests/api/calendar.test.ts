@@ -84,7 +84,7 @@ describeOnEachDatabase('calendars', (open) => {
     expect(JSON.stringify(body)).not.toContain('calendar')
   })
 
-  test('a feed is found by the student’s link, made once asked for, and tells its address that once', async () => {
+  test('a feed is found by the student’s link, made once asked for, and shows its address that once', async () => {
     const { body: user } = await api.ask('GET /user', { token })
     expect(user).toMatchObject({
       _links: { calendar_feed: { method: 'GET', href: `/api/v1/user/${school.users.sam}/calendar-feed` } },

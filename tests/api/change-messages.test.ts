@@ -12,7 +12,7 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-describeOnEachDatabase('what a teacher writes to those whom a change of a moment concerns', (open) => {
+describeOnEachDatabase('what a teacher writes to students concerned by a change of a moment', (open) => {
   const { database, school, api } = openStage(open)
   let token: string
   let year: number

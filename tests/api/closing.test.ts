@@ -35,7 +35,7 @@ const ask = async (socket: Socket) => {
   return String((await once(socket, 'data'))[0])
 }
 
-test('who was answered before may ask once more while the server closes, and is told to go', async () => {
+test('a client that was answered before may ask once more while the server closes, then must go', async () => {
   const { app, enter } = await open()
   const socket = enter()
   expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
@@ -55,7 +55,7 @@ test('a crowd that stands outside when the server closes is let in and answered'
   await closed
 })
 
-test('who keeps a connection without a word does not keep the server', async () => {
+test('a client that keeps a connection without a word does not keep the server', async () => {
   const { app, enter } = await open()
   const socket = enter()
   await ask(socket)

@@ -37,7 +37,7 @@ test.for<[what: string, bytes: string]>([
   expect(headers).toMatch(/^content-security-policy: default-src 'none'/m)
 })
 
-test('whoever sends a byte now and then has no longer than others', async () => {
+test('a client that sends a byte now and then has no longer than others', async () => {
   const url = await listen({ headers: 40, request: 80, look: 20 })
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
   socket.on('error', () => {})
@@ -133,7 +133,7 @@ test('of more at once sixteen are answered, then the connection ends', async () 
   expect(asked).toHaveBeenCalledTimes(17)
 })
 
-test('whoever sends without end, and reads nothing, is cut off', async () => {
+test('a client that sends without end, and reads nothing, is cut off', async () => {
   const { url, asked } = await listenSlowly()
   expect((await sendRaw(url, ask('/slow').repeat(2_000))).statuses).toEqual([])
   expect(asked).toHaveBeenCalledTimes(16)

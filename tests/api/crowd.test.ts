@@ -41,14 +41,14 @@ test('a crowd is let in within few turns, through several sockets', async () => 
   expect(await turnsToEnter()).toBeLessThan(CROWD / 2)
 })
 
-test('whoever comes in by any door is answered', async () => {
+test('a client that connects through any socket is answered', async () => {
   const { port } = await listen()
   const asked = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const answers = await Promise.all(Array.from({ length: 24 }, () => sendRaw(`http://127.0.0.1:${port}`, asked)))
   expect(answers.map(({ statuses }) => statuses)).toEqual(Array(24).fill([200]))
 })
 
-test('who came in by another door than the first is waited for when the server closes', async () => {
+test('a client that connected through another socket than the first is waited for when the server closes', async () => {
   const { app, port } = await listen()
   const socket = await enterByAnother(app.server, port)
   let isClosed = false

@@ -115,7 +115,7 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
     expect(trail.map((line) => line.split(' ')[2])).toEqual(['archived', 'unarchived', 'edited'])
   })
 
-  test('is neither told of nor deleted by students', async () => {
+  test('students can neither read about it nor delete it', async () => {
     const { token } = await api.logIn('sam@school.test')
     const { ELSEWHERE } = school.modules
     expect(await api.ask(`DELETE /module/${ELSEWHERE}`, { token })).toMatchObject({ status: 403 })
@@ -150,7 +150,7 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
     expect(database.isRemote ? either.slice(1) : either).toContainEqual(reasons(after).toReversed())
   })
 
-  test('is not marked as completed by who comes after its deletion', async () => {
+  test('is not marked as completed by a student who comes after its deletion', async () => {
     const { token } = await api.logIn('sam@school.test')
     const complete = () =>
       api.ask(`PATCH /user/${school.users.sam}/modules-completed`, {

@@ -78,7 +78,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(found).toEqual(deletionRegister)
   })
 
-  test('no column names a user without telling the database that it does', async () => {
+  test('no column names a user without a reference that the database knows', async () => {
     const tables = await database.kysely.introspection.getTables()
     const naming = tables.flatMap(({ name, columns }) =>
       columns
@@ -199,7 +199,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(await auditTrail(database)).toEqual([`user ${teacher} deleted user ${noor}: `])
   })
 
-  test('is for administrators: others are told nothing, also of themselves', async () => {
+  test('is for administrators: others learn nothing, also of themselves', async () => {
     const { sam, noor } = school.users
     const student = (await api.logIn('sam@school.test')).token
     for (const id of [sam, noor, 2_147_483_647])

@@ -135,7 +135,7 @@ describeOnEachDatabase('a department', (open) => {
     expect(await auditTrail(database)).toEqual([])
   })
 
-  test('that a colleague changed meanwhile is left as they did, and told in Dutch', async () => {
+  test('that a colleague changed meanwhile is left as they did, and the reply says so in Dutch', async () => {
     await edit({ name: 'Van mij', auto_enroll: true, archived: true })
     const reply = await edit({ name: 'Van jou', auto_enroll: false, archived: false, version: 1 })
     expect(reply).toMatchObject({

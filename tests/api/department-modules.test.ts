@@ -148,7 +148,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     expect(await replace([])).toMatchObject({ status: 200, body: { entity: { entities: [] } } })
   })
 
-  test('that a colleague changed meanwhile are left as they did, and told by their names', async () => {
+  test('that a colleague changed meanwhile are left as they did, and the reply names them', async () => {
     await add('ELSEWHERE')
     expect(await replace(['ALG', 'GON', 'OLD'], { version: 1 })).toMatchObject({
       status: 409,

@@ -87,7 +87,7 @@ describeOnEachDatabase('switching to another department', (open) => {
     return { added: previewed.modules_to_be_added.map(({ name }) => name), ended, made, closed }
   }
 
-  test('tells what is gained and lost, and what of that no student can have again by themselves, and then does just that', async () => {
+  test('shows gains and losses, with those that the student cannot reverse themselves, and then does just that', async () => {
     await enroll('open', 'ALG')
     await enroll('closed', 'STA')
     await enroll('listed', 'GON')

@@ -176,7 +176,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     const none = { students_above_seats: 0, students_promoted: 0 }
     const effects = { students_enrolled: 2, students_above_limit: 1, students_doubled: 0, ...none }
 
-    test('tells beforehand and afterwards how many have more, and takes nothing from them', async () => {
+    test('shows before and after how many have more, and takes nothing from them', async () => {
       expect(await preview('open', 'max_enrollments=2')).toMatchObject({ status: 200, body: effects })
       expect((await read('open')).max_enrollments).toBe(0)
       const { entity, effects: made } = await edited('open', { max_enrollments: 2 })
@@ -208,7 +208,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         )
         .execute()
 
-    test('to fewer than are taken tells how many too many, of students, and takes nothing from them', async () => {
+    test('to fewer than are taken shows how many students are too many, and takes nothing from them', async () => {
       await enroll('sam', 'open', 'ALG', 'GON')
       await enroll('noor', 'open', 'ALG')
       expect((await preview('open', 'seats=1')).body).toMatchObject({ students_above_seats: 1, students_promoted: 0 })
@@ -220,7 +220,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         expect((await preview('open', `seats=${seats}`)).body).toMatchObject({ students_above_seats: 0 })
     })
 
-    test('to more tells how many of those who wait get one at once: who can take it, and no more than fit', async () => {
+    test('to more shows how many waiting students get one at once: those who can take it, and no more than fit', async () => {
       await enroll('sam', 'open', 'ALG')
       await edited('open', { seats: 1 })
       const { departmentId: education_department_id, users } = stage.school

@@ -44,7 +44,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
     ])
   })
 
-  test('sets extra time, which the trail tells without its value, and nobody reads but who reads this one user', async () => {
+  test('sets extra time, which the log shows without its value, and only readers of this one user see', async () => {
     const { body } = await edit('sam', { extra_time: true, version: 1 })
     expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ extra_time: true, version: 2 })
     const { kysely } = database
@@ -137,7 +137,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
       expect(await stored('sam')).toMatchObject({ first_name: 'Bo', version: 2 })
     })
 
-    test('also of one’s own names tells what differs', async () => {
+    test('also of one’s own names shows what differs', async () => {
       const sam = (await api.logIn('sam@school.test')).token
       await edit('sam', { first_name: 'Bo' })
       expect(await edit('sam', { last_name: 'Bos', version: 1 }, sam)).toMatchObject({
@@ -217,7 +217,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
       expect((await use(tokensIn(body).token)).status).toBe(200)
     })
 
-    test('who is deactivated cannot log in, and after activation can, but for the logins of before', async () => {
+    test('a deactivated user cannot log in, and after activation can, but not through earlier logins', async () => {
       const { token: old, refresh_token } = await logIn('sam')
       await edit('sam', { activated: false })
       await expect(logIn('sam')).rejects.toThrow('401')

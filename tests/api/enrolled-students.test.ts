@@ -51,7 +51,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
     }
   }
 
-  test('come one row each, with what they take there, since when and by whom', async () => {
+  test('come one row each, with what they take there, since when and enrolled by which user', async () => {
     const { teacher } = school.users
     const user = { username: 'nummer@school.test', student_number: '0912' }
     const sam = await addUser(database, { ...user, education_department_id: school.departmentId })

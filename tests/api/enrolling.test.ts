@@ -69,7 +69,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await enroll('open', 'GON')).toMatchObject({ status: 201 })
   })
 
-  test('existing-enrollment: the module is taken at another current moment; which, and why not to move, is told', async () => {
+  test('existing-enrollment: the module is taken at another current moment; the reply names it, and why not to move', async () => {
     await enroll('open', 'ALG')
     const testmoment = await database.kysely
       .selectFrom('testmoment')
@@ -114,7 +114,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await enroll('closing', 'GON')).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
   })
 
-  test('who has no department yet is offered nothing', async () => {
+  test('a student without a department is offered nothing', async () => {
     const newcomer = await api.logIn('newcomer@school.test')
     const body = wish('open', 'ALG', 'newcomer')
     expect(await api.ask('POST /enrollment', { token: newcomer.token, body })).toMatchObject({
@@ -123,7 +123,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     })
   })
 
-  test('who chose a department but has not confirmed yet is offered nothing: onboarding comes first', async () => {
+  test('a student who chose a department but has not confirmed yet is offered nothing: onboarding comes first', async () => {
     const values = { information_checked: false }
     await database.kysely.updateTable('user').set(values).where('id', '=', school.users.sam).execute()
     expect(await enroll('open', 'ALG')).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })

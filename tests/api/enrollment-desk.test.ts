@@ -172,7 +172,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     },
   )
 
-  test('a double tap in one batch makes one enrollment, and both hear the same', async () => {
+  test('a double tap in one batch makes one enrollment, and both get the same reply', async () => {
     const { desk, batches } = openWatchedDesk()
     const tap = () => desk.handle(enroll(school.users.sam))
     const [first, second] = await Promise.all([tap(), tap()])
@@ -193,7 +193,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     expect(await countStored()).toBe(1)
   })
 
-  test('who leaves frees the slot for whoever comes behind in the same batch', async () => {
+  test('a student who unenrolls frees the slot for a later one in the same batch', async () => {
     const { desk, batches } = openWatchedDesk()
     const { sam } = school.users
     const { enrollment } = await desk.handle(enroll(sam, 'single', 'ALG'))
@@ -208,7 +208,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     expect(await countStored()).toBe(1)
   })
 
-  test('who leaves and takes the same again in one batch has a new enrollment', async () => {
+  test('a student who unenrolls and enrolls again in one batch has a new enrollment', async () => {
     const { desk } = openWatchedDesk()
     const { sam } = school.users
     const { id, ...place } = (await desk.handle(enroll(sam))).enrollment

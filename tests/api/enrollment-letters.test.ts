@@ -62,7 +62,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
   describe('is put in the outbox with what became different', () => {
     const kind = 'enrollment-letter'
 
-    test('for a student who wants it, whoever did it', async () => {
+    test('for a student who wants it, by any actor', async () => {
       await want()
       const id = await enroll('open')
       await leave(await move(id, 'open', 'other', byTeacher()), 'other', byTeacher())
@@ -214,7 +214,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
       ])
     })
 
-    test('to who wants none any more, is gone, or of a moment that is gone', async () => {
+    test('to students who want none any more, are gone, or of a moment that is gone', async () => {
       await want()
       await enroll('open')
       await want(school.users.sam, false)

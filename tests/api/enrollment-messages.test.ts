@@ -60,7 +60,7 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
   }
   const openDesk = (over = database) => openEnrollmentDesk({ database: over, clock: () => MORNING })
 
-  test('goes to each for whom something changed, once, and to nobody else of the batch', async () => {
+  test('goes once to each student for whom something changed, and to nobody else of the batch', async () => {
     const { sam, noor, newcomer, teacher } = school.users
     const extra = await addUser(database, {
       username: 'extra@school.test',
@@ -96,7 +96,7 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
     expect(await sent(message)).toBeUndefined()
   })
 
-  test('stays unsent when what it tells of is not saved', async () => {
+  test('stays unsent when the change that it describes is not saved', async () => {
     const message = write()
     const failing: Database = {
       ...database,

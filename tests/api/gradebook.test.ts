@@ -22,7 +22,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
   let token: string
   let year: number
   let lastYear: number
-  /** a class, apart from the students whom every test school has */
+  /** department of the students under test; those of every test school are in another */
   let technique: number
   beforeEach(async () => {
     token = (await api.logIn('teacher@school.test')).token

@@ -98,7 +98,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     expect(await kept()).toEqual([])
   })
 
-  test('who takes it elsewhere is told of where, and of two modules for one slot the second is refused', async () => {
+  test('a student who takes it elsewhere is refused with that moment, and of two modules for one slot the second is', async () => {
     await hold('sam', 'open', 'ALG')
     const act: GroupAct = { kind: 'enroll', module_ids: modules('ALG', 'GON', 'STA') }
     const [sam, noor] = await preview('single', act, { by: 'users', user_ids: [school.users.sam, school.users.noor] })
@@ -173,7 +173,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     expect((await here({}, [sam])).map(({ user }) => user?.id)).toEqual([noor])
   })
 
-  test('asked again, it is as was asked for, and nobody is told twice', async () => {
+  test('asked again, it is as was asked for, and nobody is notified twice', async () => {
     await hold('noor', 'closed', 'ALG')
     const { sam, noor, teacher } = school.users
     const tests = [sam, noor].map((user_id) => ({ user_id, module_id: school.modules.ALG }))
@@ -211,7 +211,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     )
   })
 
-  test('a desk that fails over some of it is asked again: all is done, and each told once', async () => {
+  test('a desk that fails over some of it is asked again: all is done, and each student notified once', async () => {
     let asked = 0
     const desk = openEnrollmentDesk({ database, clock: () => MORNING })
     const failing = await startTestApi(database, {

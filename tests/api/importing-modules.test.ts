@@ -75,7 +75,7 @@ describeOnEachDatabase('importing modules', (open) => {
     expect(await preview(LIST)).toMatchObject({ counts: { added: 0, changed: 0 }, confirmation: null })
   })
 
-  test('describes anew and adds departments when it is an update, and takes none away', async () => {
+  test('updates descriptions and adds departments when it is an update, and takes none away', async () => {
     const { lines } = await preview(LIST, { update: true })
     expect(lines[2]).toMatchObject({
       findings: [{ verdict: 'updated' }],
@@ -101,7 +101,7 @@ describeOnEachDatabase('importing modules', (open) => {
     expect(await storedEnrollments(database)).toHaveLength(3)
   })
 
-  test('asks anew when it would enroll others than was said', async () => {
+  test('asks again when it would enroll others than was said', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.listed, school.modules.ELSEWHERE)
     const list = 'naam;studierichtingen\nELSEWHERE;Techniek'
@@ -157,7 +157,7 @@ describeOnEachDatabase('importing modules', (open) => {
     expect(shown).toMatchObject([{ resource: 'import', about: '2 toegevoegd, 1 gewijzigd' }])
   })
 
-  test('of two who import the same list at once, one is told that it is there', async () => {
+  test('of two imports of the same list at once, one finds it there already', async () => {
     const { confirmation } = await preview(LIST)
     const answers = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

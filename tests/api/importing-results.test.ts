@@ -116,7 +116,7 @@ describeOnEachDatabase('a list of results', (open) => {
     })
   })
 
-  test('that somebody typed in meanwhile is shown anew, and nothing of it is kept', async () => {
+  test('that somebody typed in meanwhile is shown again, and nothing of it is kept', async () => {
     const text = 'mail;cijfer;module\nsam@school.test;8;ALG\nnoor@school.test;6;ALG'
     const { confirmation } = await preview(text)
     await type([stage.noor, failed(30)])

@@ -53,7 +53,7 @@ afterEach(() => busy.server.close())
 
 const statusOf = async (path: string) => (await fetch(url + path)).status
 
-test('whoever hangs up before the answer is no longer in the way', async () => {
+test('a client that hangs up before the answer is no longer in the way', async () => {
   const caller = new AbortController()
   const hanging = fetch(`${url}/hanging`, { signal: caller.signal }).catch(() => 'given up')
   await vi.waitFor(async () => expect(await statusOf('/quick')).toBe(503))
@@ -128,7 +128,7 @@ const startWithLine = async (line: { waiting: number; patience: number }) => {
   return { ...busy, ask, arrival }
 }
 
-test('who comes when all places are taken has the next that is free, in order, and who left meanwhile none', async () => {
+test('a request that comes when all places are taken gets the next free one in order; hung-up ones get none', async () => {
   const { came, ask, arrival, letOneGo } = await startWithLine({ waiting: 3, patience: 60_000 })
   const caller = new AbortController()
   const answers: Promise<number | string>[] = []
@@ -150,7 +150,7 @@ test('who comes when all places are taken has the next that is free, in order, a
   expect(await Promise.all(answers)).toEqual([200, 'left', 200, 200])
 })
 
-test('who has waited long enough is sent away, and who came after still has a turn', async () => {
+test('a request that has waited long enough is refused, and later ones still have a turn', async () => {
   const { came, ask, arrival, letOneGo } = await startWithLine({ waiting: 3, patience: 300 })
   const [arrived, first] = [arrival(), ask('first')]
   await arrived

@@ -11,7 +11,7 @@ const LIST = 'voornaam;achternaam;e-mail;studierichting\nJade;van den Berg;jade@
 const JADE = 'jade@school.test'
 const DAY = 24 * 3_600_000
 
-describeOnEachDatabase('who was imported', (open) => {
+describeOnEachDatabase('an imported student', (open) => {
   let database: Database
   let school: TestSchool
   let stage: AccountStage
@@ -45,7 +45,7 @@ describeOnEachDatabase('who was imported', (open) => {
     expect(await stage.logIn(JADE, OTHER_PASSWORD)).toMatchObject({ status: 200 })
   })
 
-  test('is told that it is set once, without a word about a change, and after that of each change', async () => {
+  test('gets a letter that a password was set, without a word about a change, and later one about each change', async () => {
     await stage.changePassword(await stage.keyFor(JADE), OTHER_PASSWORD)
     expect((await stage.mailbox.take(JADE)).subject).toBe('Je wachtwoord voor Wiskunde inschrijven is ingesteld')
     await stage.requestReset(JADE)
@@ -89,7 +89,7 @@ describeOnEachDatabase('who was imported', (open) => {
     expect(await jade()).toMatchObject({ activated: true })
   })
 
-  test('gets no password from whoever registers with their address first', async () => {
+  test('gets no password from a stranger who registers with their address first', async () => {
     await stage.keyFor(JADE)
     await stage.register(JADE, 'van-een-ander-12')
     const { subject } = await stage.mailbox.take(JADE)
@@ -97,7 +97,7 @@ describeOnEachDatabase('who was imported', (open) => {
     expect(await jade()).toMatchObject({ password_hash: null })
   })
 
-  test('gets none either from whoever registered with it before the list was imported, and stays', async () => {
+  test('gets none either from a stranger who registered before the list was imported, and stays', async () => {
     const lotte = 'lotte@school.test'
     await stage.register(lotte, 'van-een-ander-12')
     const strangers = await stage.keyFor(lotte)

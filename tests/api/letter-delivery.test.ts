@@ -39,7 +39,7 @@ describeOnEachDatabase('letters', (open) => {
   const recipients = () => mailbox.letters.map(({ to }) => to)
   const row = () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').executeTakeFirstOrThrow()
 
-  test('carry who they are from, for whom, and that a machine wrote them', async () => {
+  test('carry their sender and recipient, and that a machine wrote them', async () => {
     const username = await post.register()
     expect(await post.deliver()).toBe(1)
     expect(mailbox.letters).toMatchObject([{ to: username, from: 'wiskunde@school.test' }])
@@ -170,7 +170,7 @@ describeOnEachDatabase('letters', (open) => {
     expect(recipients()).toEqual([username])
   })
 
-  test('whose lease is over are not settled by who had it', async () => {
+  test('whose lease is over are not settled by the server that had it', async () => {
     await post.register()
     const gate = Promise.withResolvers<void>()
     const slow = post.deliver({ transport: { send: () => gate.promise } })
@@ -194,7 +194,7 @@ describeOnEachDatabase('letters', (open) => {
       expect(await row()).toMatchObject({ last_error: null, claimed_until: null, done_at: expect.any(String) })
     }
 
-    test('to who activated meanwhile', async () => {
+    test('to a user who activated meanwhile', async () => {
       await post.register()
       const { nonce } = await database.kysely
         .selectFrom('registration')
@@ -213,7 +213,7 @@ describeOnEachDatabase('letters', (open) => {
       await deliverNone()
     })
 
-    test('to who is gone', async () => {
+    test('to a user who is gone', async () => {
       const username = await post.register()
       await database.kysely.deleteFrom('user').where('username', '=', username).execute()
       await deliverNone()

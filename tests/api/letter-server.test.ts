@@ -28,7 +28,7 @@ describeOnEachDatabase('letters of a running server', (open) => {
     await forgetLetters(database)
   })
 
-  test('go when it is told, and when it looks by itself', async () => {
+  test('go when it is woken, and when it looks by itself', async () => {
     const delivery = startLetterDelivery(post.options, 60_000)
     const signalled = await post.register()
     delivery.wake()

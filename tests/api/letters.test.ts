@@ -36,7 +36,7 @@ describe('the letter', () => {
     `)
   })
 
-  test('to who was imported', () => {
+  test('to an imported user', () => {
     const letter = letters['invitation-letter'](facts)
     expect(textOf(letter, 'Jade')).toMatchInlineSnapshot(`
       "Je account voor Wiskunde inschrijven staat klaar
@@ -189,7 +189,7 @@ describe('the letter', () => {
     expect(html).toContain('Hallo &lt;img src=&quot;x&quot; onerror=&#39;x&#39;&gt;&amp;,')
   })
 
-  test('fetches nothing, so that opening it tells nobody', () => {
+  test('fetches nothing, so that opening it reveals nothing', () => {
     const html = letterHtml({ to: facts.username, firstName: '', letter: letters['activation-letter'](registered) })
     expect(html).not.toMatch(/<img|<link|@import|url\(/)
   })

@@ -70,7 +70,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(await login(claimsOf('newer', { email: 'noor@school.test' }))).toEqual({ failure: 'other-identity' })
   })
 
-  test('follows a new address unless somebody has it, of which a teacher is told once', async () => {
+  test('follows a new address unless somebody has it, of which a teacher is notified once', async () => {
     const eva = Number(idOf(await login(claimsOf('eva'))))
     await database.kysely
       .insertInto('password_reset')
@@ -105,7 +105,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(await database.kysely.selectFrom('external_identity').selectAll().execute()).toEqual([])
   })
 
-  test('links an account in use, which keeps its password and logins; its owner hears of it', async () => {
+  test('links an account in use, which keeps its password and logins; its owner gets a letter', async () => {
     const { noor } = school.users
     const before = await userOf(noor)
     expect(await login(claimsOf('noor'))).toMatchObject({ userId: noor, tokenVersion: before.token_version })
@@ -219,7 +219,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(await login(claimsOf('late'))).toEqual({ failure: 'administrator-unlinked' })
   })
 
-  test('makes a teacher by the claim only of whom it makes, and of a demoted one a student', async () => {
+  test('makes a teacher by the claim only for a new account, and of a demoted one a student', async () => {
     const isAdministrator = true
     const made = Number(idOf(await login(claimsOf('eva', { isAdministrator }))))
     expect(await userOf(made)).toMatchObject({ roles: 'ROLE_ADMIN' })

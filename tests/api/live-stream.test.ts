@@ -145,7 +145,7 @@ test('a client that does not read is let go, once the system keeps no more for i
   expect(response.destroyed).toBe(true)
 })
 
-test('a client that reads is told as much as there is', async () => {
+test('a client that reads gets as many events as there are', async () => {
   const { stream, response } = await connected(true)
   for (let written = 0; written < 2_000; written++) {
     stream.write(`: ${'x'.repeat(1_000)}\n\n`)
@@ -154,7 +154,7 @@ test('a client that reads is told as much as there is', async () => {
   expect(response.destroyed).toBe(false)
 })
 
-test('what is told after the end is told to nobody, and fails nothing', async () => {
+test('what is sent after the end reaches nobody, and fails nothing', async () => {
   const { stream, response } = await connected(true)
   stream.end(1_000)
   stream.write(': late\n\n')

@@ -111,7 +111,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await sam.received(1)).toEqual([{ name: 'testmomentEdited', id: school.moments.closed, spread: 0 }])
   })
 
-  test('tells a student’s other logins what they did, and an administrator how many there are', async () => {
+  test('notifies a student’s other logins of what they did, and an administrator of how many there are', async () => {
     const token = await tokenOf('sam')
     const here = await openLive(origin, { token })
     const [elsewhere, noor, teacher] = [await connect('sam'), await connect('noor'), await connect('teacher')]
@@ -141,7 +141,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await teacher.received(1)).toEqual([last])
   })
 
-  test('tells those whom a message is for that they have one, an administrator which, and nobody else', async () => {
+  test('notifies recipients that they have a message, an administrator of which, and nobody else', async () => {
     const token = await tokenOf('sam')
     const [sam, noor, teacher] = [await openLive(origin, { token }), await connect('noor'), await connect('teacher')]
     await enroll(token)
@@ -164,7 +164,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await noor.received(1)).toEqual([last])
   })
 
-  test('tells administrators of results as they are typed, and a student of their own once they are published', async () => {
+  test('notifies administrators of results as they are typed, and a student of their own once they are published', async () => {
     const [sam, noor, teacher] = [await connect('sam'), await connect('noor'), await connect('teacher')]
     const token = await tokenOf('teacher')
     const { past } = school.moments
@@ -197,7 +197,7 @@ describeOnEachDatabase('GET /live', (open) => {
     expect(await sam.received(1)).toEqual([{ name: 'enrollmentsChanged', own: true, spread: 0 }])
   })
 
-  test('tells a student’s other devices of completed modules, and of no other student’s', async () => {
+  test('notifies a student’s other devices of completed modules, and of no other student’s', async () => {
     const [noor, sam] = [await connect('noor'), await connect('sam')]
     const body = { entities: [{ id: school.modules.ALG }] }
     const { status } = await api.ask(`PATCH /user/${school.users.sam}/modules-completed`, {
@@ -246,12 +246,12 @@ describeOnEachDatabase('GET /live', (open) => {
   test.for([
     ['long ago', '1000'],
     ['of a process of before', '1000-0123abcd'],
-  ])('tells who last heard something %s to fetch everything', async ([, lastEventId = '']) => {
+  ])('makes a client whose last event was %s fetch everything', async ([, lastEventId = '']) => {
     const live = await openLive(origin, { token: await tokenOf('sam'), lastEventId })
     expect(await live.received(1)).toMatchObject([{ name: 'eventsMissed' }])
   })
 
-  test('who does not ask for a stream is told what they missed, and that is the end of it', async () => {
+  test('a client that does not ask for a stream gets what they missed, and that is the end of it', async () => {
     const token = await tokenOf('sam')
     const live = await openLive(origin, { token })
     const lastEventId = live.lastEventId()

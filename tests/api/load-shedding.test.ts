@@ -38,7 +38,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     return { api, load, ...tokens, release: () => gate.resolve() }
   }
 
-  test('for its event loop comes late refuses at once, but refreshes, ends logins and tells how it is', async () => {
+  test('for its event loop comes late refuses at once, but refreshes, ends logins and reports its health', async () => {
     const { api, load, token, refresh_token } = await startBusyApi({ inFlight: 100, lag: 250 })
     load.lag = 250
     expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
@@ -75,7 +75,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
   })
 
-  test('tells its operator, and not for each that it refuses', async () => {
+  test('notifies its operator, and not for each that it refuses', async () => {
     const { api, load, token } = await startBusyApi({ inFlight: 100, lag: 250 })
     load.lag = 1_234.5
     for (let n = 0; n < 20; n++) await api.ask('GET /user', { token })

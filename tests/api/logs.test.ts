@@ -129,7 +129,7 @@ describeOnEachDatabase('logs', (open) => {
       expect(written).not.toContain(canary)
   })
 
-  test('tell of what may be an attack: one line and one count each, with ids and nothing else', async () => {
+  test('report what may be an attack: one line and one count each, with ids and nothing else', async () => {
     const registry = new Registry()
     const api = await startTestApi(database, { alone: true, registry })
     const { noor, sam } = users

@@ -41,7 +41,7 @@ describeOnEachDatabase('messages go to', (open) => {
     await addUser(database, { username: 'both@school.test', roles: 'ROLE_STUDENT ROLE_ADMIN' })
   })
 
-  test('who are enrolled at a moment, each once', async () => {
+  test('students enrolled at a moment, each once', async () => {
     const testmoment_id = school.moments.open
     expect((await preview(`kind=testmoment&testmoment_id=${testmoment_id}`)).body).toEqual({
       recipients: 2,
@@ -65,7 +65,7 @@ describeOnEachDatabase('messages go to', (open) => {
     expect(await recipients()).toEqual([school.users.sam, school.users.noor])
   })
 
-  test('who are in one of its modules', async () => {
+  test('students in one of its modules', async () => {
     const audience = {
       kind: 'testmoment',
       testmoment_id: school.moments.open,
@@ -77,7 +77,7 @@ describeOnEachDatabase('messages go to', (open) => {
     expect(await recipients()).toEqual([school.users.sam])
   })
 
-  test('who were chosen, students alone, and of whom nothing is kept but to whom it went', async () => {
+  test('chosen users, students alone, of which only a hash of the recipients is kept', async () => {
     const { sam, noor, teacher: colleague } = school.users
     const audience: Audience = { kind: 'users', user_ids: [noor, sam, colleague, 999_999] }
     expect((await api.ask('POST /message-audience', { token: teacher, body: { audience } })).body).toEqual({
@@ -100,7 +100,7 @@ describeOnEachDatabase('messages go to', (open) => {
     })
   })
 
-  test('who wait for a seat at a moment, each once, or with one of its modules', async () => {
+  test('students who wait for a seat at a moment, each once, or with one of its modules', async () => {
     const { sam, noor, newcomer } = school.users
     const { open, other } = school.moments
     const { ALG, GON } = school.modules
@@ -130,7 +130,7 @@ describeOnEachDatabase('messages go to', (open) => {
     expect(await preview('kind=waiting')).toMatchObject({ status: 400 })
   })
 
-  test('who were noted as absent at a moment, each once, or at one of its modules; who came late was there', async () => {
+  test('students noted as absent at a moment, each once, or at one of its modules; late ones were there', async () => {
     const { sam, noor } = school.users
     const { open, past } = school.moments
     const held = await database.kysely
@@ -171,17 +171,17 @@ describeOnEachDatabase('messages go to', (open) => {
     })
   })
 
-  test('who are of a department', async () => {
+  test('students of a department', async () => {
     await send({ kind: 'department', education_department_id: school.departmentId })
     expect(await recipients()).toEqual([school.users.sam, school.users.noor, school.users.unactivated])
   })
 
-  test('who have not activated their account', async () => {
+  test('students who have not activated their account', async () => {
     await send({ kind: 'not-activated' })
     expect(await recipients()).toEqual([school.users.unactivated])
   })
 
-  test('who are nowhere enrolled this year', async () => {
+  test('students who are nowhere enrolled this year', async () => {
     await send({ kind: 'never-enrolled' })
     expect(await recipients()).toEqual([school.users.newcomer])
   })

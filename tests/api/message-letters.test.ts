@@ -138,7 +138,7 @@ describeOnEachDatabase('letters of a message', (open) => {
     expect(await counts(again)).toMatchObject({ accepted: 1 })
   })
 
-  test('say in text and HTML what was written, by whom, and where it can be read again', async () => {
+  test('say in text and HTML what was written, by which sender, and where it can be read again', async () => {
     const text = 'Lees https://school.test/regels?a=1&b=2.\nNeem <b>mee</b>:\n\n- een pen\n- "papier"'
     const id = await send([school.users.sam], { text })
     await post.deliver()
@@ -164,7 +164,7 @@ describeOnEachDatabase('letters of a message', (open) => {
     })
   })
 
-  test('tell who has not activated their account where to get a link', async () => {
+  test('show students who have not activated their account where to get a link', async () => {
     await send([school.users.unactivated])
     await post.deliver()
     const { text } = await mailbox.take('unactivated@school.test')

@@ -103,7 +103,7 @@ describeOnEachDatabase('messages', (open) => {
       expect(await recipients()).toHaveLength(1)
     })
 
-    test('are asked about first, whoever sent them, and again once they were sent again', async () => {
+    test('are asked about first, by any sender, and again once they were sent again', async () => {
       await addUser(database, {
         username: 'two@school.test',
         roles: 'ROLE_ADMIN',

@@ -13,7 +13,7 @@ const serve = async (port: number | undefined) => {
   return end
 }
 
-test('there is one page, of the process itself besides all else, and nothing is listening after the end', async () => {
+test('there is one page, with the metrics of the process itself too, and nothing is listening after the end', async () => {
   const port = await freePort()
   const end = await serve(port)
   const reply = await fetch(`http://${HOST}:${port}/metrics`)
@@ -33,7 +33,7 @@ test('there is one page, of the process itself besides all else, and nothing is 
   await expect(fetch(`http://${HOST}:${port}/metrics`)).rejects.toThrow('fetch failed')
 })
 
-test('a port that is taken is told, and nothing else fails', async () => {
+test('a port that is taken is logged, and nothing else fails', async () => {
   const port = await freePort()
   await serve(port)
   await (await serve(port))()

@@ -68,7 +68,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     expect(await lines('http_requests_in_flight')).toEqual(['http_requests_in_flight 0'])
   })
 
-  test('tell how the enrollment desk does', async () => {
+  test('show how the enrollment desk does', async () => {
     const { api, lines } = await start()
     const { token } = await api.logIn('sam@school.test')
     const body = { user_id: school.users.sam, testmoment_id: school.moments.open }
@@ -84,7 +84,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     expect(waits?.split(' ')[1]).toBe(transactions?.split(' ')[1])
   })
 
-  test('tell how the desk does where logins are refreshed', async () => {
+  test('show how the desk does where logins are refreshed', async () => {
     const { api, lines } = await start()
     const { refresh_token } = await api.logIn('sam@school.test')
     expect(await api.ask('POST /token/refresh', { body: { refresh_token } })).toMatchObject({ status: 200 })
@@ -107,7 +107,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     ])
   })
 
-  test('tell what waits in the outbox, by kind', async () => {
+  test('show what waits in the outbox, by kind', async () => {
     // Due a minute ago, for the push server, which does not run here.
     await database.transaction((trx) =>
       enqueue(trx, 'testmoment-opened', { testmoment_id: school.moments.open }, MORNING - 60_000),

@@ -70,7 +70,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
       })
       .execute()
 
-  test('are told with versions and numbers of students; modules that were put away are left out', async () => {
+  test('are shown with versions and numbers of students; modules that were put away are left out', async () => {
     await database.kysely.updateTable('module').set({ archived: true }).where('name', '=', 'OLD').execute()
     const { departments, modules } = await matrix()
     expect(modules.map(({ name }) => name)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA'])
@@ -108,7 +108,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
     expect(JSON.parse(changes ?? '')).toEqual({ modules: [['STA'], ['ELSEWHERE']] })
   })
 
-  test('are taken away with a message to whom that ends an enrollment, each once, and to nobody else', async () => {
+  test('are taken away with a message to students whose enrollments end, each once, and to nobody else', async () => {
     const { sam, noor } = school.users
     await enroll(sam, 'open', 'ALG')
     await enroll(sam, 'other', 'GON')
@@ -164,7 +164,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
       await offerAutomatically(database, school.moments.open, school.modules.ELSEWHERE)
     })
 
-    test('a preview tells it by department and in all, and does nothing', async () => {
+    test('a preview shows it by department and in all, and does nothing', async () => {
       const { departments, consequences } = await preview(wishes())
       const byId = new Map(departments.map((department) => [department.id, department]))
       expect(byId.get(school.departmentId)).toMatchObject({

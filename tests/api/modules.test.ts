@@ -91,7 +91,7 @@ describeOnEachDatabase('modules', (open) => {
   })
 
   describe('editing one', () => {
-    test('describes it anew and leaves its name as it is', async () => {
+    test('changes its description and leaves its name as it is', async () => {
       expect(await edit('ALG', { name: 'NIEUW', description: ' Getallen ', version: 1 })).toMatchObject({
         status: 200,
         body: { entity: { name: 'ALG', description: 'Getallen', active: true, version: 2 }, students_enrolled: 0 },
@@ -125,7 +125,7 @@ describeOnEachDatabase('modules', (open) => {
       expect(await auditTrail(database)).toEqual([])
     })
 
-    test('after a colleague did is refused, and told what differs in Dutch', async () => {
+    test('after a colleague did is refused, and the reply says what differs in Dutch', async () => {
       await edit('ALG', { description: '', active: false })
       expect(await edit('ALG', { description: 'Getallen', active: true, version: 1 })).toMatchObject({
         status: 409,

@@ -11,7 +11,7 @@ import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 /** One of two is stopped halfway by a lock on a row that only it needs, while the other comes along. */
-describeOnPostgres('who comes while another is halfway', (open) => {
+describeOnPostgres('a transaction that comes while another is halfway', (open) => {
   const { database, school, api } = openStage(open)
   let token: string
   let sam: number

@@ -40,7 +40,7 @@ describeOnPostgres('while a student confirms', (open) => {
   const changeDepartment = (id: number) => () =>
     api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id } })
 
-  test('and confirms again: the enrollments are made once, and both are told that all is well', async () => {
+  test('and confirms again: the enrollments are made once, and both calls succeed', async () => {
     const replies = await confirming(confirm)
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     const made = replies.map(({ body }) => confirmInformationSchemas.reply.parse(body).enrollments_made)

@@ -50,7 +50,7 @@ const isReason = (reason: string): reason is keyof typeof reasonTexts => Object.
 const reasonsIn = (response: unknown) =>
   refusalSchema.parse(response).content['application/json'].schema.properties.reason.enum
 
-test('every operation tells what it answers, and each reason under its own status', async () => {
+test('every operation describes its replies, and each reason under its own status', async () => {
   for (const { name, responses } of await readOperations()) {
     const kinds = Object.entries(responses).map(([status, response]) => ({ status: Number(status), response }))
     expect(
@@ -74,7 +74,7 @@ test('every refusal carries a sentence for people', async () => {
         )
 })
 
-test('who needs a token is told how it can be missing, expired and revoked', async () => {
+test('callers who need a token can read how it can be missing, expired and revoked', async () => {
   for (const { name, security, responses } of await readOperations())
     if (security.some((scheme) => 'bearer' in scheme))
       expect(reasonsIn(responses[401]), name).toEqual(
@@ -180,7 +180,7 @@ test('every operation has a name of its own, and a group', async () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })
 
-test('the description is made once, and not sent to who has it', async () => {
+test('the description is made once, and not sent to clients that have it', async () => {
   const database = openDatabase('sqlite::memory:')
   const api = await startTestApi(database)
   const first = await api.ask('GET /openapi.json')

@@ -117,7 +117,7 @@ describeOnEachDatabase('a write that carries a key', (open) => {
     expect((await enroll(key)).status).toBe(201)
   })
 
-  test('is known to who sent it alone, in whichever session', async () => {
+  test('is known only to the user who sent it, in any session', async () => {
     const key = randomUUID()
     await enroll(key)
     expect(await outcomeOf(key, teacher)).toEqual({ outcome: 'not-received' })

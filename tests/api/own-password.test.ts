@@ -48,7 +48,7 @@ describeOnEachDatabase('one’s own password', (open) => {
     return [asked.status, refreshed.status]
   }
 
-  test('is changed by who knows it: this login goes on with other tokens, all others end', async () => {
+  test('is changed by a user who knows it: this login goes on with other tokens, all others end', async () => {
     const [here, elsewhere] = [await logIn(), await logIn()]
     const changed = await change(here.token)
     expect(changed.status).toBe(200)
@@ -63,7 +63,7 @@ describeOnEachDatabase('one’s own password', (open) => {
     expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
   })
 
-  test('is told of to its owner, stands in the log, and ends the links that lead to another', async () => {
+  test('is announced to its owner, stands in the log, and ends the links that lead to another', async () => {
     await stage.requestReset(username)
     const key = await stage.keyFor(username)
     const { token } = await logIn()
@@ -193,7 +193,7 @@ describeOnEachDatabase('a password that lets in', (open) => {
       expect(new Set(refused.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     })
 
-    test('is chosen anew by them alone, and the answer tells nobody who they are', async () => {
+    test('can be changed by them alone, and the answer reveals to nobody who they are', async () => {
       const [teacher, student] = [await add('ROLE_ADMIN'), await add('ROLE_STUDENT')]
       expect((await stage.requestReset(student.username)).body).toEqual({ username: student.username })
       expect((await stage.requestReset(teacher.username)).body).toEqual({ username: teacher.username })
@@ -203,7 +203,7 @@ describeOnEachDatabase('a password that lets in', (open) => {
       expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
-    test('is chosen by no link of who became a student meanwhile', async () => {
+    test('is chosen by no link of a user who became a student meanwhile', async () => {
       const teacher = await add('ROLE_ADMIN')
       await stage.requestReset(teacher.username)
       const key = await stage.keyFor(teacher.username)

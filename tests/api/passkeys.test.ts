@@ -31,7 +31,7 @@ describeOnEachDatabase('a passkey', (open) => {
       await sam.addPasskey(stage.device)
     })
 
-    test('by itself, and is told of in a letter and in the trail', async () => {
+    test('by itself, and is reported in a letter and in the log', async () => {
       expect((await stage.mailbox.take(sam.username)).subject).toBe(
         'Er is een passkey toegevoegd aan je account van Wiskunde inschrijven',
       )
@@ -111,7 +111,7 @@ describeOnEachDatabase('a passkey', (open) => {
       expect(await sam.ask('POST /user/:own/passkeys', { name: 'Nog een', passkey })).toMatchObject(REFUSED)
     })
 
-    test('not when the account was switched off or deleted: told alike', async () => {
+    test('not when the account was switched off or deleted: the same refusal', async () => {
       const { kysely } = database
       await kysely.updateTable('user').set({ activated: false }).where('id', '=', sam.id).execute()
       const off = await stage.passkeyLogin(stage.device.get(await stage.challenge()))
@@ -123,7 +123,7 @@ describeOnEachDatabase('a passkey', (open) => {
   })
 
   describe('is added', () => {
-    test('as the server asks: kept by the device, unlocked by its owner, telling nothing about them', async () => {
+    test('as the server asks: kept by the device, unlocked by its owner, revealing nothing about them', async () => {
       const before = await sam.options()
       expect(before).toMatchObject({
         rp: { id: 'wiskunde.test' },
@@ -194,7 +194,7 @@ describeOnEachDatabase('a passkey', (open) => {
     expect(await stage.passkeyLogin(stage.device.get(await stage.challenge()))).toMatchObject(REFUSED)
   })
 
-  test('is not for whoever finds a screen that was left open; who has nothing to prove with is not asked', async () => {
+  test('is not for a passer-by at a screen that was left open; a user with nothing to prove with is not asked', async () => {
     const { entity } = await sam.addPasskey(stage.device)
     const passkey = stage.device.create(await sam.options())
     const { refresh_token } = Object((await stage.logIn(sam.username, PASSWORD)).body)

@@ -243,7 +243,7 @@ describeOnSqlite('every operation', (open) => {
     expect(names).toEqual(letsThrough.invigilator.toSorted())
   })
 
-  test('tells a student nothing about which ids are somebody’s', async () => {
+  test('reveals nothing to a student about which ids are somebody’s', async () => {
     const api = await startTestApi(database)
     const ask = createAsker({ api, database }, async () => (await api.logIn('sam@school.test')).token)
     for (const operation of await listOperations(api)) {

@@ -64,7 +64,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     })
   })
 
-  test('tells every column that the register says it tells, and none of the others', async () => {
+  test('has every column that the register says it has, and none of the others', async () => {
     const rows = await keepEverything(database, school)
     const data = JSON.stringify(await download())
     const isNotified = Object.entries(rows).flatMap(([table, row]) =>
@@ -81,7 +81,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     expect(isNotified).toEqual(expected)
   })
 
-  test('tells by name what is kept as a number, and nothing of anybody else', async () => {
+  test('gives names for what is kept as a number, and nothing of anybody else', async () => {
     await keepEverything(database, school)
     const data = await download()
     expect(data.education_department).toEqual({ name: 'Techniek' })
@@ -125,7 +125,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     expect((await download((await api.logIn('teacher@school.test')).token, teacher)).user.id).toBe(teacher)
   })
 
-  test('tells nothing of the lists of results in which they stand: a draft is not told', async () => {
+  test('has nothing of the lists of results in which they stand: a draft is left out', async () => {
     await keepEverything(database, school)
     await database.kysely.updateTable('import').set({ kind: 'results' }).execute()
     const data = await download()
@@ -133,7 +133,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     expect(JSON.stringify(data)).not.toMatch(/mark-(before|after)/)
   })
 
-  test('tells extra time, both values of a corrected result with what ended by them, and no draft', async () => {
+  test('has extra time, both values of a corrected result with what ended by them, and no draft', async () => {
     const { sam } = school.users
     await keepEverything(database, school)
     await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', sam).execute()
@@ -157,7 +157,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     expect(JSON.stringify(enrollments)).not.toContain('6.1')
   })
 
-  test('tells what was done to the account, and by whom only if it was oneself', async () => {
+  test('has what was done to the account, and its actor only if it was oneself', async () => {
     const { sam, noor, teacher } = school.users
     const line = { action: 'edit', resource: 'user', fields: '["roles"]' }
     await database.kysely
@@ -194,7 +194,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     expect(own.audit[2]).toMatchObject({ subject: 'vr 20 mrt 2026', changes: { seats: [80, 100] } })
   })
 
-  test('tells all of a long life, in order', async () => {
+  test('has all of a long life, in order', async () => {
     const { teacher } = school.users
     const LINES = 1_203
     await database.kysely

@@ -218,7 +218,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     expect(walk_ins).toMatchObject([{ name: 'Daan Mulder', at: iso(MORNING), who: 'Vera de Wit', settled: false }])
   })
 
-  test('one line of the log for each request that changed something, and none of whom', async () => {
+  test('one line of the log for each request that changed something, without names of students', async () => {
     await database.kysely.deleteFrom('audit').execute()
     const ticks = [tickOf(sam, 'present'), tickOf(noor, 'present')]
     await outcomesOf(ticks)
@@ -261,7 +261,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     expect(await ticksStored()).toHaveLength(1)
   })
 
-  test('who unenrolls meanwhile is not ticked, or stays enrolled', async () => {
+  test('a student who unenrolls meanwhile is not ticked, or stays enrolled', async () => {
     await database.kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
     const student = (await api.logIn('sam@school.test')).token
     const [left, outcomes] = await halfway(database, {

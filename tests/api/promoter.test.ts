@@ -58,7 +58,7 @@ describeOnEachDatabase('a seat that comes free', (open) => {
     return { moment, holder, waiter, department, enrollment }
   }
 
-  test('goes to who waits as soon as it is heard of, whoever frees it and how', async () => {
+  test('goes to a waiting student as soon as the change arrives, in whatever way it came free', async () => {
     const api = await startTestApi(database, { alone: true })
     const { token: teacher } = await api.logIn('teacher@school.test')
     const [first, early] = [await addFull(), await addStudent(school.departmentId)]

@@ -15,7 +15,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
-describeOnEachDatabase('a line of who waits for a seat', (open) => {
+describeOnEachDatabase('a line of students who wait for a seat', (open) => {
   let database: Database
   let school: TestSchool
   let desk: EnrollmentDesk
@@ -82,7 +82,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
     return rows.map(({ kind }) => kind)
   }
 
-  test('gets the seat that comes free, its first in it first, who is told once by letter and by push', async () => {
+  test('gives a free seat to the first student, who is notified once by letter and by push', async () => {
     const held = await enroll(0)
     await wait(1)
     await wait(2)
@@ -171,7 +171,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
     })
   })
 
-  test('gives both of their modules to who waits for two, with one seat and one push', async () => {
+  test('gives a student who waits for two modules both, with one seat and one push', async () => {
     const held = await enroll(0)
     await wait(1)
     await wait(2)
@@ -191,7 +191,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
   describe('is left', () => {
     const end = () => endWaits(waitingDesk(), 'all')
 
-    test('by who no longer needs or can have it, once, and told why', async () => {
+    test('by students who no longer need or can have it, once, with the reason', async () => {
       await enroll(0)
       for (const n of [1, 2, 3, 4]) await wait(n)
       await wait(4, 'open', { module: 'GON', moves: true })
@@ -223,7 +223,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
       expect([await end(), (await outcomes()).at(-1)]).toEqual([1, [4, 'testmoment-past']])
     })
 
-    test('by all when the moment is deleted, who are told of what it was', async () => {
+    test('by all when the moment is deleted, with the moment’s former name', async () => {
       await enroll(0)
       await wait(1)
       await wait(2)
@@ -243,7 +243,7 @@ describeOnEachDatabase('a line of who waits for a seat', (open) => {
       expect((await tasks()).filter((kind) => kind === 'waiting-letter')).toHaveLength(2)
     })
 
-    test('silently by who takes the module there, or leaves by themselves, and told by who is taken off', async () => {
+    test('silently by students who take the module there, or leave by themselves; removed ones are notified', async () => {
       await enroll(0)
       const own = await wait(1)
       const taken = await wait(2)

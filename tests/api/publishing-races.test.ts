@@ -44,7 +44,7 @@ describeOnPostgres('while results are published', (open) => {
       .where('testmoment_id', '=', stage.school.moments.open)
       .execute()
 
-  test('who publishes too finds nothing left, and each student is written to once', async () => {
+  test('a second publication finds nothing left, and each student is written to once', async () => {
     await type([stage.sam, passed()], [stage.noor, failed()])
     const publish = await shown()
     const [first, second] = await halfway(stage.database, { hold: holdTeacher, first: publish, second: publish })
@@ -66,7 +66,7 @@ describeOnPostgres('while results are published', (open) => {
     expect(await enrolledElsewhere()).toEqual([])
   })
 
-  test('who enrolled elsewhere first changes what would follow, and that is shown anew', async () => {
+  test('a student who enrolled elsewhere first changes what would follow, and the new plan is shown', async () => {
     await type([stage.sam, passed()])
     const [enrolled, published] = await halfway(stage.database, {
       hold: holdRow('module', stage.school.modules.ALG),

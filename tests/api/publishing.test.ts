@@ -79,7 +79,7 @@ describeOnEachDatabase('publishing results', (open) => {
     expect(await historyOf('sam')).toMatchObject([{ id: stage.sam, result: passed(55), corrected: false }])
   })
 
-  test('tells whose other enrollments end by the message that came along, and nobody else', async () => {
+  test('notifies students whose other enrollments end by the message that came along, and nobody else', async () => {
     const { moments, users } = stage.school
     await enroll('sam', 'ALG', moments.open)
     await enroll('noor', 'ALG', moments.open)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-describeOnEachDatabase('a device that is told', (open) => {
+describeOnEachDatabase('a device that is notified', (open) => {
   const { database, school, api } = openStage(open)
   let phone: { token: string; refresh_token: string }
   let laptop: { token: string; refresh_token: string }
@@ -40,12 +40,12 @@ describeOnEachDatabase('a device that is told', (open) => {
     return rows.map(({ device_name }) => device_name)
   }
 
-  test('is told nothing after a logout there, and the others go on', async () => {
+  test('is not notified after a logout there, and the others go on', async () => {
     await api.ask('POST /token/invalidate', { body: { refresh_token: phone.refresh_token } })
     expect(await notified()).toEqual(['laptop'])
   })
 
-  test('is told nothing after a logout from elsewhere', async () => {
+  test('is not notified after a logout from elsewhere', async () => {
     const { body } = await api.ask(`GET /user/${school.users.sam}/sessions`, laptop)
     const sessions = z.object({ entities: z.array(z.object({ id: z.int(), current: z.boolean() })) }).parse(body)
     const other = sessions.entities.find(({ current }) => !current)
@@ -53,7 +53,7 @@ describeOnEachDatabase('a device that is told', (open) => {
     expect(await notified()).toEqual(['laptop'])
   })
 
-  test('is told nothing when all logins end, as when somebody becomes a teacher', async () => {
+  test('is not notified when all logins end, as when somebody becomes a teacher', async () => {
     const { token } = await api.logIn('teacher@school.test')
     const { status } = await api.ask(`PUT /user/${school.users.sam}`, {
       token,
@@ -63,7 +63,7 @@ describeOnEachDatabase('a device that is told', (open) => {
     expect(await notified()).toEqual([])
   })
 
-  test('goes on being told when a login is refreshed, and when it has run out', async () => {
+  test('is still notified when a login is refreshed, and when it has run out', async () => {
     await api.ask('POST /token/refresh', { body: { refresh_token: phone.refresh_token } })
     api.clock.now += 91 * 86_400_000
     await api.logIn('sam@school.test')

@@ -121,7 +121,7 @@ test('one that ends in the middle of an answer gives no whole one', async () => 
   await expect(fetch(`${url}/push/devices`).then((reply) => reply.text())).rejects.toThrow('terminated')
 })
 
-test('whoever hangs up is forgotten behind it too', async () => {
+test('a client that hangs up is forgotten behind it too', async () => {
   const [came, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const url = await start((_, answer) => {
     answer.on('close', () => left.resolve())

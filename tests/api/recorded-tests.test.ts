@@ -84,7 +84,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
     expect(Object.keys(enrollment?._links ?? {})).toEqual(['calendar'])
   })
 
-  test('stays when a teacher ends or moves what many students take, who is told whose and why', async () => {
+  test('stays when a teacher ends or moves what many students take, and the reply names them and says why', async () => {
     await recorded('sam', 'open', 'ALG')
     await hold('sam', 'open', 'GON')
     await hold('noor', 'open', 'ALG')
@@ -246,7 +246,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
     expect(await held()).toEqual([row('sam', 'open', 'ALG')])
   })
 
-  test('a teacher takes back what was completed by a result, which the trail tells and automatic enrollment makes up for', async () => {
+  test('a teacher takes back what was completed by a result, which is logged, and automatic enrollment makes up for it', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.open, school.modules.ALG)
     await emptyAuditTrail(database)

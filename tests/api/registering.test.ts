@@ -125,7 +125,7 @@ describeOnEachDatabase('POST /register', (open) => {
       for (let n = 0; n < 4; n++) expect((await stage.logIn(username, `van-een-ander-${n}`)).status).toBe(401)
     })
 
-    test('is told in the letter when and with what it was', async () => {
+    test('the letter says when and with what device it was', async () => {
       const username = newAddress()
       await stage.register(username, FIRST_PASSWORD, {
         headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36' },

@@ -212,7 +212,7 @@ describeOnEachDatabase('a setting that got stricter since a login', (open) => {
     return tokens
   }
 
-  test('asks for a proof of whom it is not known what they proved, and of nobody who proved enough', async () => {
+  test('asks for a proof of sessions with unknown factors, and of none that proved enough', async () => {
     const teacher = await stage.person('teacher')
     const { secret, recoveryCodes } = await teacher.addTotp()
     stage.api.clock.now += 2 * STEP

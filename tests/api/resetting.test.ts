@@ -50,7 +50,7 @@ describeOnEachDatabase('a new password', (open) => {
     expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
   })
 
-  test('ends every login of the account at once, and nobody else’s, and the owner hears of it', async () => {
+  test('ends every login of the account at once, and nobody else’s, and the owner gets a letter', async () => {
     const other = await stage.newAccount()
     const key = await resetKey()
     const devices = [1, 2].map(async () => tokensIn((await stage.logIn(username, FIRST_PASSWORD)).body))
@@ -178,7 +178,7 @@ describeOnEachDatabase('a new password', (open) => {
       expect(await stage.changePassword(nonce + 'A'.repeat(43), OTHER_PASSWORD)).toMatchObject(UNKNOWN)
     })
 
-    test('cannot be told from what the database keeps', async () => {
+    test('cannot be derived from what the database keeps', async () => {
       const key = await resetKey()
       const rows = await database.kysely.selectFrom('password_reset').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(key.slice(22))
@@ -202,7 +202,7 @@ describeOnEachDatabase('a new password', (open) => {
       expect(await stage.changePassword(key, OTHER_PASSWORD)).toMatchObject({ status: 200 })
     })
 
-    test('hears of the link first: who has none learns nothing else', async () => {
+    test('checks the link first: a user without one learns nothing else', async () => {
       expect(await stage.changePassword('geen-sleutel', 'kort')).toMatchObject(UNKNOWN)
     })
 

@@ -56,7 +56,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     }
   }
 
-  test('tell who passed by module and by moment, of that year alone, without any group of fewer than five', async () => {
+  test('show how many passed by module and by moment, of that year alone, without any group of fewer than five', async () => {
     await setUp()
     expect(await figures()).toEqual({
       modules: [
@@ -70,7 +70,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     })
   })
 
-  test('are the same whatever so small a group got: no total tells of it', async () => {
+  test('are the same whatever so small a group got: no total reveals it', async () => {
     const few = await setUp()
     const before = await read()
     const { id } = await database.kysely
@@ -149,7 +149,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     expect((await figures()).modules).toEqual([['ALG', { counted: 5, passed: 0 }]])
   })
 
-  test('tell who came of those who were ticked; who was at one of two tests was there', async () => {
+  test('show how many of those ticked came; a student at one of two tests was there', async () => {
     const people = Array.from({ length: 7 }, (_, at) => ({ first_name: 'Sam', last_name: `P${at}` }))
     const usernames = await enrollPeople(school, school.moments.open, people)
     for (const username of usernames.slice(0, 4)) await note(school, username, null, 'late')

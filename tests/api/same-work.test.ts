@@ -21,7 +21,7 @@ vi.mock('#server/password-hash.ts', { spy: true })
 const KNOWN = 'sam@school.test'
 const SWITCHED_OFF = 'unactivated@school.test'
 
-describeOnEachDatabase('whoever has an account and whoever has none', (open) => {
+describeOnEachDatabase('visitors with and without an account', (open) => {
   let real: Database
   let waiting: string
   beforeAll(async () => {
@@ -204,7 +204,7 @@ describeOnEachDatabase('whoever has an account and whoever has none', (open) => 
       expect(waits.map((asked) => asked !== undefined)).toEqual([false, false, false, false, false, true])
     })
 
-    test('is followed by two statements, once the reply has left; and a letter to who waits for their activation', async () => {
+    test('is followed by two statements, once the reply has left; and a letter to a user who waits for activation', async () => {
       const followedBy = (waiting: WaitingAccount | undefined) =>
         work((desk) => remindToActivate(desk, waiting, MORNING)).then(({ answer: _, ...rest }) => rest)
       const { id, registration_id } = (await findAccount(real.kysely, waiting)) ?? {}

@@ -155,7 +155,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(await endWith(change)).toBe(failed(failure))
   })
 
-  test('who takes longer than a quarter of an hour, or changes their mind, reads so and goes on from there', async () => {
+  test('a user who takes longer than a quarter of an hour, or cancels, reads so and goes on from there', async () => {
     const browser = openBrowser(api, provider)
     const slow = await browser.atSchool.logIn(await browser.begin(), 'nieuw')
     api.clock.now += 15 * MINUTE
@@ -204,14 +204,14 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(linked).toEqual([])
   })
 
-  test('keys that the provider changed are fetched anew, in the middle of a login too', async () => {
+  test('keys that the provider changed are fetched again, in the middle of a login too', async () => {
     await openBrowser(api, provider).logIn('nieuw')
     await provider.rotate()
     await openBrowser(api, provider).logIn('nieuw')
     expect(await endWith(() => provider.rotate())).toContain('#school-code=')
   })
 
-  test('who came by it may end their session there too; nobody else is shown that, and of nobody else', async () => {
+  test('users who came by it may end their session there too; nobody else is shown that, and of nobody else', async () => {
     const { token } = await openBrowser(api, provider).logIn('nieuw')
     const linkOf = async (token: string, path = '/user') =>
       Object((await api.ask(`GET ${path}`, { token })).body)._links.end_school_login
@@ -266,7 +266,7 @@ describeOnEachDatabase('while the school’s provider is away', (open) => {
     expect(await optionsOf(api)).toBe(true)
   })
 
-  test('who was sent there reads so when they come back, and it is known to be away', async () => {
+  test('a user who was sent there reads so when they come back, and it is known to be away', async () => {
     const api = await startSchoolApi(database, provider, { alone: true })
     const browser = openBrowser(api, provider)
     const address = await browser.atSchool.logIn(await browser.begin(), 'nieuw')

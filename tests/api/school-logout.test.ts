@@ -9,7 +9,7 @@ import { openBrowser, PEOPLE, PUBLIC_URL, startSchoolApi, untilTestEnds } from '
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
-describeOnEachDatabase('a logout that the school’s provider tells of', (open) => {
+describeOnEachDatabase('a logout that the school’s provider announces', (open) => {
   let database: Database
   let provider: TestProvider
   let api: TestApi

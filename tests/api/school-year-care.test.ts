@@ -99,7 +99,7 @@ describeOnEachDatabase('school years', (open) => {
       expect((await noted()).at(-1)).toMatchObject({ action: 'deleted', resource: 'schoolyear', subject: '2026-2027' })
     })
 
-    test('are not while something hangs on them, which is told, nor while they are active', async () => {
+    test('are not while something hangs on them, which the refusal names, nor while they are active', async () => {
       const { body, status } = await ask(`DELETE /schoolyear/${years.last}`)
       expect({ body, status }).toMatchObject({ status: 409, body: { reason: 'schoolyear-in-use', testmoments: 1 } })
       await ask(`PUT /schoolyear/${years.next}`, { active: true })

@@ -192,7 +192,7 @@ describeOnEachDatabase('school years', (open) => {
       expect(await ask('GET /schoolyear')).toMatchObject({ status: 404 })
     })
 
-    test('of what a colleague changed meanwhile is refused, and told what differs in Dutch', async () => {
+    test('of what a colleague changed meanwhile is refused, and the reply says what differs in Dutch', async () => {
       await edit(active, { name: 'Van mij', active: false })
       expect(await edit(active, { name: 'Van jou', active: true, version: 1 })).toMatchObject({
         status: 409,

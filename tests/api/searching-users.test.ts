@@ -120,7 +120,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
     })
   })
 
-  test('sorts all of them by name as Dutch registers do, both ways, also whom a search finds', async () => {
+  test('sorts all of them by name as Dutch registers do, both ways, also those that a search finds', async () => {
     await database.kysely.deleteFrom('user').where('username', '<>', 'teacher@school.test').execute()
     const names = ['van der Berg', 'Öz', 'Ozan', 'de Aap', 'Vak 10', 'Vak 2', 'aap', "'t Hooft", 'Zzz']
     for (const [at, name] of names.entries()) await add(`n${at}`, at % 2 === 0 ? 'Émma' : 'Bo', name)
@@ -185,7 +185,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
       expect(await page('/users/3?search=mees')).toMatchObject({ names: ['m00', 'm01', 'm02'], next: undefined })
     })
 
-    test('reaches whom many others come before', async () => {
+    test('reaches users that many others come before', async () => {
       const many = Array.from({ length: 1_500 }, (_, n) => `a${String(n).padStart(4, '0')}`)
       for (const name of many) await add(name, 'Aad', 'Vroeg')
       for (const name of ['y', 'z1', 'z2']) await add(name, 'Zoë', 'Laat')
@@ -214,7 +214,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
     })
   })
 
-  test('follows names as they change, by whoever changes them', async () => {
+  test('follows names as they change, by any writer', async () => {
     const { token: sam } = await api.logIn('sam@school.test')
     const user = (await page('/users/20?search=sam%40')).entities[0]
     const rename = (by: string, first_name: string) =>

@@ -42,14 +42,14 @@ describeOnEachDatabase('news of seats', (open) => {
   const seatsNews = ({ news }: Awaited<ReturnType<typeof connect>>) =>
     news.filter(({ name }) => name === 'seatsChanged')
 
-  test('everybody hears how many seats are left, with the number, when somebody takes one', async () => {
+  test('everybody is notified how many seats are left, with the number, when somebody takes one', async () => {
     const other = await connect(noor)
     expect((await api.ask('POST /enrollment', { token: sam, body: wish('sam', 'ALG') })).status).toBe(201)
     await other.received(1)
     expect(other.news).toEqual([{ name: 'seatsChanged', id: school.moments.open, free: 0, spread: 0 }])
   })
 
-  test('a student’s other devices hear that they wait, teachers of the line, and other students no more than the seats', async () => {
+  test('a student’s other devices learn that they wait, teachers of the line, and other students no more than the seats', async () => {
     await api.ask('POST /enrollment', { token: sam, body: wish('sam', 'ALG') })
     const [own, teacher, another] = [
       await connect(noor),
@@ -65,7 +65,7 @@ describeOnEachDatabase('news of seats', (open) => {
     expect(another.news).not.toContainEqual(expect.objectContaining({ own: true }))
   })
 
-  test('who waits hears that somebody before them left the line', async () => {
+  test('waiting students are notified that somebody before them left the line', async () => {
     await api.ask('POST /enrollment', { token: sam, body: wish('sam', 'ALG') })
     const { departmentId: education_department_id } = school
     const user_id = await addUser(database, { username: 'eerste@school.test', education_department_id })
@@ -116,7 +116,7 @@ const seatsAt = (free: Record<number, number>, line: readonly number[] = []): Sc
 
 const enrolled = (...testmoment_ids: number[]): Change => ({ event: 'enrollmentsChanged', testmoment_ids })
 
-test('free seats are told once a second at most, and not again while they are as many', async () => {
+test('free seats are sent once a second at most, and not again while they are as many', async () => {
   const { sent, receive } = startNews(seatsAt({ 7: 80, 8: 80 }))
   const takeSent = () => sent.splice(0).map(({ id, free }) => ({ id, free }))
   await receive(enrolled(7), seatsAt({ 7: 79, 8: 80 }))
@@ -134,7 +134,7 @@ test('free seats are told once a second at most, and not again while they are as
   expect(takeSent()).toEqual([{ id: 7, free: 41 }])
 })
 
-test('those whose place changed are told, spread, each ten seconds at most; to join behind them is no news', async () => {
+test('students whose place changed are notified, spread, each ten seconds at most; to join behind them is no news', async () => {
   const { sent, receive } = startNews(seatsAt({ 7: 0 }, [11, 12, 13]))
   const seen = () => sent.filter(({ to }) => to.who === 'users')
   await receive(enrolled(7), seatsAt({ 7: 0 }, [11, 12, 13]))

@@ -67,7 +67,7 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
       .where('id', '=', stage.students[n] ?? 0)
       .execute()
 
-  test('are for students, each of whom needs one however many modules they take', async () => {
+  test('are for students, who need one each however many modules they take', async () => {
     await Promise.all([enroll(0), enroll(1)])
     await enroll(0, 'open', 'GON')
     await expect(enroll(2)).rejects.toMatchObject(isFull)

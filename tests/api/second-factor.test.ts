@@ -163,7 +163,7 @@ describeOnEachDatabase('a second factor', (open) => {
     expect(await stage.logIn(sam.username, OTHER_PASSWORD)).toMatchObject({ status: 403 })
   })
 
-  test('comes with ten recovery codes, each for one login, until they are made anew or it goes', async () => {
+  test('comes with ten recovery codes, each for one login, until they are renewed or it goes', async () => {
     expect(recoveryCodes).toHaveLength(10)
     for (const each of recoveryCodes) expect(each).toMatch(/^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/)
     const [first, second] = recoveryCodes

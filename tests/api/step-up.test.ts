@@ -178,14 +178,14 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     expect(await asking('DELETE /user/{id}', forever.token)).toMatchObject({ status: 200 })
   })
 
-  test('tells a student nothing: what they may not is not theirs', async () => {
+  test('reveals nothing to a student: what they may not is not theirs', async () => {
     const { token } = await api.logIn('sam@school.test')
     api.clock.now += 5 * MINUTE
     for (const name of Object.keys(sensitive(school)).filter((each) => !OWN.includes(each)))
       expect(await asking(name, token), name).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
   })
 
-  test('is no hindrance to an edit that leaves type and activation as they are, nor to a change that tells nobody', async () => {
+  test('is no hindrance to an edit that leaves type and activation as they are, nor to a change that notifies nobody', async () => {
     const { token } = await api.logIn('teacher@school.test')
     api.clock.now += 5 * MINUTE
     const body = { act: { kind: 'close' }, testmoment_ids: [school.moments.open], confirmation: 'niets' }
@@ -252,7 +252,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     })
   })
 
-  describe('of who has an authenticator app', () => {
+  describe('of a user with an authenticator app', () => {
     const setUp = async () => {
       const keys = await readKeys(dataDir)
       const teacher = { id: school.users.teacher, username: 'teacher@school.test' }

@@ -150,7 +150,7 @@ describeOnPostgres('at the same time', (open) => {
   })
 
   test.for(['with', 'without'])(
-    'of two edits of one version of a department one is done and the other is told, %s a school year to lock',
+    'of two edits of one version of a department one is done and the other refused, %s a school year to lock',
     async (years) => {
       if (years === 'without') {
         await database.kysely.deleteFrom('testmoment').execute()

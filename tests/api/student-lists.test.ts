@@ -72,7 +72,7 @@ describeOnEachDatabase('reading', (open) => {
     }
   })
 
-  test('who is no student has no links to enroll by, and no lists behind them', async () => {
+  test('a user who is no student has no links to enroll by, and no lists behind them', async () => {
     const { body } = await api.ask('GET /user', { token: teacher })
     const { id, _links } = getUserSchemas.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()
@@ -131,7 +131,7 @@ describeOnEachDatabase('reading', (open) => {
     expect((await readStatuses()).map(({ is_completed }) => is_completed)).toEqual([false, true, false])
   })
 
-  test('module statuses: a module taken out of use stays visible to who is still enrolled in it', async () => {
+  test('module statuses: a module taken out of use stays visible to students still enrolled in it', async () => {
     await hold('open', 'OLD')
     const statuses = await readStatuses()
     expect(statuses.map(({ module }) => module.name)).toEqual(['ALG', 'GON', 'STA', 'OLD'])

@@ -57,7 +57,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
     return database.kysely.withPlugin(plugin)
   }
 
-  test('who asked for a revision before a choice was made reads it with that choice, under another tag', async () => {
+  test('a student who asked for a revision before a choice was made reads it with that choice, under another tag', async () => {
     const snapshots = openStudentSnapshots({ database, clock })
     const revision = await snapshots.revisionOf(school.users.sam)
     await enroll(school.modules.ALG)
@@ -142,7 +142,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
     expect(loaded.modules.get(school.modules.ALG)?.description).toBe('Anders')
   })
 
-  test('who reads while the school changes gets the school of their choices', async () => {
+  test('a student who reads while the school changes gets the school of their choices', async () => {
     const overtaken = { ...database, kysely: overtakenBy(() => describeModule('Anders')) }
     const { student, schoolNow } = await openStudentSnapshots({ database: overtaken, clock }).revisionOf(
       school.users.sam,

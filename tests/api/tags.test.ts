@@ -42,7 +42,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
       expect((await read(path, known)).status, known).toBe(200)
   })
 
-  test('is sent anew, with other links, once time alone has changed what may be done', async () => {
+  test('is sent again, with other links, once time alone has changed what may be done', async () => {
     const { moments, statuses } = paths()
     const body = { user_id: school.users.sam, testmoment_id: school.moments.closing, module_id: school.modules.ALG }
     expect((await api.ask('POST /enrollment', { token: sam, body })).status).toBe(201)
@@ -63,7 +63,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
     expect((await read(statuses, statusesBefore, { token })).status).toBe(200)
   })
 
-  test('is told by another tag once something changed', async () => {
+  test('gets another tag once something changed', async () => {
     const { statuses, moments } = paths()
     const [before, momentsBefore] = [await tagOf(statuses), await tagOf(moments)]
     const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
@@ -72,7 +72,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
     expect((await read(moments, momentsBefore)).status).toBe(200)
   })
 
-  test('is refused to who may not read it, whatever they know', async () => {
+  test('is refused to users who may not read it, whatever they know', async () => {
     const { statuses } = paths()
     const noor = (await api.logIn('noor@school.test')).token
     expect((await read(statuses, await tagOf(statuses), { token: noor })).status).toBe(403)

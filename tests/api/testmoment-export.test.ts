@@ -149,7 +149,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       ])
     })
 
-    test('tells when by the clock in Amsterdam, in dates that can be reckoned with', async () => {
+    test('shows when by the clock in Amsterdam, in dates that can be reckoned with', async () => {
       await enrollPeople(school, school.moments.open, [
         { first_name: 'A', last_name: 'Winter', created_at: '2026-01-31T23:30:00.000Z' },
         { first_name: 'B', last_name: 'Zomer', created_at: '2026-06-30T22:30:00.000Z' },
@@ -281,7 +281,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       expect(await audit()).toMatchObject([taken])
     })
 
-    test('is for administrators, who hear when there is no such moment; neither is recorded', async () => {
+    test('is for administrators, who get not-found when there is no such moment; neither is recorded', async () => {
       const student = (await api.logIn('sam@school.test')).token
       const NOBODYS = 2_147_483_647
       const ask = async (id: number, token: string) => (await api.ask(`GET /testmoment/${id}/${file}`, { token })).body

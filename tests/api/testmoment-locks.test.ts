@@ -70,7 +70,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       expect(closed).toMatchObject({ status: 200, body: { entity: { enrollments_enabled: false, tests: 1 } } })
     })
 
-    test('writes to who was being enrolled as well', async () => {
+    test('writes to a student who was being enrolled as well', async () => {
       const message = { key: randomUUID(), subject: 'Gesloten', text: 'Je inschrijving staat vast.' }
       const [enrolled, closed] = await meet({
         hold: holdModule('ALG'),
@@ -175,7 +175,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       expect(await ofSam()).toHaveLength(1)
     })
 
-    test('passes by who was enrolling elsewhere', async () => {
+    test('skips a student who was enrolling elsewhere', async () => {
       const [enrolled] = await meet({
         hold: holdModule('ALG'),
         first: enroll('open', 'ALG'),
@@ -185,7 +185,7 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
       expect(await ofSam()).toEqual([`${school.users.sam} ${school.moments.open} ${school.modules.ALG}`])
     })
 
-    test('does not miss who confirms meanwhile', async () => {
+    test('does not miss a student who confirms meanwhile', async () => {
       const { newcomer } = school.users
       await database.kysely
         .updateTable('user')

@@ -104,7 +104,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       expect(await changed(replace('listed', ['GON', 'GON+']))).toMatchObject({ modules: ['GON+'] })
     })
 
-    test('that a colleague changed since are not replaced, and both lists are told by name', async () => {
+    test('that a colleague changed since are not replaced, and the reply has both lists by name', async () => {
       const { version } = await changed(add('listed', ['GON']))
       expect(await replace('listed', ['STA+'], { version: version - 1 })).toMatchObject({
         status: 409,

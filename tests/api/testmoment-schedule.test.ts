@@ -79,7 +79,7 @@ describeOnEachDatabase('the schedule', (open) => {
     expect(await auditTrail(database)).toEqual(trail('opened # enrollments_enabled enrollments_open_at'))
   })
 
-  test('closes it at its time, and tells nobody', async () => {
+  test('closes it at its time, and notifies nobody', async () => {
     await stage.plan({ close: MINUTE, enabled: true })
     stage.clock.now += MINUTE
     await stage.look()
@@ -96,7 +96,7 @@ describeOnEachDatabase('the schedule', (open) => {
     expect(await auditTrail(database)).toHaveLength(1)
   })
 
-  test('forgets the opening of what is open already, and tells nobody', async () => {
+  test('forgets the opening of what is open already, and notifies nobody', async () => {
     await stage.plan({ open: 0, enabled: true })
     await stage.look()
     expect(await stage.state()).toEqual({ enabled: true, open: null, close: null, version: 2 })
@@ -111,7 +111,7 @@ describeOnEachDatabase('the schedule', (open) => {
     expect(await openingsToAnnounce(database)).toEqual([stage.school.moments.closed])
   })
 
-  test('leaves closed what was to open and close again meanwhile, and tells nobody', async () => {
+  test('leaves closed what was to open and close again meanwhile, and notifies nobody', async () => {
     await stage.plan({ open: MINUTE, close: 2 * MINUTE })
     stage.clock.now += 2 * MINUTE
     await stage.look()
@@ -158,7 +158,7 @@ describeOnEachDatabase('the schedule', (open) => {
     }
     const closed = { status: 422, body: { reason: 'enrollments-closed' } }
 
-    test('tells when a moment opens, which is closed until it was opened', async () => {
+    test('shows when a moment opens, which is closed until it was opened', async () => {
       const api = await startTestApi(database)
       await stage.plan({ open: MINUTE })
       api.clock.now = MORNING + MINUTE
@@ -219,7 +219,7 @@ describeOnEachDatabase('the schedule', (open) => {
 })
 
 describeOnPostgres('two servers that look at once', (_, urls) => {
-  test('open each moment once, and tell of it once', { tags: 'race' }, async () => {
+  test('open each moment once, and announce it once', { tags: 'race' }, async () => {
     const url = await urls.fresh()
     const server = () => openDatabase(url, { timeout: 4_000 })
     const [database, elsewhere] = [server(), server()]

@@ -69,7 +69,7 @@ describeOnEachDatabase('test moments', (open) => {
       expect(seen).toEqual(made)
     })
 
-    test('are sorted by their day from behind, and by their students, whoever enrolls meanwhile', async () => {
+    test('are sorted by their day from behind, and by their students, even while others enroll', async () => {
       const all = async (sort: string, meanwhile = async () => {}) => {
         const seen: (string | undefined)[] = []
         for (let next: string | undefined = `/schoolyear/${thisYear}/testmoments/2?sort=${sort}`; next; ) {
@@ -108,7 +108,7 @@ describeOnEachDatabase('test moments', (open) => {
       expect((await all('-students')).toSorted()).toEqual(byDay.toSorted())
     })
 
-    test('tell how many students and tests each has, and its modules', async () => {
+    test('show how many students and tests each has, and its modules', async () => {
       await enroll('sam', 'open', 'ALG', 'GON')
       await enroll('noor', 'open', 'ALG')
       const { entities } = await page(`/schoolyear/${thisYear}/testmoments/20`)

@@ -68,12 +68,12 @@ describeOnSqlite('too many', (open) => {
       expect(statusesOf(answers)).toEqual(Array(40).fill(200))
     })
 
-    test('to an account that is not activated are failures as any other: who knows its password hears the same', async () => {
+    test('to an account that is not activated are failures as any other: its owner gets the same reply', async () => {
       const answers = await times(12, () => logIn('unactivated@school.test'))
       expect(statusesOf(answers).sort()).toEqual([...Array(10).fill(401), 429, 429])
     })
 
-    test('are counted by the caller’s address, which only a trusted proxy can tell', async () => {
+    test('are counted by the caller’s address, which only a trusted proxy can set', async () => {
       const from = (address: string) => ({ 'x-forwarded-for': address })
       await times(10, (n) => logIn('sam@school.test', 'geraden', from(`192.0.2.${n}`)))
       expect(await logIn('sam@school.test', PASSWORD, from('192.0.2.99'))).toMatchObject(TOO_MANY)
@@ -153,7 +153,7 @@ describeOnSqlite('too many', (open) => {
       expect(knownDevice(ring, 'noor@school.test', shown)).toBeUndefined()
     })
 
-    test('from everywhere go one by one with a pause, lock nobody out, and the owner hears of it once a day', async () => {
+    test('from everywhere go one by one with a pause, lock nobody out, and the owner gets a letter once a day', async () => {
       const device = cookieOf(await logIn(from(CAMPUS)))
       const letters = () =>
         database.kysely.selectFrom('outbox').select('payload').where('kind', '=', 'guesses-letter').execute()

@@ -64,7 +64,7 @@ const traceOf = (digit: string) => digit.repeat(32)
 const parentOf = (digit: string) => `00-${traceOf(digit)}-${digit.repeat(16)}-01`
 
 describeOnSqlite('a collector of OpenTelemetry', (_, urls) => {
-  test('is told of requests, their batch, statements, letters and pushes, and nothing of anybody', async () => {
+  test('gets requests, their batch, statements, letters and pushes, and nothing of anybody', async () => {
     const collector = await startCollector()
     const service = await startPushService()
     const dataDir = temporaryFolder()

@@ -58,7 +58,7 @@ describeOnEachDatabase('health', (open) => {
     await last.insertInto('kysely_migration').values(taken).execute()
   })
 
-  test('not ready for some seconds after a write that met a full disk, though reading goes on; told once, counted each time', async () => {
+  test('not ready for some seconds after a write that met a full disk, though reading goes on; logged once, counted each time', async () => {
     const database = await open()
     const school = await startTestSchool(database)
     const registry = new Registry()

@@ -53,7 +53,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
   const fatesOf = async (id: number) =>
     (await look(id)).lines.map(({ line, would, hindrance }) => [line, would, hindrance ?? ''].join(' ').trim())
 
-  test('tells beforehand what goes, what comes back and what stays, and does none of it', async () => {
+  test('shows beforehand what goes, what comes back and what stays, and does none of it', async () => {
     const id = await importStudents(LIST)
     await edit('omar@school.test', ACTIVATED)
     const before = await database.kysely.selectFrom('user').selectAll().orderBy('id').execute()
@@ -264,7 +264,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
     expect(await undo(999, 'x')).toMatchObject({ status: 404 })
   })
 
-  test('stays, without a name, when who did it is gone; and lines go with whom they are about', async () => {
+  test('stays, without a name, when its actor is deleted; and lines go with the users that they are about', async () => {
     const other = await addUser(database, { username: 'weg@school.test', roles: 'ROLE_ADMIN' })
     const id = await importStudents(LIST)
     await database.kysely.updateTable('import').set({ actor_id: other, undoer_id: other }).execute()

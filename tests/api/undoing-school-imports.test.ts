@@ -174,7 +174,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       expect(await moments()).toEqual(before)
     })
 
-    test('tells those who are enrolled at a moment that gets its old times back, by the message that came along', async () => {
+    test('notifies students at a moment that gets its old times back, by the message that came along', async () => {
       const id = await importMoments()
       await enroll('listed', school.modules.ALG)
       await storeEnrollments(database, {

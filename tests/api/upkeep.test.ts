@@ -17,7 +17,7 @@ async function pageOf(measure: (registry: Registry) => void) {
     (await registry.metrics()).split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'))
 }
 
-test('a page tells of each disk, of the last backup, and leaves out a folder that is not there', async () => {
+test('a page shows each disk, the last backup, and leaves out a folder that is not there', async () => {
   const dataDir = temporaryFolder()
   const other = temporaryFolder()
   const lines = await pageOf((registry) =>
@@ -139,7 +139,7 @@ test('the clock is as the machine says it is, and there is no figure where it do
   expect(await said('echo yes')).toEqual(['clock_synchronised 1'])
 })
 
-test('standbys are told of by state, and that there is none', async () => {
+test('standbys are shown by state, and that there is none', async () => {
   let standbys: Parameters<typeof measureReplication>[1] extends { listStandbys(): Promise<infer List> }
     ? List
     : never = []

@@ -58,7 +58,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
   describe('inviting', () => {
     const invite = { kind: 'invite' }
 
-    test('who is not activated gets one letter, however often it is asked for within some minutes', async () => {
+    test('a user who is not activated gets one letter, however often it is asked for within some minutes', async () => {
       const { sam, unactivated } = school.users
       const planned = await plan(invite, everybody())
       expect(planned.people.unactivated).toEqual({ outcome: 'will' })
@@ -99,7 +99,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await letters()).toBe(1)
     })
 
-    test('who logs in meanwhile, since they were activated, is not written to', async () => {
+    test('a user who logs in meanwhile, since they were activated, is not written to', async () => {
       const { unactivated } = school.users
       const activate = async () => {
         await database.kysely
@@ -164,7 +164,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     })
     const give = () => ({ kind: 'department', education_department_id: other })
 
-    test('says of each what is lost and made, and does it to those of whom it is so', async () => {
+    test('shows for each what is lost and made, and does it to users of whom that is still so', async () => {
       const { users, modules, moments } = school
       await enrollDepartmentAutomatically(database, other)
       await offerAutomatically(database, moments.other, modules.ELSEWHERE)
@@ -297,7 +297,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await userOf(users.sam)).toBeDefined()
     })
 
-    test('a login of who is deleted at that moment opens nothing', async () => {
+    test('a login of a user who is deleted at that moment opens nothing', async () => {
       const { sam } = school.users
       const logIn = () =>
         api.ask('POST /login_check', { body: { username: 'sam@school.test', password: 'een-lang-wachtwoord' } })

@@ -158,7 +158,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     expect((await read()).counts).toMatchObject({ seats: 1, taken: 4, free: 0 })
   })
 
-  test('is searched and filtered by module as the list of who is enrolled, and keeps each place', async () => {
+  test('is searched and filtered by module like the list of enrolled students, and keeps each place', async () => {
     const [a, b, c] = await addStudents(3)
     for (const id of [a, b, c]) await wait(id ?? 0)
     await wait(c ?? 0, { module: 'GON' })
@@ -239,7 +239,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     expect(await auditTrail(database)).toEqual([])
   })
 
-  test('a teacher takes somebody off it, who is told, and it is logged', async () => {
+  test('a teacher takes somebody off it, who is notified, and it is logged', async () => {
     await edit('open', { seats: 1 })
     const [a = 0, b = 0] = await addStudents(2)
     const [first, second] = [await wait(a), await wait(b)]

@@ -103,7 +103,7 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     expect((await read()).entities).toEqual(seatsAtOpen(2, 1, 3))
   })
 
-  test('who finds a seat is enrolled instead, and who is enrolled there is told so', async () => {
+  test('a student who finds a seat is enrolled instead, and one who is enrolled there gets that as reply', async () => {
     await limit('open', 2)
     const enrolled = { entity: null, enrollment: { module_name: 'ALG', testmoment_id: school.moments.open } }
     expect(await join(sam, 'sam')).toMatchObject({ status: 201, ...enrolled })
@@ -112,7 +112,7 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     expect((await read()).waiting).toEqual([])
   })
 
-  test('who may not enroll for another reason may not wait', async () => {
+  test('a student who may not enroll for another reason may not wait', async () => {
     await limit('closed', 1)
     await enrollSomebody('closed')
     const ask = (moment: Moment, module: Module) =>
@@ -150,7 +150,7 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     expect((await read(teacher, 'noor')).waiting).toHaveLength(2)
   })
 
-  test('what became of it is told until it is put away, by the student and nobody else', async () => {
+  test('the outcome is shown until it is put away, by the student and nobody else', async () => {
     const row = {
       user_id: school.users.sam,
       module_id: school.modules.ALG,

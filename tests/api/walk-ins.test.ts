@@ -78,7 +78,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     })
   })
 
-  test('who is enrolled there already is ticked', async () => {
+  test('and is enrolled there already is ticked', async () => {
     await enroll('sam', 'ALG')
     expect((await walkIn('sam')).status).toBe(200)
     expect((await read()).entities).toMatchObject([{ ticked: { status: 'present' } }])

@@ -61,7 +61,7 @@ test('every address that a person opens is the app, never kept without asking', 
   expect((await get('/assets/main-abc123.js')).headers.link).toBeUndefined()
 })
 
-test('who only looks whether a page is there is told that it is', async () => {
+test('a HEAD request learns that a page is there', async () => {
   const { head } = await start()
   for (const url of ['/', '/student/modules', '/student/modules?module=1']) {
     const reply = await head(url)

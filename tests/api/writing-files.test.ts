@@ -17,7 +17,7 @@ test('a file is called after its moment, and where a day has several after its t
   expect(fileName('uitslagen', { ...day, starts_at: null, others: ['09:00'] })).toBe('uitslagen-2026-11-24-nr-12.xlsx')
 })
 
-test('a plain name is told twice alike', () => {
+test('a plain name is written twice alike', () => {
   expect(attachment('lijst-2026.pdf')).toBe(`attachment; filename="lijst-2026.pdf"; filename*=UTF-8''lijst-2026.pdf`)
 })
 

@@ -92,7 +92,7 @@ describeOnEachDatabase('a backup', (_, urls) => {
     await untouched()
   })
 
-  test('is put back over something else only when told, and then that is kept', async () => {
+  test('is put back over something else only on request, and then that is kept', async () => {
     const other = await placeWithSchool(await urls.fresh())
     const database = openDatabase(other.databaseUrl)
     await database.kysely.updateTable('user').set({ last_name: 'Anders' }).execute()

@@ -83,7 +83,7 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
       expect(modeOf(folder)).toBe('700')
     })
 
-    test('whoever was logged in so, and lets everyone log in as before', async () => {
+    test('users logged in who were so, and lets everyone log in as before', async () => {
       await asking(target, async (api) => {
         const { token, refresh_token } = login
         expect(await api.ask('GET /user', { token })).toMatchObject({ body: { username: 'sam@school.test' } })

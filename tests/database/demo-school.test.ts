@@ -32,7 +32,7 @@ describeOnEachDatabase('the demo school', (open) => {
         is_completed: student.completed_module_ids.has(id),
       }))
 
-    test('has nobody enrolled whom the rules would not let in', () => {
+    test('has nobody enrolled against the rules', () => {
       const verdicts = school.students.flatMap((student) => {
         const facts = new Map(factsOf(student).map((module) => [module.id, module]))
         return student.enrollments

@@ -4,7 +4,7 @@ import { describeOnPostgres, describeOnSqlite } from '#tests/support/databases.t
 import { Program } from './support/program.ts'
 import { validModule } from './support/rows.ts'
 
-describeOnPostgres('what a process tells of its pool', (open) => {
+describeOnPostgres('what a process reports of its pool', (open) => {
   test('is who has a connection, who does not, and who waits for one', async () => {
     const database = await open()
     const gate = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ describeOnPostgres('what a process tells of its pool', (open) => {
   })
 })
 
-describeOnSqlite('what a process tells of its file', (_, urls) => {
+describeOnSqlite('what a process reports of its file', (_, urls) => {
   test('is how often it waited for another process, and how long', async () => {
     const url = await urls.fresh()
     const database = openDatabase(url, { timeout: 10_000 })

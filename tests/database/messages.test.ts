@@ -44,7 +44,7 @@ describeOnEachDatabase('a change that is announced', (open) => {
     database = await open()
   })
 
-  test('is heard once its transaction is committed, in order', async () => {
+  test('is received once its transaction is committed, in order', async () => {
     const { received } = await listening(database)
     await database.transaction(async (trx) => {
       await announce(trx, [moment(1)])
@@ -55,7 +55,7 @@ describeOnEachDatabase('a change that is announced', (open) => {
     await vi.waitFor(() => expect(received).toEqual([moment(1), { event: 'schoolyearEdited' }]))
   })
 
-  test('is not heard when the transaction fails, even if the next one succeeds', async () => {
+  test('is not received when the transaction fails, even if the next one succeeds', async () => {
     const { received } = await listening(database)
     const failing = database.transaction(async (trx) => {
       await announce(trx, [moment(1)])
@@ -66,13 +66,13 @@ describeOnEachDatabase('a change that is announced', (open) => {
     await vi.waitFor(() => expect(received).toEqual([moment(2)]))
   })
 
-  test('outside of a transaction is heard too', async () => {
+  test('outside of a transaction is received too', async () => {
     const { received } = await listening(database)
     await announce(database.kysely, [moment(3)])
     await vi.waitFor(() => expect(received).toEqual([moment(3)]))
   })
 
-  test('with a thousand others is heard whole', async () => {
+  test('with a thousand others is received whole', async () => {
     const { received } = await listening(database)
     const changes = Array.from(
       { length: 1_000 },
@@ -82,7 +82,7 @@ describeOnEachDatabase('a change that is announced', (open) => {
     await vi.waitFor(() => expect(received).toEqual(changes))
   })
 
-  test('about a message to thousands is heard whole, and once by who did not get it', async () => {
+  test('about a message to thousands is received whole, and once by administrators', async () => {
     const { received } = await listening(database)
     const ids = Array.from({ length: 5_000 }, (_, n) => 2_147_483_647 - n)
     await announce(database.kysely, [moment(1), ...messageChanges(ids, 7), moment(2)])
@@ -92,7 +92,7 @@ describeOnEachDatabase('a change that is announced', (open) => {
     expect(notified.filter(({ id }) => id !== undefined)).toMatchObject([{ id: 7 }])
   })
 
-  test('is not heard by who stopped listening', async () => {
+  test('is not received after listening was stopped', async () => {
     const [here, gone] = [await listening(database), await listening(database)]
     await stops.pop()?.()
     await announce(database.kysely, [moment(4)])
@@ -112,14 +112,14 @@ describeOnPostgres('a process that listens', (_, urls) => {
     for (const database of opened.splice(0)) await database.close()
   })
 
-  test('hears what another one announced', async () => {
+  test('receives what another one announced', async () => {
     const url = await urls.fresh()
     const { received } = await listening(connect(url))
     await connect(url).transaction((trx) => announce(trx, [moment(1)]))
     await vi.waitFor(() => expect(received).toEqual([moment(1)]))
   })
 
-  test('whose connection is cut tells that it may have missed something, and hears again', async () => {
+  test('whose connection is cut reports that it may have missed something, and receives again', async () => {
     const database = connect(await urls.fresh())
     const { received, missed } = await listening(database)
     const before = missed()
@@ -134,7 +134,7 @@ describeOnPostgres('a process that listens', (_, urls) => {
     )
   })
 
-  test('that is not told anything, as behind a pooler, looks for itself at what administrators change', async () => {
+  test('that receives nothing, as behind a pooler, looks for itself at what administrators change', async () => {
     const [url, elsewhere] = [await urls.fresh(), await urls.fresh()]
     const database = connect(url, { listenUrl: elsewhere })
     const { received, missed } = await listening(database, { probeTimeout: 50 })

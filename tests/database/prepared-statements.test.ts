@@ -27,7 +27,7 @@ describeOnPostgres('a question that is compiled once', (open) => {
     expect(prepared.rows).toHaveLength(inject('pgbouncer') ? 0 : 1)
   })
 
-  test('is answered anew after a migration, at the latest by another session', async () => {
+  test('is prepared again after a migration, at the latest by another session', async () => {
     for (let time = 0; time < 3; time++) await ask(database.kysely)
     await sql`alter table module add column colour text`.execute(database.kysely)
     await ask(database.kysely).catch(() => undefined)

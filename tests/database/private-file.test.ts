@@ -16,7 +16,7 @@ test('a school in a file is read by its owner alone, and so is what stands besid
   await database.close()
 })
 
-test('who was deleted, and what they were called before, cannot be read back from it', async () => {
+test('deleted users, and earlier names, cannot be read back from it', async () => {
   const file = join(scratchFolder(), 'app.db')
   const database = openDatabase(`sqlite:${file}`)
   await migrate(database)

@@ -30,7 +30,7 @@ describeOnEachDatabase('a statement that was asked before', (open) => {
     expect(await everything()).toEqual([{ id: 1, flag: true }])
   })
 
-  test('answers anew each time, among more statements than are kept', async () => {
+  test('answers again each time, among more statements than are kept', async () => {
     for (let number = 0; number < 1_200; number++) {
       const { rows } = await sql<{ n: number }>`select ${sql.lit(number % 700)} as n`.execute(database.kysely)
       expect(rows).toEqual([{ n: number % 700 }])

@@ -100,7 +100,7 @@ describeOnPostgres('a server', (_, urls) => {
     await database.close()
   })
 
-  test('with more questions than connections is unavailable to who waits too long', async () => {
+  test('with more queries than connections is unavailable to a caller that waits too long', async () => {
     const database = openDatabase(await urls.fresh(), { timeout: 200 })
     const release = Promise.withResolvers<void>()
     const holding = Array.from({ length: 10 }, () => database.transaction(() => release.promise))

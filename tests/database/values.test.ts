@@ -118,7 +118,7 @@ describeOnEachDatabase('values', (open) => {
     ])
   })
 
-  test('tell how many rows were changed', async () => {
+  test('include how many rows were changed', async () => {
     const updated = await database.kysely.updateTable('module').set({ version: 2 }).executeTakeFirst()
     expect(updated.numUpdatedRows).toBe(1n)
     const deleted = await database.kysely.deleteFrom('module').where('id', '=', 999).executeTakeFirst()

@@ -45,12 +45,12 @@ describe('what was done is said in Dutch', () => {
     [{ resource: 'user', action: 'removed-from-waiting', fields: [] }, 'van de wachtlijst gehaald'],
   ])('without those that the action tells: %j', (done, text) => expect(label(done)).toBe(text))
 
-  test('an opening that changed more tells the rest', () => {
+  test('an opening that changed more names the rest', () => {
     const fields = ['enrollments_enabled', 'enrollments_open_at']
     expect(label({ resource: 'testmoment', action: 'opened', fields })).toBe('opengesteld: Opent op')
   })
 
-  test('without those whose values are told', () => {
+  test('without those whose values are shown', () => {
     const done = { resource: 'testmoment', action: 'edited', fields: ['location', 'seats'] } as const
     expect(label({ ...done, fields: [...done.fields], changes: { seats: [80, 100] } })).toBe('gewijzigd: Plaats')
   })

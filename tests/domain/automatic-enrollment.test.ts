@@ -155,14 +155,14 @@ describe('where there are seats', () => {
     })
   })
 
-  test('who finds none takes the next moment, and is not without a seat then', () => {
+  test('a student who finds none takes the next moment, and is not without a seat then', () => {
     const next = moment(2, '2027-01-12', { auto_enroll_module_ids: [1] })
     const { made, without_seat } = outcomeOf({ ...seats([1, 2], [2, 1]), moments: [november, next] })
     expect(made).toContain('student 9, moment 2, module 1')
     expect(without_seat).toEqual(['student 9, moment 1, module 2'])
   })
 
-  test('who has a seat there needs no other for what is added', () => {
+  test('a student who has a seat there needs no other for what is added', () => {
     const [seated] = [{ ...student, enrollments: [at(november, 3)] }]
     expect(outcomeOf({ ...seats([1, 0]), students: [seated] }).made).toHaveLength(2)
   })

@@ -42,7 +42,7 @@ describe('the modules a student may choose at a moment', () => {
 
   test('are none where the department has no modules', () => expect(idsAt(open, [])).toEqual([]))
 
-  test('are those that the rule allows to who is enrolled nowhere, at an open moment without a limit', () => {
+  test('are those that the rule allows a student who is enrolled nowhere, at an open moment without a limit', () => {
     fc.assert(
       fc.property(moments, fc.array(modules), (any, modules) => {
         const moment = { ...open, module_ids: any.module_ids, max_enrollments: 0 }

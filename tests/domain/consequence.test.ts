@@ -49,7 +49,7 @@ test('a confirmation is of just these numbers', () => {
   expect(new Set(said).size).toBe(said.length)
 })
 
-test('the question says the numbers, what goes on afterwards, and who is told', () => {
+test('the question says the numbers, what goes on afterwards, and who is notified', () => {
   expect(consequenceTexts(of({ automatic_on: true, enrollments_made: 12, students_enrolled: 1 }))).toEqual([
     'Er worden meteen 12 inschrijvingen gemaakt, voor 1 student.',
     'Wie er later bij komt, wordt ook automatisch ingeschreven.',

@@ -22,7 +22,7 @@ describe('a countdown', () => {
     expect(countdownLabel(left)).toBe(label)
   })
 
-  test('is written anew each second in the last hour, and each minute before', () => {
+  test('is updated each second in the last hour, and each minute before', () => {
     expect(countdownStep(hours(1) + 1)).toBe(60_000)
     expect(countdownStep(hours(1))).toBe(1_000)
   })

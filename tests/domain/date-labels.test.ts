@@ -35,7 +35,7 @@ describe('the label of a moment', () => {
     expect(momentLabel({ date: day, duration: 'day' }, november)).toBe(label)
   })
 
-  test('moments of one day are told apart by time and place, else by a number', () => {
+  test('moments of one day are distinguished by time and place, else by a number', () => {
     const moment = (date: string, starts_at: string | null, location: string | null = null) => ({
       ...{ date, starts_at, location },
       duration: 'day' as const,
@@ -110,7 +110,7 @@ describe('the label of a moment', () => {
     }
   })
 
-  test('when something was heard is called by its time, and by its day where that is another; it is read in one piece', () => {
+  test('when something was received is called by its time, and by its day where that is another; it is read in one piece', () => {
     const said = (instant: string) => receivedLabel(Date.parse(instant), november).replaceAll('\u00a0', '_')
     expect(said('2026-11-21T08:41:00Z')).toBe('om_09:41')
     expect(said('2026-11-20T23:30:00Z')).toBe('om_00:30')

@@ -14,7 +14,7 @@ test('adding takes nothing away', () => {
   expect(added([])).toEqual({ added: [], removed: [], loses_all: false })
 })
 
-test('all is lost only by who had something and keeps nothing', () => {
+test('a department loses all only if it had something and keeps nothing', () => {
   expect(replaced([])).toEqual({ added: [], removed: [1, 2], loses_all: true })
   expect(replaced([3])).toMatchObject({ loses_all: false })
   expect(replaced([], [])).toMatchObject({ loses_all: false })

@@ -181,7 +181,7 @@ describe('slots', () => {
     )
   })
 
-  test('whoever enrolls as the rule allows never exceeds a limit, nor takes a module at two current moments', () => {
+  test('enrolling as the rule allows never exceeds a limit, nor takes a module at two current moments', () => {
     const situations = momentsTogether.chain((moments) =>
       fc.record({
         attempts: fc.shuffledSubarray(

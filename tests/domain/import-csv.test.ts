@@ -122,7 +122,7 @@ describe('a list as a spreadsheet writes it', () => {
     expect(reading).toMatchObject({ whole: true, rows: [{ line: 1 }, { line: 2 }, { line: 5 }] })
   })
 
-  test('tells where a quote begins that is never closed', () => {
+  test('reports where a quote begins that is never closed', () => {
     expect(readCsv('a;b\n1;2\n3;"vier\n5;6')).toEqual({ whole: false, fault: 'quote-open', line: 3 })
   })
 

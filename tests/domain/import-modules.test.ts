@@ -66,7 +66,7 @@ describe('a line of a list of modules', () => {
     expect(verdictsOf(line)).toEqual([verdict])
   })
 
-  test('tells all that is wrong with it at once', () => {
+  test('reports all that is wrong with it at once', () => {
     expect(verdictsOf('ST\u202EAT;;"Dubbel, Weg- en waterbouw, Chemie"')).toEqual([
       'name-unreadable, department-ambiguous Dubbel, department-archived Weg- en waterbouw',
     ])

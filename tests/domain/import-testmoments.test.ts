@@ -90,7 +90,7 @@ describe('a line of a list of test moments', () => {
     expect(verdictsOf(line)).toEqual([verdict])
   })
 
-  test('tells all that is wrong with it at once', () => {
+  test('reports all that is wrong with it at once', () => {
     expect(verdictsOf('24-3-2026;dag;veel;NIX, OLD;straks;1-3-2026')).toEqual([
       'limit-invalid, opening-invalid, module-unknown NIX, module-inactive OLD, closing-past',
     ])

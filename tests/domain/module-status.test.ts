@@ -102,14 +102,14 @@ describe('what the API gives a student', () => {
 
   test('is enough to ask the rule', () => expect(ask(statusWith())).toEqual({ allowed: true }))
 
-  test('tells the rule of a completed module, one the moment does not list, and an enrollment elsewhere', () => {
+  test('gives the rule a completed module, one the moment does not list, and an enrollment elsewhere', () => {
     const other = { ...statusWith(), module: { id: 8, name: 'STAT', description: 'Statistiek' } }
     expect(ask({ ...statusWith(), is_completed: true })).toMatchObject({ refusal: 'module-completed' })
     expect(ask(other)).toMatchObject({ refusal: 'module-unavailable' })
     expect(ask(statusWith(at(2, '2026-12-01')))).toMatchObject({ refusal: 'existing-enrollment' })
   })
 
-  test('tells the rule of the slots that other modules took', () => {
+  test('gives the rule the slots that other modules took', () => {
     const other = { ...statusWith(at(1, '2026-11-24')), module: { id: 8, name: 'STAT', description: 'Statistiek' } }
     for (const { enrollment } of Object.values(other.enrollments)) enrollment.module_id = 8
     expect(ask(statusWith(), [statusWith(), other])).toMatchObject({ refusal: 'no-slots-left' })

@@ -63,7 +63,7 @@ Kun je dan niet? Neem contact op met je docent.`,
   })
 })
 
-describe('what an act does besides', () => {
+describe('other effects of an act', () => {
   const nothing: PlannedMoment = {
     ...{ id: 1, testmoment: null, version: null, outcome: 'will', refusal: null, changes: [] },
     ...{ enrollments_deleted: 0, students: 0, waits_ended: 0, students_concerned: 0 },

@@ -56,7 +56,7 @@ describe('a student who wants to move to another moment', () => {
     expect(mayMove(fine)).toEqual({ allowed: true })
   })
 
-  test('is told that it is the old moment that is closed, or the new one', () => {
+  test('reads that it is the old moment that is closed, or the new one', () => {
     const closed = { enrollments_enabled: false }
     const refusal = 'enrollments-closed'
     expect(mayMove({ ...fine, from: { ...here, ...closed } })).toEqual({ allowed: false, half: 'leaving', refusal })
@@ -76,7 +76,7 @@ describe('a student who wants to move to another moment', () => {
     })
   })
 
-  test('may exactly when leaving and then enrolling may, in any situation, and hears the refusal of that', () => {
+  test('may exactly when leaving and then enrolling may, in any situation, and gets the refusal of that', () => {
     fc.assert(
       fc.property(moves, (move) => {
         expect(mayMove(move)).toEqual(plainly(move))

@@ -61,7 +61,7 @@ describe('a name', () => {
     )
   })
 
-  test('is refused in words that tell the limit', () => {
+  test('is refused in words that give the limit', () => {
     expect(nameRefusalTexts['name-too-long']).toBe('Een naam mag niet langer zijn dan 100 tekens.')
   })
 })

@@ -50,7 +50,7 @@ describe('a moment that opens by itself', () => {
     expect(isOpening(plain, NOW)).toBe(false)
   })
 
-  it('has a time to tell only while it is closed', () => {
+  it('has a time to show only while it is closed', () => {
     expect(opensAt(due)).toBe(due.enrollments_open_at)
     expect(opensAt({ ...due, enrollments_enabled: true })).toBeNull()
   })
@@ -96,7 +96,7 @@ describe('what a moment’s schedule does next', () => {
   })
 })
 
-describe('until when a student is told that it can be done', () => {
+describe('until when a student reads that it can be done', () => {
   const closing = '2026-11-30T16:00:00.000Z'
   const open = { ...plain, enrollments_enabled: true, enrollments_close_at: closing, has_record: false }
 

@@ -12,6 +12,6 @@ test('there is enough to confirm with both names and a department', () => {
   expect(isComplete({ ...all, education_department_id: null })).toBe(false)
 })
 
-test('what is missing is told in Dutch', () => {
+test('what is missing is said in Dutch', () => {
   expect(onboardingRefusalTexts['information-incomplete']).toBe('Vul eerst je naam in en kies een studierichting.')
 })

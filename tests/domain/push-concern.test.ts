@@ -43,7 +43,7 @@ const concerned = (more: Partial<ConcernQuestion> = {}) =>
   })
 
 describe('an opening concerns', () => {
-  test('who may choose something, also beside what they are enrolled in', () => {
+  test('students who may choose something, also beside what they are enrolled in', () => {
     expect(concerned()).toBe(true)
     expect(concerned({ enrollments: [enrolledIn(ALG.id)] })).toBe(true)
   })
@@ -66,7 +66,7 @@ describe('an opening concerns', () => {
     expect(concerned({ moment: { ...moment, schoolyear_active: false } })).toBe(false)
   })
 
-  test('nobody who does not want to hear of that kind', () => {
+  test('nobody who does not want that kind', () => {
     expect(concerned({ wishes: wanting('reminder', 'message', 'change') })).toBe(false)
     expect(concerned({ wishes: wanting('opening') })).toBe(true)
     expect(concerned({ kind: 'reminder', wishes: wanting('opening') })).toBe(false)
@@ -81,7 +81,7 @@ describe('where there are seats, an opening concerns', () => {
     expect(concerned({ free_seats: 0, enrollments: [enrolledIn(ALG.id)] })).toBe(true)
   })
 
-  test('not who got one, who is told of that while they have it, also when enrollment has closed', () => {
+  test('not a student who got one, who is notified of that while they have it, also when enrollment has closed', () => {
     const seated = { kind: 'seat' as const, enrollments: [enrolledIn(ALG.id)] }
     expect(concerned({ kind: 'seat' })).toBe(false)
     expect(concerned(seated)).toBe(true)

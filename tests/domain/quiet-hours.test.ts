@@ -9,7 +9,7 @@ const endOf = (quiet: typeof NIGHT | null, instant: string) => {
   return end === null ? null : new Date(end).toISOString()
 }
 
-test('who asked for no quiet has none', () => {
+test('a user who asked for no quiet has none', () => {
   expect(endOf(null, '2026-01-15T02:00:00.000Z')).toBeNull()
 })
 

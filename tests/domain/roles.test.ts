@@ -6,7 +6,7 @@ import { roleTexts } from '#domain/users/user.texts.ts'
 const held = fc.array(fc.constantFrom(...ROLES), { maxLength: 3 })
 const person = (roles: Role[], information_checked = true) => ({ roles, information_checked })
 
-describe('who someone is', () => {
+describe('the role of a user', () => {
   test('a student has that role and no other', () => {
     expect(isStudent(person(['ROLE_STUDENT']))).toBe(true)
     expect(isStudent(person(['ROLE_STUDENT', 'ROLE_ADMIN']))).toBe(false)

@@ -49,7 +49,7 @@ describe('a student number', () => {
   })
 })
 
-describe('whom a number means', () => {
+describe('the person that a number means', () => {
   const match = matchNumbers(
     ['00847781', '0123', '123', '00456', '0456', '000', null].map((student_number) => ({ student_number })),
   )
@@ -67,7 +67,7 @@ describe('whom a number means', () => {
     expect(match(number)).toEqual(found)
   })
 
-  test('is the only one who has it, but for zeros in front, whoever else there is', () => {
+  test('is the only one who has it, but for zeros in front, among any others', () => {
     const numbers = fc.stringMatching(/^0{0,3}[1-9S][0-9]{0,2}$/)
     fc.assert(
       fc.property(fc.uniqueArray(numbers), numbers, (had, asked) => {

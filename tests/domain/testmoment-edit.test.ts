@@ -148,7 +148,7 @@ function hasDoubles(enrollments: readonly Held[], momentOf: (held: Held) => Held
   return new Set(current).size < current.length
 }
 
-test('what differs of a moment is told in Dutch, by the clocks of Amsterdam', () => {
+test('what differs of a moment is said in Dutch, by the clocks of Amsterdam', () => {
   const theirs = {
     ...newTestmoment,
     date: '2026-11-24',

@@ -27,14 +27,14 @@ describe('a student who wants to leave', () => {
     expect(mayUnenroll(closing, 'student', NOW)).toEqual(refused)
   })
 
-  test('is told that the moment is over rather than that it is closed', () => {
+  test('reads that the moment is over rather than that it is closed', () => {
     expect(mayUnenroll({ ...moment, enrollments_enabled: false }, 'student', midnight)).toEqual({
       allowed: false,
       refusal: 'testmoment-past',
     })
   })
 
-  test('is told that a presence or result is noted rather than that it is closed, and after it that it is over', () => {
+  test('reads that a presence or result is noted rather than that it is closed, and after it that it is over', () => {
     const noted = { ...moment, enrollments_enabled: false, has_record: true }
     expect(mayUnenroll(noted, 'student', midnight - 1)).toEqual({ allowed: false, refusal: 'test-recorded' })
     expect(mayUnenroll({ ...moment, has_record: true }, 'student', NOW)).toEqual({

@@ -39,7 +39,7 @@ const question = (changes: Partial<WaitingQuestion> = {}): WaitingQuestion => ({
 })
 const module = (changes: object) => ({ module: { ...question().module, ...changes } })
 
-describe('who waits', () => {
+describe('a waiting student', () => {
   test.for<[what: string, Partial<WaitingQuestion>, is: boolean]>([
     ['as things are', {}, true],
     ['while the moment is closed', { moment: { ...moment, enrollments_enabled: false } }, false],
@@ -81,7 +81,7 @@ describe('who waits', () => {
     expect(waitEnds(question(changes))).toBe(end)
   })
 
-  test('is told that it is full after every other reason, also of a move', () => {
+  test('reads that it is full after every other reason, also of a move', () => {
     const full = (changes: Partial<WaitingQuestion>) => mayTake(question({ free_seats: 0, ...changes }))
     expect(full({})).toMatchObject({ refusal: 'moment-full' })
     expect(full({ enrollments: [held()], moves: true })).toMatchObject({ refusal: 'moment-full' })

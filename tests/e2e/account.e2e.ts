@@ -28,7 +28,7 @@ test('a registration says what is wrong with it and keeps what was typed; for wh
     await register(page, username)
     await expect(page.getByRole('main').getByRole('status')).toContainText(username)
   })
-  await test.step('whoever has an account already gets the usual answer on the screen, and a way in by letter', async () => {
+  await test.step('somebody who has an account already sees the usual answer, and gets a link by e-mail', async () => {
     const student = await situation(['WIS1'])
     await page.goto('/register')
     await register(page, student.username)
@@ -108,7 +108,7 @@ test('a stranger’s registration of somebody’s address: a mail scanner that o
     await scanner.close()
   })
 
-  await test.step('whoever owns the mailbox presses, by keyboard, and has to choose a password', async () => {
+  await test.step('the owner of the mailbox activates by keyboard, and has to choose a password', async () => {
     const owner = await browser.newPage()
     await owner.goto(link)
     await owner.getByRole('button', { name: 'Account activeren' }).focus()
@@ -138,7 +138,7 @@ test('a stranger’s registration of somebody’s address: a mail scanner that o
   })
 })
 
-test('who is logged in stays so while an account is activated, and has no use for registering', async ({
+test('a logged-in student stays logged in while an account is activated, and cannot register', async ({
   page,
   mailbox,
   situation,
@@ -157,7 +157,7 @@ test('who is logged in stays so while an account is activated, and has no use fo
     await page.getByRole('link', { name: 'Verder naar de app' }).click()
     await expect(moduleCard(page, 'WIS1')).toBeVisible()
   })
-  await test.step('whoever is logged in has no use for registering, and lands at home', async () => {
+  await test.step('a logged-in student cannot register, and lands at home', async () => {
     for (const path of ['/register', '/password-reset']) {
       await page.goto(path)
       await expect(page).toHaveURL(/\/student\/modules$/)
@@ -194,7 +194,7 @@ test('a forgotten password is replaced by letter, and the letter works once', as
   await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeHidden()
 })
 
-test('a link to choose a password by is told to be of no use before one is typed, and stays open when nobody can tell', async ({
+test('a dead password link is shown as dead before a password is typed, and the form stays open when no answer comes', async ({
   page,
   mailbox,
   situation,

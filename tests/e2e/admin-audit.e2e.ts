@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-test('the log tells in Dutch who did what, of all kinds, of one, and of one record', async ({
+test('the log says in Dutch who did what, for all kinds, for one kind, and for one record', async ({
   page,
   product,
   situation,
@@ -81,7 +81,7 @@ test('a teacher asks by keyboard what somebody did when, opens an import and tak
     await expect(row(page, `${student.mark} toegevoegd`)).toBeVisible()
   })
 
-  await test.step('by whom, found by name', async () => {
+  await test.step('by the person who did it, found by name', async () => {
     await page.getByLabel('Wie', { exact: true }).selectOption({ label: 'Iemand zoeken…' })
     await page.getByLabel('Zoek een docent').focus()
     await page.keyboard.type('Leeuw')

@@ -14,7 +14,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
   page,
   situation,
 }) => {
-  await test.step('the moment’s screen names it, sets a limit after saying whom it is too low for, and saves', async () => {
+  await test.step('the moment’s screen names it, sets a limit after saying for how many students it is too low, and saves', async () => {
     const student = await situation(['WIS1', 'STAT'])
     const id = await student.addMoment({ inDays: 42 })
     await student.enroll(id, 'WIS1')
@@ -260,7 +260,7 @@ test('what a colleague saved first stands beside what was typed; only of the sam
   await expect(page.getByLabel('Inschrijvingen actief', { exact: true })).toBeChecked()
 })
 
-test('removing a module or the moment says whom it takes what from, and only then does it', async ({
+test('removing a module or the moment first says how many enrollments of how many students it removes', async ({
   page,
   situation,
 }) => {

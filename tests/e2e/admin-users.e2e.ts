@@ -85,7 +85,7 @@ test('the list of users: more of them, nobody found, a slow server and one that 
     await more.click()
     await expect(row(page, rows)).toHaveCount(40)
   })
-  await test.step('whom nobody knows is said with what was searched for', async () => {
+  await test.step('a search without results says so, with what was searched for', async () => {
     await goToScreen(page, '/admin/users?search=zzqq')
     await expect(outcome(page)).toContainText('Niemand gevonden voor ‘zzqq’')
     await expect(page.getByRole('searchbox')).toHaveValue('zzqq')

@@ -68,7 +68,7 @@ test('a teacher gives a student a seat above those there are, and takes them off
     expect(await student.enrollments()).toMatchObject([{ testmoment_id: full }])
   })
 
-  await test.step('what somebody else did first is said, of whom it was', async () => {
+  await test.step('what somebody else did first is said, with the number of students', async () => {
     await tick('Jansen 2')
     await teacher.getByRole('button', { name: 'Van de lijst halen' }).click()
     await teacher.route(/\/v1\/waiting\/\d+$/, async (route) => {
@@ -83,7 +83,7 @@ test('a teacher gives a student a seat above those there are, and takes them off
     await expect(teacher.getByText('Niemand wacht op een plaats.')).toBeVisible()
   })
 
-  await test.step('off a list from their own page, and told', async () => {
+  await test.step('a student is taken off a list from their own page, and notified', async () => {
     await teacher.goto(`/user/${student.studentId}/edit`)
     await expect(teacher.getByText(`Wacht op een plaats: ${labelOfDay(28)} (1e)`)).toBeVisible()
     await teacher.getByRole('button', { name: /^Van de wachtlijst halen voor module STAT/ }).click()

@@ -44,7 +44,7 @@ async function loseSecondAnswer(page: Page) {
   }
 }
 
-test('a teacher adds whom a list names, past an answer that is lost, and takes two off it again with a message that they see', async ({
+test('a teacher adds the students of a list, past a lost answer, and unenrolls two again with a message that they see', async ({
   browser,
   page,
   product,
@@ -107,7 +107,7 @@ test('a teacher adds whom a list names, past an answer that is lost, and takes t
     await expect(teacher.getByRole('button', { name: 'Studenten toevoegen' })).toBeFocused()
   })
 
-  await test.step('two are taken off it, and told', async () => {
+  await test.step('two are unenrolled, and notified', async () => {
     const names = teacher.getByRole('table', { name: 'Ingeschreven studenten' }).getByRole('link')
     await expect(names.first()).toHaveText('Berg, Jade van den')
     await expect(names.nth(1)).toHaveText("Hof, Lid0 van 't")
@@ -131,7 +131,7 @@ test('a teacher adds whom a list names, past an answer that is lost, and takes t
     expect(await student.enrollments()).toHaveLength(0)
   })
 
-  await test.step('who comes meanwhile appears, and the ticks stay', async () => {
+  await test.step('a student who enrolls meanwhile appears, and the ticks stay', async () => {
     await teacher.getByLabel('Zoek op naam').fill('')
     await expect(teacher.getByRole('region', { name: 'Ingeschreven studenten' }).getByLabel('Module')).toContainText(
       'Alle modules (26)',

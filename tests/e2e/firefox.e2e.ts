@@ -45,7 +45,7 @@ test('in Firefox a student sees their modules without a network: after a reload,
   }
 })
 
-test('in Firefox a student asks to be told, a teacher opens the moment, and a click on the notification leads there, until they log out', async ({
+test('in Firefox a student asks for notifications, a teacher opens the moment, and a click on the notification leads there, until they log out', async ({
   product,
   pushService,
   situation,

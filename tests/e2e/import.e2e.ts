@@ -61,7 +61,7 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   await expect(page.getByRole('row').filter({ hasText: jade })).toContainText('van den Berg')
 })
 
-test('who was imported chooses a password by the letter and confirms what the list said', async ({
+test('an imported student chooses a password by e-mail and confirms what the list said', async ({
   page,
   situation,
   mailbox,

@@ -53,7 +53,7 @@ test('what was left empty, an account never activated and a wrong password are s
   })
 })
 
-test('whoever asks for a path while logged out logs in there and then sees it', async ({ page, situation }) => {
+test('a student who opens a path while logged out logs in there and then sees it', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await logIn(page, student.username, { path: `/student/modules?module=${student.modules.WIS1}` })
@@ -151,7 +151,7 @@ test('before the app has come its own page stands there: a login box that loses 
     await letIn()
     await expect(moduleCard(page, 'WIS1')).toBeVisible()
   })
-  await test.step('whoever is logged in sees the frame of their screen, and no login box', async () => {
+  await test.step('a logged-in student sees the frame of their screen, and no login box', async () => {
     const letIn = await openWithoutApp(page, '/student/testmoments')
     await expect(page.getByRole('heading', { name: 'Toetsmomenten' })).toBeVisible()
     await expect(username.or(waiting).filter({ visible: true })).toHaveCount(0)

@@ -47,7 +47,7 @@ for (const [what, version] of [
     await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   })
 
-test('lists that are damaged, and caches that the browser took away, are fetched anew, and the student goes on', async ({
+test('damaged lists, and caches that the browser deleted, are fetched again, and the student goes on', async ({
   page,
   context,
   situation,

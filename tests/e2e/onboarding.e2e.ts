@@ -40,7 +40,7 @@ test('a name that is missing, a server that fails once and a logout in between t
     await expect(page.getByLabel('Voornaam')).toBeFocused()
     await expect(page).toHaveURL(/\/onboarding\/step1$/)
   })
-  await test.step('a server that fails once is told by a toast; the step stays and nothing typed is lost', async () => {
+  await test.step('a server that fails once is reported in a toast; the step stays and nothing typed is lost', async () => {
     const logged: string[] = []
     page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
     await page.getByLabel('Voornaam').fill('')

@@ -9,7 +9,7 @@ import { expect, logIn, openAs, openModule, test } from './support/test.ts'
 test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
-test('a student who wants to be told is asked after their first enrollment, and keeps devices, wishes and quiet hours in the settings', async ({
+test('a student who wants notifications is asked after their first enrollment, and keeps devices, wishes and quiet hours in the settings', async ({
   page,
   context,
   product,
@@ -145,7 +145,7 @@ test('every push shows one notification and renews the open screen, the newest o
   expect(context.pages()).toHaveLength(1)
 })
 
-test('a logout, and another student on this browser, end what this device is told; other devices go on', async ({
+test('a logout, and another student on this browser, end the notifications on this device; other devices go on', async ({
   page,
   context,
   product,

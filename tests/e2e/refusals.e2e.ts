@@ -104,7 +104,7 @@ test('left, or enrolled elsewhere, on another device meanwhile: the message is s
   await expect(dialog.getByRole('button', { name: /^Verplaats naar dit moment/ })).toHaveCount(1)
 })
 
-test('two devices race for the student’s last slot: one has it, the other is told why not', async ({
+test('two devices race for the student’s last slot: one gets it, the other reads why not', async ({
   browser,
   product,
   situation,

@@ -3,7 +3,7 @@ import { expectLoggedOut } from './support/device.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
-test('whoever gets another role while the app is open logs in anew, to the screens of that role', async ({
+test('somebody who gets another role while the app is open logs in again, to the screens of that role', async ({
   page,
   product,
   situation,

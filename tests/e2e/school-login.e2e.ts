@@ -31,7 +31,7 @@ test.describe.configure({ mode: 'default' })
 const toSchool = (page: Page) => page.getByRole('button', { name: 'Inloggen met je schoolaccount' })
 const atSchool = (page: Page, name: string) => page.getByRole('link', { name })
 
-test('who came for one page sees it after logging in at the school, and can log out there too', async ({
+test('a student who came for one page sees it after logging in at the school, and can log out there too', async ({
   page,
   school,
   situation,
@@ -78,7 +78,7 @@ test('a login at the school that comes to nothing says why, and leads where it w
   await expect(page.getByRole('dialog')).toContainText('Mogelijke toetsmomenten voor module WIS1')
 })
 
-test('a newcomer from the school is asked what it did not tell', async ({ page, school }) => {
+test('a newcomer from the school is asked what the school did not send', async ({ page, school }) => {
   school.people.set('nieuw', { email: `nieuw-${process.pid}@e2e.example`, email_verified: true })
   await page.goto('/')
   await toSchool(page).click()

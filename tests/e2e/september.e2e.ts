@@ -162,7 +162,7 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
     await expect(main).toContainText('1 student ingeschreven, samen 2 toetsen')
   })
 
-  await test.step('who comes, in a spreadsheet and on paper', async () => {
+  await test.step('the students who come, in a spreadsheet and on paper', async () => {
     const sheet = await download(page, 'Exporteren')
     expect(sheet.name).toBe(`toetsmoment-${examDay}.xlsx`)
     const { rows } = await openSpreadsheet(sheet.file)

@@ -42,7 +42,7 @@ test(`${TABS} tabs, opened together the next day, get one successor and all stay
   expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
 })
 
-test('who logs out in one tab is logged out in the other', async ({ context, page, product, situation }) => {
+test('a student who logs out in one tab is logged out in the other', async ({ context, page, product, situation }) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
@@ -57,7 +57,7 @@ test('who logs out in one tab is logged out in the other', async ({ context, pag
   await expect.poll(() => loginsOf(product, student)).toMatchObject([{ revoked: true }])
 })
 
-test('who logs in next, in any tab, sees nothing of who was there before, nor by going back', async ({
+test('the next student to log in, in any tab, sees nothing of the one before, nor by going back', async ({
   context,
   page,
   situation,

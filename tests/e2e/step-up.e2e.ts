@@ -73,7 +73,7 @@ test('a teacher whose login is old proves who they are in place, and what they d
     await expect(asked(page)).toHaveCount(0)
   })
 
-  await test.step('who does not prove it keeps all that was typed, and may still', async () => {
+  await test.step('a teacher who cancels keeps all that was typed, and may still prove it', async () => {
     await goToScreen(page, `/user/${student.studentId}/edit`)
     await age(product)
     await page.getByLabel('Voornaam').fill('Jadé')

@@ -95,7 +95,7 @@ test('a student sees what came of each test, takes one that was failed again by 
   })
 })
 
-test('who has no tests yet reads what comes here; a list that can’t be had says so', async ({ page, situation }) => {
+test('a student without tests reads what comes here; a list that can’t be had says so', async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await openAs(page, student.username, PATH)
   await expect(page.getByRole('heading', { name: 'Je hebt nog geen toetsen gemaakt' })).toBeVisible()

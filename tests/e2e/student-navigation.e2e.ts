@@ -53,7 +53,7 @@ test('by the phone’s bar and menu: each screen has its title, and the focus on
   })
 })
 
-test('what a screen reader is told of a moment, its dialog and the checklist', async ({ page, situation }) => {
+test('what a screen reader says of a moment, its dialog and the checklist', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   const { mark } = student
   const moment = await student.addMoment({ inDays: 5, max: 1 })

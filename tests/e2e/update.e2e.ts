@@ -25,7 +25,7 @@ const expectRelease = async (releases: Releases, page: Page, name: ReleaseName) 
   expect(page.locator(`script[src="${await releases.scriptOf(name)}"]`)).toHaveCount(1, { timeout: 15_000 })
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Over de app' }).getByText(text)
 
-test('a new version is told of once nobody is in a form, and comes on the student’s word; another window asks', async ({
+test('a new version is announced once nobody is in a form, and comes when the student says so; another window asks', async ({
   page,
   context,
   releases,
@@ -87,7 +87,7 @@ test('what was put off, or not seen, comes by itself with the next start', async
 test.describe('in a browser without workers', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a screen whose code a release took away is loaded anew, once, by itself', async ({
+  test('a screen whose code a release took away is loaded again, once, by itself', async ({
     page,
     releases,
     situation,

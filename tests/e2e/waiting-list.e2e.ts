@@ -84,7 +84,7 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await other.context().close()
 })
 
-test('who comes just too late is told so, and offered the waiting list in the same dialog', async ({
+test('a student who comes just too late reads so, and is offered the waiting list in the same dialog', async ({
   page,
   situation,
 }) => {

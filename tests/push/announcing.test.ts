@@ -65,7 +65,7 @@ describeOnEachDatabase('an opening', (open) => {
     expect(await notified()).toEqual([sam, noor, noor])
   })
 
-  test('is for students who are through onboarding: nobody else is told, with whatever devices', async () => {
+  test('is for students who are through onboarding: nobody else is notified, with any devices', async () => {
     const { teacher, newcomer, unactivated, guest } = school.users
     // As of a student who became one: with a department, whose modules could still be chosen.
     await database.kysely
@@ -78,7 +78,7 @@ describeOnEachDatabase('an opening', (open) => {
     expect(await announce()).toBe(0)
   })
 
-  test('is not for who is enrolled in all they may, here or elsewhere, or does not want to hear', async () => {
+  test('is not for students who are enrolled in all they may, here or elsewhere, or do not want it', async () => {
     const { sam, noor } = school.users
     await subscribe(database, sam)
     await subscribe(database, noor)
@@ -93,7 +93,7 @@ describeOnEachDatabase('an opening', (open) => {
     expect(await notified()).toEqual([])
   })
 
-  test('that was taken back before, or whose moment is gone, tells nobody', async () => {
+  test('that was taken back before, or whose moment is gone, notifies nobody', async () => {
     await subscribe(database, school.users.sam)
     await opened('closed')
     await opened('past')
@@ -128,7 +128,7 @@ describeOnEachDatabase('an opening', (open) => {
     expect(jobs.map(({ available_at }) => Date.parse(available_at) - MORNING)).toEqual([0, 2 * HOUR])
   })
 
-  test('planned by two at once, or begun anew after a crash, is one push a device', { tags: 'race' }, async () => {
+  test('planned by two at once, or again after a crash, is one push a device', { tags: 'race' }, async () => {
     await addSubscribers(database, school, 1_100)
     await opened('open')
     const [task] = await database.kysely.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
@@ -220,7 +220,7 @@ describeOnEachDatabase('a message', (open) => {
     ])
   })
 
-  test('is not for who does not want to hear of its kind, has read it, or is a recipient no more', async () => {
+  test('is not for students who do not want its kind, have read it, or are no recipients any more', async () => {
     const { sam, noor } = school.users
     const reader = await addUser(database, { username: 'reader@school.test' })
     const gone = await addUser(database, { username: 'gone@school.test' })
@@ -251,7 +251,7 @@ describeOnEachDatabase('a message', (open) => {
     ])
   })
 
-  test('is old news after two days, or gone with its message: nobody is told', async () => {
+  test('is old news after two days, or gone with its message: nobody is notified', async () => {
     await subscribe(database, school.users.sam)
     await send([school.users.sam])
     clock.now += 48 * HOUR

@@ -29,7 +29,7 @@ describeOnEachDatabase('what push services answer to the delivery', (open) => {
       expect(await jobs()).toMatchObject([{ device: stage.noor.id, outcome: 'sent' }])
     })
 
-    test('so of one that the browser has just renewed, that is told at its new address', async () => {
+    test('so of one that the browser has just renewed, that gets it at its new address', async () => {
       await announce()
       const renewed = 'https://fcm.googleapis.com/fcm/send/renewed'
       network.answer = async ({ subscription }) => {
@@ -150,7 +150,7 @@ describeOnEachDatabase('what push services answer to the delivery', (open) => {
   describe('when some answers are bad', () => {
     const isBad = ({ endpoint }: { endpoint: string }) => Number(endpoint.split('/').at(-1)) % 4 === 0
 
-    test('each device whose answer is good is told at its first attempt, opening after opening', async () => {
+    test('each device whose answer is good is notified at its first attempt, opening after opening', async () => {
       const all = [stage.sam, stage.noor]
       for (let index = 0; index < 120; index++) all.push(await subscribe(stage.database, stage.school.users.sam))
       network.answer = ({ subscription }) => (isBad(subscription) ? busy() : SENT)

@@ -66,7 +66,7 @@ describeOnEachDatabase('delivery', (open) => {
   })
 
   describe('looks once more before it sends:', () => {
-    test('who enrolled in all they may meanwhile is told nothing', async () => {
+    test('a student who enrolled in all they may meanwhile is not notified', async () => {
       await announce('listed')
       await stage.enroll('sam', 'listed')
       await deliver()
@@ -74,7 +74,7 @@ describeOnEachDatabase('delivery', (open) => {
       expect(await jobs()).toMatchObject([{ outcome: 'unneeded' }, { outcome: 'sent' }])
     })
 
-    test('a student who was made a teacher is not told', async () => {
+    test('a student who was made a teacher is not notified', async () => {
       await announce()
       await stage.database.kysely
         .updateTable('user')
@@ -98,14 +98,14 @@ describeOnEachDatabase('delivery', (open) => {
       expect(await jobs()).toMatchObject([{ outcome: 'unneeded' }, { outcome: 'unneeded' }])
     })
 
-    test('opened again before, everyone is told once', async () => {
+    test('opened again before, everyone is notified once', async () => {
       await announce()
       await announce()
       await deliver()
       expect(endpoints()).toEqual([stage.sam.endpoint, stage.noor.endpoint].sort())
     })
 
-    test('opened again after, they are told again', async () => {
+    test('opened again after, they are notified again', async () => {
       await announce()
       await deliver()
       await announce()
@@ -113,7 +113,7 @@ describeOnEachDatabase('delivery', (open) => {
       expect(network.sent).toHaveLength(4)
     })
 
-    test('whose quiet hours began meanwhile is told after them, and no attempt is counted', async () => {
+    test('a student whose quiet hours began meanwhile is notified after them, and no attempt is counted', async () => {
       await announce()
       await stage.database.kysely
         .insertInto('push_preference')

@@ -8,7 +8,7 @@ import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test
 
 const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-describeOnEachDatabase('devices that are told', (open) => {
+describeOnEachDatabase('devices that are notified', (open) => {
   let database: Database
   let school: TestSchool
   let push: TestPush
@@ -44,7 +44,7 @@ describeOnEachDatabase('devices that are told', (open) => {
     return rows.map(({ endpoint }) => endpoint.split('/').at(-1))
   }
 
-  test('are told after they said so, once, by the name of their browser', async () => {
+  test('are notified after they subscribed, once, by the name of their browser', async () => {
     const { status, body } = await save('phone')
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -133,7 +133,7 @@ describeOnEachDatabase('devices that are told', (open) => {
     expect(await save('phone', foreign)).toMatchObject({ status: 422, body: { reason: 'push-vapid-key-unknown' } })
   })
 
-  test('belong to who uses the browser now', async () => {
+  test('belong to the user who uses the browser now', async () => {
     const before = await saved('shared')
     const noor = await push.logIn(school.users.noor)
     expect((await save('shared', {}, noor.token)).status).toBe(201)
@@ -193,7 +193,7 @@ describeOnEachDatabase('devices that are told', (open) => {
     expect((await save('phone', { asked: false })).status).toBe(200)
   })
 
-  test('that a push service gave up are refused when they come again, also when they are asked for, and by whomever', async () => {
+  test('that a push service gave up are refused when they come again, also when they are asked for, by any user', async () => {
     const id = await saved('phone')
     push.answer.next = 'gone'
     await push.ask(`POST /push/device/${id}/test`, { token })
@@ -241,7 +241,7 @@ describeOnEachDatabase('devices that are told', (open) => {
     expect(push.sent).toEqual([])
   })
 
-  test('can be tried, and what the push service said is told', async () => {
+  test('can be tried, and show what the push service said', async () => {
     const id = await saved('phone')
     expect(await push.ask(`POST /push/device/${id}/test`, { token })).toMatchObject({
       status: 200,

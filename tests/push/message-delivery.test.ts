@@ -43,7 +43,7 @@ describeOnEachDatabase('the delivery of a message', (open) => {
     expect(await Promise.all(ids.map(taken))).toEqual([2, 2])
   })
 
-  test('counts a push once, whoever else took it over when its lease was out', async () => {
+  test('counts a push once, even if another process took it over when its lease was out', async () => {
     const id = await announceMessage()
     let answer = () => {}
     const slow = createDelivery({
@@ -65,7 +65,7 @@ describeOnEachDatabase('the delivery of a message', (open) => {
     expect(await taken(id)).toBe(2)
   })
 
-  test('is not brought to who read it meanwhile, wants none of its kind any more, or is a recipient no more', async () => {
+  test('is not brought to a student who read it meanwhile, wants none of its kind any more, or is a recipient no more', async () => {
     const { sam, noor } = stage.school.users
     const id = await announceMessage()
     await stage.database.kysely

@@ -47,7 +47,7 @@ describeOnEachDatabase('the queue of pushes', (open) => {
     expect(await registry.metrics()).not.toContain(FCM)
   })
 
-  test('tells how many wait, and for how long the oldest has been due', async () => {
+  test('shows how many wait, and for how long the oldest has been due', async () => {
     const database = await open()
     const { users, moments } = await startTestSchool(database)
     const device = await subscribe(database, users.sam)

@@ -5,7 +5,7 @@ import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { breakable, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
-describeOnEachDatabase('what a student is told of', (open) => {
+describeOnEachDatabase('the notifications that a student gets', (open) => {
   let database: Database
   let push: TestPush
   let sam: number

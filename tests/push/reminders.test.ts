@@ -77,7 +77,7 @@ describeOnEachDatabase('a reminder before the closing', (open) => {
     expect(await remind()).toBe(1)
   })
 
-  test('goes out anew when the closing is put off', async () => {
+  test('goes out again when the closing is put off', async () => {
     await closeAt('open', MORNING + HOUR)
     expect(await remind()).toBe(2)
     await closeAt('open', MORNING + 48 * HOUR)
@@ -93,7 +93,7 @@ describeOnEachDatabase('a reminder before the closing', (open) => {
     expect(await announceDue({ database, clock: () => clock.now, log })).toBe(0)
   })
 
-  test('is left out where the opening was told within the same day', async () => {
+  test('is left out where the opening was announced within the same day', async () => {
     await closeAt('open', MORNING + 20 * HOUR)
     await opened()
     expect(await announceDue({ database, clock: () => clock.now, log })).toBe(2)
@@ -101,7 +101,7 @@ describeOnEachDatabase('a reminder before the closing', (open) => {
     expect(await remind()).toBe(0)
   })
 
-  test('goes out where it was told before', async () => {
+  test('goes out where it was announced before', async () => {
     await opened()
     await announceDue({ database, clock: () => clock.now, log })
     await closeAt('open', MORNING + 30 * HOUR)

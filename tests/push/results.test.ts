@@ -45,7 +45,7 @@ describeOnEachDatabase('a push about a result', (open) => {
     })
   })
 
-  test('is not for who wants none, and one that was corrected before it went is told as that alone', async () => {
+  test('is not for students who want none, and one that was corrected before it went is announced as that alone', async () => {
     const { noor } = stage.school.users
     await stage.database.kysely.insertInto('push_preference').values({ user_id: noor, result: false }).execute()
     for (const student of ['sam', 'noor'] as const) await stage.enroll(student, 'past')

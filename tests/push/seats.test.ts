@@ -7,7 +7,7 @@ describeOnEachDatabase('where there are seats', (open) => {
   const stage = deliveryStage(open)
   const { announce, deliver, endpoints, network } = stage
 
-  test('an opening is for no more than there is a seat for, whoever waits before them; who waits is not called to choose', async () => {
+  test('an opening is for no more than there is a seat for, after those who wait; a waiting student is not called to choose', async () => {
     const { sam, noor } = stage
     const wait = () =>
       stage.database.kysely
@@ -37,7 +37,7 @@ describeOnEachDatabase('where there are seats', (open) => {
     expect(await calledWith(0)).toEqual(both)
   })
 
-  test('one is told to who got it, on each device, for two days though enrollment closes sooner', async () => {
+  test('one is announced to the student who got it, on each device, for two days though enrollment closes sooner', async () => {
     const { sam } = stage.school.users
     const other = await subscribe(stage.database, sam)
     await stage.enroll('sam', 'closing')
@@ -53,7 +53,7 @@ describeOnEachDatabase('where there are seats', (open) => {
     })
   })
 
-  test('who gave up the seat that they got is not told of it, nor is anyone of an opening that is full', async () => {
+  test('a student who gave up the seat that they got is not notified of it, nor is anyone of an opening that is full', async () => {
     expect(await stage.announceSeat('sam', 'open')).toBe(0)
     await stage.enroll('sam', 'open')
     await stage.enroll('noor', 'open')

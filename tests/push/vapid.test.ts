@@ -25,7 +25,7 @@ describe('the keys', () => {
     expect(statSync(join(folder, '1.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('with a second one beside it the first still sends to who knows it; retired, it sends no more', async () => {
+  test('with a second one beside it the first still sends to subscriptions with it; retired, it sends no more', async () => {
     const { newest: first } = await readVapidKeys(dataDir)
     const folder = join(dataDir, 'keys/vapid')
     writeFileSync(join(folder, '2.key'), Buffer.alloc(32, 7).toString('base64url'))

@@ -18,7 +18,7 @@ const TIME_LIMIT = 60_000
 
 describeOnEachDatabase('the push server as a process', (_, urls) => {
   test(
-    'warns of an address that is none, tells a device of an opening, counts it, and ends when it is told to',
+    'warns of an address that is none, notifies a device of an opening, counts it, and ends on a signal',
     async () => {
       const url = await urls.fresh()
       const database = openDatabase(url, { timeout: 4_000 })

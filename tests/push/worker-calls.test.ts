@@ -27,7 +27,7 @@ describeOnEachDatabase('a worker, which has no token', (open) => {
       body: { endpoint: endpointOf(name), secret, subscription: push.wish(to).subscription },
     })
 
-  test('is told by which key to subscribe', async () => {
+  test('can read by which key to subscribe', async () => {
     expect(await push.ask('GET /push/key')).toMatchObject({ status: 200, body: { key: push.key } })
   })
 
@@ -75,7 +75,7 @@ describeOnEachDatabase('a worker, which has no token', (open) => {
     expect(await endpoints()).toEqual(['laptop'])
   })
 
-  test('is told that it ended or replaced its subscription when it did, and not when that failed', async () => {
+  test('learns that it ended or replaced its subscription when it did, and not when that failed', async () => {
     const { breaking, ...broken } = breakable(database)
     const asked = await startTestPush(broken.database)
     breaking.isBroken = true

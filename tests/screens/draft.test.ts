@@ -6,8 +6,8 @@ const entity = (version: number, name: string, modules = 1) => ({ version, name,
 const fieldsOf = ({ name }: { name: string }) => ({ name })
 const draft = (name: string) => ({ base: entity(1, 'Wiskunde'), fields: { name } })
 
-describe('what is being typed, when its entity is heard of anew', () => {
-  it('is filled in anew while nothing was typed', () => {
+describe('what is being typed, when news of its entity comes', () => {
+  it('is filled in again while nothing was typed', () => {
     const news = entity(2, 'Statistiek')
     expect(draftAfterNews(draft('Wiskunde'), news, fieldsOf)).toEqual({ base: news, fields: { name: 'Statistiek' } })
   })

@@ -9,7 +9,7 @@ const LIST = 'Roepnaam;Schoolaccount;Klas;\n;jade@school.test;1A;\nOmar;omar@sch
 const known = (own = NONE, remembered = NONE) => ({ own, remembered })
 
 describe('the columns of a list', () => {
-  test('are told with what each is read as, what stands in it, and what is missing', () => {
+  test('are named with what each is read as, what it contains, and what is missing', () => {
     const listed = listedColumns('students', LIST, known())
     expect(listed?.columns).toEqual([
       { place: 0, label: 'Kolom A', header: 'Roepnaam', meaning: 'first_name', origin: 'named' },

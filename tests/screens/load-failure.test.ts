@@ -7,7 +7,7 @@ const adviceOn = (error: unknown, helper?: string, isGone = false) => loadFailur
 
 const failed = (status: number) => new ApiError({ status, reason: 'unknown', requestId: 'Zk3vQ9aB-1f' })
 
-test('who cannot be helped by trying again can say which call it was', () => {
+test('somebody who is not helped by trying again can say which call it was', () => {
   expect(adviceOn(failed(500))).toMatch(/vraag dan je docent\. Noem dan dit kenmerk: Zk3vQ9aB-1f$/)
   expect(adviceOn(failed(500), 'een collega')).toMatch(/vraag dan een collega\. Noem dan/)
 })

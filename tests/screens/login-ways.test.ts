@@ -17,7 +17,7 @@ const methods: LoginMethods = {
 const school = { label: 'School', linked_at: at, last_used_at: null, _links: {} }
 const passkey = { id: 3, name: 'Telefoon', backed_up: true, created_at: at, last_used_at: null, _links: {} }
 
-test('whoever takes a way in away reads which are left', () => {
+test('somebody who removes a login method reads which are left', () => {
   expect(remainingText(methods)).toBe('Daarna log je in met je wachtwoord.')
   expect(remainingText({ ...methods, totp: { created_at: at } })).toBe(
     'Daarna log je in met je wachtwoord en een code.',

@@ -19,7 +19,7 @@ describe('the order of a table', () => {
     const sorted = ordered(figures, { key: 's', direction: 'ascending' }, ({ students }) => students)
     expect(sorted.map(({ students }) => students)).toEqual([9, 10, 100])
   })
-  it('goes up, down, and back as a header is pressed; another header begins anew', () => {
+  it('goes up, down, and back as a header is pressed; another header starts over', () => {
     const up = nextOrder(null, 'name')
     expect(up).toEqual({ key: 'name', direction: 'ascending' })
     const down = nextOrder(up, 'name')

@@ -154,7 +154,7 @@ describe('the number of free seats', () => {
     return { seats, answers, free: () => seats.known().seats?.entities[0]?.free }
   }
 
-  it('changes in place by what is heard, without a question', async () => {
+  it('changes in place when the news comes, without a request', async () => {
     const { seats, answers, free } = store()
     const loading = seats.loadSeats()
     answers[0]?.(withFree(3))

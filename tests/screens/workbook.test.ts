@@ -187,7 +187,7 @@ describe('a workbook', () => {
     expect(await readWorkbook(file)).toMatchObject({ text })
   })
 
-  it('counts days from 1904 where it says so, and tells formulas that nobody calculated', async () => {
+  it('counts days from 1904 where it says so, and counts formulas that nobody calculated', async () => {
     const old = WORKBOOK.replace('<workbook>', '<workbook><workbookPr date1904="1"/>')
     const cells = '<c s="6"><v>44888</v></c><c><f>A1+1</f></c>'
     expect(await readWorkbook(packed(`<row>${cells}</row>`, old, { 'xl/styles.xml': strToU8(styles) }))).toMatchObject({

@@ -11,11 +11,11 @@ interface Opening {
 }
 
 /** A worker that keeps the app's page; says of an address that somebody opens whether it answers with that. */
-async function worker() {
+async function worker(waiting: { postMessage(word: unknown): void } | null = null) {
   vi.resetModules()
   const listeners: ((opening: Opening) => void)[] = []
   const caches = { open: async () => ({ match: async () => new Response('page') }), match: async () => undefined }
-  const registration = { scope: `${AT}/`, waiting: null }
+  const registration = { scope: `${AT}/`, waiting }
   const everywhere = { caches, registration, location: new URL(AT) }
   for (const [name, value] of Object.entries(everywhere)) vi.stubGlobal(name, value)
   vi.stubGlobal('self', {
@@ -44,4 +44,11 @@ it('is the app at every address but those that the servers answer, as on the way
     expect([path, isApp(path)]).toEqual([path, true])
   for (const path of ['?return=%2Fstudent%2Fmodules', '/callback?code=a&state=b', '/end'])
     expect([path, isApp(`/api/v1/school_login${path}`)]).toEqual([path, false])
+})
+
+it('lets in a version that waits where the installed app starts', async () => {
+  const words: unknown[] = []
+  const open = await worker({ postMessage: (word) => words.push(word) })
+  expect(open('/')).toBe(true)
+  await vi.waitFor(() => expect(words).toEqual([{ type: 'SKIP_WAITING' }]))
 })

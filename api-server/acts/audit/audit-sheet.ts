@@ -11,7 +11,7 @@ import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel, auditChangeLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import type { DescribedLine } from './page-audit.ts'
 
-/** A line as it is read in a spreadsheet. */
+/** Line of the log as a spreadsheet row. */
 export interface AuditRow {
   at: string
   actor: string
@@ -32,7 +32,7 @@ export const auditRow = (entry: DescribedLine): AuditRow => ({
   changes: auditChanges(entry).map(auditChangeLabel).join(' · '),
 })
 
-/** Writes an .xlsx with a row per line of the log, the latest first. `about` says which lines: it heads each sheet of paper. */
+/** Writes an .xlsx with a row per line of the log, latest first. `about` says which lines; each printed page begins with it. */
 export async function* writeAuditSheet(about: string, rows: readonly AuditRow[]): AsyncGenerator<Uint8Array> {
   yield* writeSpreadsheet([
     sheetOf({ name: sheetNames()('Logboek'), columns, rows, landscape: true, head: ['Logboek', about] }),

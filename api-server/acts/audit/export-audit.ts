@@ -13,15 +13,15 @@ import { describeLines } from './page-audit.ts'
 interface Exported {
   /** number of lines */
   about: string
-  /** in parts: other requests are answered while the file is being made */
+  /** in parts, so that other requests are answered while the file is made */
   rows: AsyncIterable<AuditRow[]>
 }
 
-/** The school has one log; audit lines about it use this id. */
+/** Id of the school's only log, for audit lines about the log itself. */
 const THE_LOG = 1
 
 /**
- * Lines of the log that match a filter, as they are now. Also adds a line that says who exported them; the file does not
+ * Finds the current lines of the log that match a filter. Also adds a line that says who exported them; the file does not
  * contain it. Throws `audit-too-long`. `now` in ms since the epoch.
  */
 export async function exportedLines(
@@ -36,7 +36,7 @@ export async function exportedLines(
   return { about, rows: rowsOf(database.kysely, ids) }
 }
 
-/** Lines read by one query. A page of the screen would need two thousand queries. */
+/** Lines read by one query. Reading by the page size of the screen would need two thousand queries. */
 const PIECE = 5_000
 
 async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<number[]> {

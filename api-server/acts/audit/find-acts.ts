@@ -3,7 +3,7 @@ import type { Tables } from '#database/tables.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import { findLines } from './find-lines.ts'
 
-/** One act as the log shows it: a line, or several that it made on records of one kind. */
+/** An act as the log shows it: one line, or several that it made on records of one kind. */
 export interface Act {
   /** id of its latest line */
   id: number
@@ -13,7 +13,7 @@ export interface Act {
 }
 
 interface FoundActs {
-  /** the latest first */
+  /** latest first */
   acts: Act[]
   /** id before which the next page begins; undefined at the end of the log */
   next: number | undefined
@@ -22,13 +22,13 @@ interface FoundActs {
 /** Acts on a page. */
 const SIZE = 50
 
-/** Up to so many lines of one act are read as fast one by one. */
+/** Largest number of lines of one act that are shown one by one. */
 const MOST_SINGLE = 3
 
 /** Lines read at a time, once a page turns out to hold large acts. */
 const CHUNK = 500
 
-/** Lines read for one page at most; an act that is larger goes on as another line on the next page. */
+/** Most lines read for one page; a larger act continues as another line on the next page. */
 const MOST_READ = 5_000
 
 type Line = Awaited<ReturnType<typeof loadMarks>>[number]
@@ -54,13 +54,13 @@ export async function findActs(
       else groups.push([line])
     }
     read += ids.length
-    // The last act may go on behind what was read.
+    // The last act may have more lines beyond those read.
     const complete = groups.slice(0, -1)
     if (countActs(complete) >= SIZE) {
       const { acts } = pageOf(complete)
       return { acts, next: acts.at(-1)?.first_id }
     }
-    // Fewer than asked for: it has looked far enough for one page.
+    // Fewer ids than the limit: the search has gone far enough for one page.
     if (next === undefined || ids.length < limit || read >= MOST_READ) return { next, ...pageOf(groups) }
     from = next
   }
@@ -87,7 +87,7 @@ const linesOf = (group: readonly Line[]): number => (group.length > MOST_SINGLE 
 const countActs = (groups: readonly (readonly Line[])[]): number =>
   groups.reduce((count, group) => count + linesOf(group), 0)
 
-/** The first `SIZE` acts of these groups; `next` where there are more. */
+/** The first `SIZE` acts of these groups; `next` only if there are more. */
 function pageOf(groups: readonly (readonly Line[])[]): Pick<FoundActs, 'acts'> & Partial<FoundActs> {
   const acts = groups.flatMap((group): Act[] => {
     const [latest, first] = [group[0], group.at(-1)]

@@ -5,28 +5,28 @@ import { type AuditFilter, loginActions, quietActions } from '#domain/audit/audi
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 
 interface Span {
-  /** lines with an id below this one; all of them without it */
+  /** lines have an id below this one; undefined means all lines */
   before: number | undefined
   limit: number
 }
 
 export interface FoundLines {
-  /** the latest first */
+  /** latest first */
   ids: number[]
-  /** the id before which it has not been looked yet; without it all of the log was */
+  /** id below which nothing was searched yet; undefined once all of the log was searched */
   next: number | undefined
 }
 
-/** How many ids are looked through at first, and at most, by one question: some 10 ms of a million lines. */
+/** Ids that one query searches, at first and at most: about 10 ms in a log of a million lines. */
 const FIRST = 2_000
 const WINDOW = 16_000
 
-/** How many questions one page may take: what was found by then is the page, however short, and the next goes on. */
+/** Most queries per page. The page is what they found, however short, and the next page continues there. */
 const MOST_WINDOWS = 100
 
 /**
- * The lines that a filter asks for, `limit` of them at most, by their ids; see finding-lines.rationale.md. No question
- * looks through more than `WINDOW` lines, however rare what is asked for: other requests come in between.
+ * Finds ids of the lines that match a filter, at most `limit`; see finding-lines.rationale.md. A query searches at most
+ * `WINDOW` lines, however rare the matches: other requests run between queries.
  */
 export async function findLines(kysely: Kysely<Tables>, filter: AuditFilter, span: Span): Promise<FoundLines> {
   const bounds = await boundsOf(kysely, filter)
@@ -40,7 +40,7 @@ export async function findLines(kysely: Kysely<Tables>, filter: AuditFilter, spa
   let size = FIRST
   for (let window = 0; from > bounds.bottom; window++) {
     if (window === MOST_WINDOWS) return { ids, next: from }
-    // SQLite answers within the turn in which it is asked: others have theirs here.
+    // SQLite answers in the same turn of the event loop: let other requests have theirs.
     if (window > 0) await setImmediate()
     const end = from
     from = Math.max(bounds.bottom, end - size)
@@ -56,14 +56,14 @@ const pageOf = (ids: readonly number[], limit: number): FoundLines => ({
   next: ids.length > limit ? ids[limit - 1] : undefined,
 })
 
-/** An index leads to all of them alone: what was done to one record, or by one import. */
+/** Whether an index leads to exactly these lines: those of one record, or of one import. */
 const isNarrow = ({ resource, resource_id, import_id }: AuditFilter): boolean =>
   import_id !== undefined || (resource !== undefined && resource_id !== undefined)
 
-/** Days by which clocks may differ, or be set back, so that a later line has an earlier time. */
+/** Days that clocks may differ or be set back, so that a later line has an earlier time. */
 const SLACK = 1
 
-/** Between which ids (the first included, the last not) the lines of its days are; null where there are none. */
+/** Finds the ids between which the lines of the filter's days are (bottom included, top not); null for an empty log. */
 async function boundsOf(
   kysely: Kysely<Tables>,
   { from, until, lines }: AuditFilter,
@@ -71,7 +71,7 @@ async function boundsOf(
   const [first, last] = [await endOf(kysely, 'min'), await endOf(kysely, 'max')]
   if (first === null || last === null) return null
   if (lines !== undefined) {
-    // Ids beyond those of the log may be more than a column takes.
+    // Ids beyond those of the log may exceed the range of the column.
     const [from = 0, to = 0] = lines.split('-').map(Number)
     return { bottom: Math.min(Math.max(first, from), last + 1), top: Math.min(last, to) + 1 }
   }
@@ -82,7 +82,7 @@ async function boundsOf(
 
 const instantOf = (day: string): string => new Date(startOfDay(day)).toISOString()
 
-/** First or last time of all lines; a statement each, or SQLite walks through them. */
+/** First or last id of all lines. A statement each: SQLite walks through all lines if one asks for both. */
 const endOf = async (kysely: Kysely<Tables>, which: 'min' | 'max'): Promise<number | null> =>
   (
     await kysely
@@ -91,7 +91,7 @@ const endOf = async (kysely: Kysely<Tables>, which: 'min' | 'max'): Promise<numb
       .executeTakeFirstOrThrow()
   ).id
 
-/** The line that is nearest to this time, before or after it. */
+/** Finds the id of the line nearest to this time, before or after it. */
 async function nextTo(kysely: Kysely<Tables>, side: '<' | '>=', at: string): Promise<number | undefined> {
   const direction = side === '<' ? 'desc' : 'asc'
   const line = await kysely
@@ -120,7 +120,7 @@ async function idsWithin(
     .$if(import_id !== undefined, (some) => some.where('import_id', '=', import_id ?? 0))
     .$if(resource !== undefined, (some) => some.where('resource', '=', resource ?? ''))
     .$if(resource_id !== undefined, (some) => some.where('resource_id', '=', resource_id ?? 0))
-    // Few of many lines are left out: an index of actions would have the engine go through all the others.
+    // `coalesce` avoids the index of actions: few lines are excluded, and SQLite would walk through all the others.
     .$if(action === undefined, (some) => some.where(sql<string>`coalesce(action, action)`, 'not in', quietActions))
     .$if(action === 'logins', (some) => some.where('action', 'in', loginActions))
     .$if(action !== undefined && action !== 'logins', (some) => some.where('action', '=', action ?? ''))
@@ -129,10 +129,10 @@ async function idsWithin(
       some.where('actor_id', 'is', null).where('by_schedule', '=', actor === 'system'),
     )
     .$if(!isNarrow(filter), (some) =>
-      // Beside another condition this one would have SQLite look through its index, which holds nearly all lines.
+      // With another condition SQLite would search the index of imports, in which nearly all lines are null.
       isPlain ? some.where('import_id', 'is', null) : some.where(sql<boolean>`coalesce(import_id, 0) = 0`),
     )
-    // Likewise not by their indices: the ids lead to the right days.
+    // `coalesce` avoids the index of times: the ids already lead to the right days.
     .$if(filter.from !== undefined, (some) =>
       some.where(sql<boolean>`coalesce(at, at) >= ${instantOf(filter.from ?? '')}`),
     )

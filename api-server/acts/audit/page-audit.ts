@@ -19,7 +19,7 @@ import { personLabel } from '#domain/users/names.ts'
 import { type Act, findActs } from './find-acts.ts'
 
 const placeSchema = z.tuple([idSchema])
-/** The types that `recordChange` writes and that columns of text do not have. */
+/** Types that `recordChange` writes; the text columns do not have them. */
 const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
 const fieldsSchema = z.array(z.string())
 
@@ -29,7 +29,7 @@ interface AuditPage {
   next: string | undefined
 }
 
-/** One page of what was done, the latest first. Throws `request-malformed` on a cursor that is not ours. */
+/** Loads one page of the log, latest first. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageAudit(
   { database: { kysely }, clock }: { database: Database; clock: () => number },
   { cursor, ...filter }: AuditFilter & { cursor: string | undefined },
@@ -50,10 +50,10 @@ export async function pageAudit(
   return { entities, asked, next: next === undefined ? undefined : writeCursor([next]) }
 }
 
-/** A line of the log by itself. */
+/** Line of the log that is not grouped into an act. */
 export type DescribedLine = Omit<AuditEntry, 'parts' | 'first_id'>
 
-/** These lines as they are read, the latest first: people by the names that they have now. */
+/** Describes these lines, latest first. People have their current names. */
 export async function describeLines(
   kysely: Kysely<Tables>,
   ids: readonly number[],
@@ -61,7 +61,7 @@ export async function describeLines(
 ): Promise<DescribedLine[]> {
   if (ids.length === 0) return []
   const lines = (await loadLines(kysely, ids)).map((line) => ({ ...line, ...keptSchema.parse(line) }))
-  // Lines from before names were kept, and people.
+  // Lines about people, and lines from before names were stored.
   const nameless = lines.filter(({ subject }) => subject === null)
   const subjects = await subjectsOf(kysely, nameless, readAt)
   return lines.map((line) => ({
@@ -98,7 +98,7 @@ function actorOf({ by_schedule, username, first_name, last_name }: AuditLine): s
   return personLabel({ username, first_name, last_name })
 }
 
-/** Finds the names of records that the filter names by an id; for a record that is gone the name in its lines. */
+/** Finds the names of records that the filter names by an id; a deleted record has the name in its lines. */
 async function namesAsked(
   kysely: Kysely<Tables>,
   { actor, resource, resource_id, import_id }: AuditFilter,

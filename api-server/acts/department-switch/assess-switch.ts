@@ -23,15 +23,15 @@ import { Problem } from '#server/problem.ts'
 /** Effects of another department on one student. */
 export interface AssessedSwitch {
   id: number
-  /** `chosen`: before onboarding, where nothing else comes of it */
+  /** `chosen`: before onboarding, so without other consequences */
   kind: 'chosen' | 'switched' | 'already' | 'refused'
-  /** Why an act on many passes them over */
+  /** Reason for which an act on many users skips them */
   obstacle?: UserObstacle
-  /** Why they alone can't switch; null when they can */
+  /** Reason for which they can't switch by themselves; null if they can */
   refusal: DepartmentSwitchRefusal | 'not-found' | null
   completed_module_ids: ReadonlySet<number>
   enrollments: readonly HeldEnrollment[]
-  /** modules that the student can choose from then on, and could not before */
+  /** modules that they can choose only after the switch */
   added_module_ids: readonly number[]
   ended: readonly HeldEnrollment[]
 }
@@ -40,13 +40,13 @@ export type HeldEnrollment = Awaited<ReturnType<typeof listHeld>>[number]
 
 interface AssessedSwitches {
   to: { id: number; name: string; auto_enroll: boolean; modules: Awaited<ReturnType<typeof listModulesOfDepartments>> }
-  /** In the order of the ids */
+  /** In the order of `userIds` */
   people: AssessedSwitch[]
 }
 
 /**
- * Assesses a switch of some users to one department, in a handful of statements. Changes nothing; under locks it holds
- * until they are released.
+ * Assesses a switch of some users to one department, in a handful of statements. Changes nothing; the result holds as long as
+ * the caller holds the locks.
  */
 export async function assessSwitches(
   kysely: Kysely<Tables>,
@@ -99,14 +99,14 @@ export async function assessSwitches(
   }
 }
 
-/** Lists what these students hold in the active school year, with the moments as the rules ask of them. */
+/** Lists enrollments of these students in the active school year, with their moments in the shape that the rules need. */
 export const listHeld = async (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   (await listActiveEnrollments(kysely, userIds)).map((row) => ({
     ...row,
     moment: { date: row.date, duration: row.duration, schoolyear_active: true },
   }))
 
-/** The student as they would be once they are in that department, before anything is enrolled automatically. */
+/** The student after the switch, before automatic enrollments are made. */
 const afterSwitch = (
   { id, completed_module_ids, enrollments, ended }: AssessedSwitch,
   { auto_enroll, modules }: AssessedSwitches['to'],
@@ -118,13 +118,13 @@ const afterSwitch = (
   enrollments: enrollments.filter((enrollment) => !ended.includes(enrollment)),
 })
 
-/** Previews one student's switch (decision 19). Throws `not-found` for who is no student, or a `DepartmentSwitchRefusal`. */
+/** Previews one student's switch (decision 19). Throws `not-found` for other users, or a `DepartmentSwitchRefusal`. */
 export async function previewSwitch(kysely: Kysely<Tables>, { user_id, department_id }: DepartmentSwitch, now: number) {
   const { to, people } = await assessSwitches(kysely, [user_id], department_id, now)
   return describeSwitch(kysely, { to, person: requireSwitch(people) }, now)
 }
 
-/** The one student who was assessed. Throws as `previewSwitch`. */
+/** Returns the only student that was assessed. Throws as `previewSwitch`. */
 export function requireSwitch([person]: readonly AssessedSwitch[]): AssessedSwitch {
   if (!person || person.refusal) throw new Problem(person?.refusal ?? 'not-found')
   return person
@@ -134,7 +134,7 @@ interface OneSwitch extends Pick<AssessedSwitches, 'to'> {
   person: AssessedSwitch
 }
 
-/** Describes what a switch of one student brings about: what they lose, what they gain and what is then made for them. */
+/** Describes the effects of one student's switch: lost enrollments, new modules and automatic enrollments. */
 export async function describeSwitch(kysely: Kysely<Tables>, { to, person }: OneSwitch, now: number) {
   const gained = new Set(person.added_module_ids)
   const offer = await loadOffer(kysely)
@@ -161,7 +161,7 @@ export async function describeSwitch(kysely: Kysely<Tables>, { to, person }: One
   }
 }
 
-/** Names what is lost and gained. What is enrolled automatically is left out: others take those seats all the time. */
+/** Digest of what is lost and gained. Automatic enrollments are left out: others take those seats all the time. */
 const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): string =>
   planDigest(
     [person.id, to.id],
@@ -173,7 +173,7 @@ const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): 
 /** Students assessed together; other requests are served between two of these. */
 const STUDENTS_TOGETHER = 200
 
-/** Judges what giving them all this department would do to each, and counts who would lose a place on a waiting list. */
+/** Assesses what this department would do to each student, and counts students who would lose a place on a waiting list. */
 export async function previewSwitches(
   kysely: Kysely<Tables>,
   userIds: readonly number[],
@@ -184,7 +184,7 @@ export async function previewSwitches(
   const judged = new Map<number, Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes'>>()
   let { free_seats } = offer
   let waits_ended = 0
-  // Seats go by the age of the accounts.
+  // The oldest accounts get the seats first.
   const inOrder = userIds.toSorted((one, other) => one - other)
   for (let from = 0; from < inOrder.length; from += STUDENTS_TOGETHER) {
     const some = inOrder.slice(from, from + STUDENTS_TOGETHER)
@@ -209,7 +209,7 @@ export async function previewSwitches(
   return { judged, waits_ended }
 }
 
-/** How many of these wait for a seat with a module that is none of these. */
+/** Counts students among these who wait for a seat with a module outside `moduleIds`. */
 async function countWaits(kysely: Kysely<Tables>, userIds: readonly number[], moduleIds: ReadonlySet<number>) {
   if (userIds.length === 0) return 0
   const entries = await kysely

@@ -12,7 +12,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { type describeSwitch, previewSwitch } from './assess-switch.ts'
 import { switchDepartment } from './department-switch.ts'
 
-/** Routes for the switch, by the student, or by an administrator for them. */
+/** Routes for the switch, by the student or by an administrator. */
 export function departmentSwitchRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const reasons = ['not-found', 'onboarding-unfinished', 'education-department-unavailable'] as const
 
@@ -52,7 +52,7 @@ export function departmentSwitchRoutes(app: Api, { database, letters, clock }: A
   })
 }
 
-/** The enrollments that would end are their own moments, as far as is shown of these. */
+/** Reply with the preview; each enrollment that would end comes with the public fields of its moment. */
 const switchPreviewReply = (
   preview: Awaited<ReturnType<typeof describeSwitch>>,
   reader: Reader,

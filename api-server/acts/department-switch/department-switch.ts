@@ -20,7 +20,7 @@ import { type AssessedSwitch, assessSwitches, describeSwitch, listHeld, requireS
 interface Switcher {
   database: Database
   clock: () => number
-  /** The plan as a reply */
+  /** Converts the plan to a reply */
   show: (
     plan: Awaited<ReturnType<typeof describeSwitch>>,
     reader: { by: EnrollingParty; now: number },
@@ -28,10 +28,10 @@ interface Switcher {
 }
 
 /**
- * Moves a student to another department, ends the enrollments that they lose by it and makes those that are automatic
- * there, all or nothing. To their own department it changes nothing. The user's version stays: it is about what the
- * user's own form edits. Throws as `previewSwitch` does, and `plan-changed`, with the plan as it is now, where something
- * else would come of it than was confirmed. A student's own switch has no message.
+ * Moves a student to another department, ends the enrollments that they lose by it and makes the automatic ones
+ * there, all or nothing. Changes nothing if it is their department already. The user's version does not change: it guards
+ * the user's own form. Throws as `previewSwitch`, and `plan-changed` with the current plan if that differs from
+ * what was confirmed. A student's own switch has no message.
  */
 export async function switchDepartment(
   { database, clock, show }: Switcher,
@@ -55,13 +55,14 @@ interface DepartmentGift {
   users: readonly BatchUser[]
   departmentId: number
   actorId: number
-  /** to those whose enrollments end; the act's later batches add theirs to it */
+  /** message to students whose enrollments end; later batches of the act are added to it */
   message?: WrittenMessage | undefined
 }
 
 /**
- * Gives these students a department: before onboarding it is chosen for them, afterwards they switch to it with all that comes of
- * that. A step of a transaction that has locked nothing yet. Who would lose more than was agreed to keeps all.
+ * Gives these students a department: chosen for them before onboarding, a switch with all its consequences afterwards. A step
+ * of
+ * a transaction that holds no locks yet. A student who would lose more enrollments than was confirmed is refused.
  */
 export async function giveDepartment(
   trx: Transaction<Tables>,
@@ -94,12 +95,12 @@ async function lockForSwitch(trx: Transaction<Tables>, userIds: readonly number[
 interface Switching {
   people: readonly AssessedSwitch[]
   to: { id: number; name: string }
-  /** left out where a student switches by themselves: that is not recorded */
+  /** undefined for a student's own switch, which is not recorded */
   actorId?: number
   message?: WrittenMessage | undefined
 }
 
-/** Carries out what was assessed under the locks of `lockForSwitch`. The last step that locks anything: it takes seats. */
+/** Carries out what was assessed under the locks of `lockForSwitch`. The last step that locks: it locks seats. */
 async function carryOutSwitches(
   trx: Transaction<Tables>,
   { people, to, actorId, message }: Switching,

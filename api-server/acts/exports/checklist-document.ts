@@ -9,7 +9,7 @@ interface Column {
   width: number
 }
 
-/** Where each column stands; one that is left out is not printed. `about`: the modules, or the department. */
+/** Horizontal positions of the columns; an undefined column is not printed. `about`: the modules, or the department. */
 export interface Columns {
   number: Column
   name: Column
@@ -19,7 +19,7 @@ export interface Columns {
   signature?: Column
 }
 
-/** How a list is laid out; the heading 'Studentnummer' and fourteen figures fit on a line. */
+/** Layout of a list. The heading 'Studentnummer' fits, and so does a number of fourteen digits. */
 export interface Layout {
   columns: Columns
   numberedColumns: Columns
@@ -31,7 +31,7 @@ export interface Layout {
 const number = { x: 45, width: 20 }
 const present = { x: 71, width: 40 }
 
-/** Some 43 to a page: a hall of 310 on eight. Its rows are as high as a box and letters of 10 points need. */
+/** About 43 rows on a page: a hall of 310 on eight. Rows are as high as a box and text of 10 points need. */
 export const dense: Layout = {
   columns: {
     number,
@@ -52,7 +52,7 @@ export const dense: Layout = {
   minHeight: 16,
 }
 
-/** For the list of one module. */
+/** Layout for the list of one module. */
 export const roomy: Layout = {
   columns: {
     number,
@@ -73,7 +73,7 @@ export const roomy: Layout = {
   minHeight: 27,
 }
 
-/** For what nobody ticks or signs. */
+/** Layout for lists without ticks and signatures. */
 export const unsigned: Layout = {
   columns: { number, name: { x: 75, width: 235 }, about: { x: 320, width: 230 } },
   numberedColumns: {
@@ -89,7 +89,7 @@ export const unsigned: Layout = {
 export const columnsOf = ({ columns, numberedColumns }: Layout, rows: readonly ChecklistRow[]): Columns =>
   rows.some(({ studentNumber }) => studentNumber !== '') ? numberedColumns : columns
 
-/** Where rows begin, below the head that each page repeats, and where they end, above the page number. */
+/** Vertical range of the rows: below the head that each page repeats, and above the page number. */
 export const rows = { top: 107, bottom: 800 }
 
 export const footer = { y: 808 }
@@ -99,12 +99,12 @@ const sizes = { title: 16, text: 10, small: 8 }
 const colours = { ink: '#000000', soft: '#555555', line: '#999999' }
 
 /**
- * Letters with a mark are printed as the letters they are. `ccmp` would take them apart, and the i below the dot of an
- * 'ị' and every other i would be found and copied out of the file as 'ị'. The object form switches a feature off
- * (fontkit's ShapingPlan); pdfkit's types know the list only.
+ * Switches off `ccmp`, which would decompose letters with a mark: the i below the dot of an 'ị', and every other i, could then
+ * be searched and copied from the file as 'ị'. The object form switches a feature off (fontkit's ShapingPlan); pdfkit's types
+ * only know the list.
  *
- * ASCII has no such letters, and goes without: pdfkit remembers words only when no feature is named, and without that
- * memory a list of 5,000 takes 20 s instead of one. Other scripts need the feature.
+ * ASCII has no such letters, and passes no features: pdfkit caches words only without them, and without that cache a list of
+ * 5,000 takes 20 s instead of one. Other scripts need the feature.
  */
 const shaping = (text: string): object => (isPlain(text) ? {} : { features: { ccmp: false } })
 
@@ -118,14 +118,14 @@ interface Style {
 
 export interface ChecklistRow {
   name: string
-  /** the address, where the name alone is not unique, or a replacement of the name */
+  /** address, if the name is not unique, or the account that replaces an unprintable name */
   note: string | undefined
-  /** empty for none */
+  /** empty if there is none */
   studentNumber: string
   about: string
 }
 
-/** An A4 document in our fonts. Everything is placed by hand, so that pdfkit never begins a page by itself. */
+/** A4 document with our fonts. All positions are explicit, so that pdfkit never starts a page by itself. */
 export class ChecklistDocument {
   readonly #pdf: PDFKit.PDFDocument
 
@@ -151,7 +151,7 @@ export class ChecklistDocument {
     else this.#mixedText(text, x, y, style, options.width)
   }
 
-  /** One line from the margin, cut off with '…' where its room (points) ends; the page's by default. */
+  /** Writes one line from the margin, cut off with '…' at `width` (points), by default that of the page. */
   line(text: string, y: number, style: Style, width = page.right - page.left): void {
     if (isSimple(text)) {
       const ellipsis = { width, height: sizes[style.size], ellipsis: true, ...shaping(text) }
@@ -173,7 +173,7 @@ export class ChecklistDocument {
     this.#pdf.rect(x, y, size, size).lineWidth(1).strokeColor(colours.ink).stroke()
   }
 
-  /** In points; a row grows with what it has to hold, nothing is cut off. */
+  /** Height of a row in points; it grows with its text, and nothing is cut off. */
   heightOf(row: ChecklistRow, columns: Columns, { padding, minHeight }: Layout): number {
     const name = this.textHeight(row.name, columns.name.width, 'text')
     const note = row.note === undefined ? 0 : this.textHeight(row.note, columns.name.width, 'small')
@@ -189,19 +189,19 @@ export class ChecklistDocument {
     return lines * this.#style({ size }).currentLineHeight(true)
   }
 
-  /** Returns the bytes since the last call, once their page is done. */
+  /** Returns the bytes of completed pages since the last call. */
   read(): Uint8Array | undefined {
     const chunk: Uint8Array | null = this.#pdf.read()
     return chunk ?? undefined
   }
 
-  /** The rest: the fonts with the letters that were used, and where everything is. */
+  /** Writes the rest: the fonts with the used letters, and the index of the file. */
   async *end(): AsyncGenerator<Uint8Array> {
     this.#pdf.end()
     for await (const chunk of this.#pdf) yield chunk
   }
 
-  /** Run after run, all on the line that Latin letters stand on: fonts begin their letters at heights of their own. */
+  /** Writes runs one after another on the Latin baseline: fonts differ in the height of their letters. */
   #mixedText(text: string, x: number, y: number, style: Style, width = Number.POSITIVE_INFINITY): void {
     const height = this.#style(style).currentLineHeight(true)
     for (const [index, line] of linesOf(text, width, (part) => this.#widthOf(part, style)).entries()) {
@@ -227,14 +227,11 @@ export class ChecklistDocument {
     return font === 'latin' ? shaping(text) : {}
   }
 
-  /**
-   * Sets the font by its file: pdfkit opens a font again each time that it is asked for by a name that it gave to the
-   * same font before.
-   */
+  /** Sets the font by its file: by a name that pdfkit gave the font before, it would open the file again each time. */
   #style({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
     return this.#pdf.font(fontFiles[font === 'latin' && bold ? 'bold' : font]).fontSize(sizes[size])
   }
 }
 
-/** How far Noto Sans reaches above the line that letters stand on, as part of its size. */
+/** Height of Noto Sans above the baseline, relative to its size. */
 const ASCENT = 1.069

@@ -29,7 +29,7 @@ import { type FileOrder, requireRoom, writeApart } from './write-apart.ts'
 interface File {
   name: FileKind
   mediaType: string
-  /** Reads what is to be written, and records that somebody takes it along. */
+  /** Reads the data to write, and records who exports them. */
   read: (
     database: Database,
     question: { testmomentId: number; actorId: number },
@@ -67,7 +67,7 @@ const ALL = checklist('all', 'presentielijst', 'checklist-made')
 const MODULES = checklist('modules', 'presentielijst-per-module', 'checklist-made')
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
-/** Routes that export a test moment as files. No HEAD: it would write a whole file for its headers. */
+/** Routes to export a test moment as files. Without HEAD, which would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
   const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
     const caller = callerOf(request)

@@ -5,8 +5,8 @@ import { type Font, openSync } from 'fontkit'
 const require = createRequire(import.meta.url)
 
 /**
- * Noto (SIL Open Font License 1.1), as ttf: fontkit cannot read all woff2. Latin is Greek, Cyrillic and Vietnamese too.
- * Japanese is printed by the Chinese font, which has its kana. Of each file only the letters that are used end up in the PDF.
+ * Noto fonts (SIL Open Font License 1.1), as ttf: fontkit cannot read all woff2. Latin includes Greek, Cyrillic and Vietnamese.
+ * Japanese is printed in the Chinese font, which has kana. A PDF contains only the letters that are used.
  */
 export const fontFiles = {
   latin: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
@@ -21,9 +21,7 @@ export const fontFiles = {
 }
 type FontName = Exclude<keyof typeof fontFiles, 'bold'>
 
-/**
- * Letters for which a font is opened: the Chinese one alone is 10 MB, so it stays shut where nobody has a Chinese name.
- */
+/** Letters for which a font is opened: the Chinese one alone is 10 MB, so it stays closed without Chinese names. */
 const LETTERS: readonly [FontName, RegExp][] = [
   ['devanagari', /\p{sc=Deva}/u],
   ['latin', /./su],
@@ -35,20 +33,20 @@ const LETTERS: readonly [FontName, RegExp][] = [
   ['emoji', /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u],
 ]
 
-/** They show nothing by themselves: joiners, and the sign that asks for an emoji's colours. */
+/** Invisible characters: joiners, and the one that requests a coloured emoji. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 const graphemes = new Intl.Segmenter('nl', { granularity: 'grapheme' })
 
-/** Splits a text into what a reader takes for letters, each with its marks. */
+/** Splits a text into letters as readers see them, each with its marks. */
 export const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** Opened when the first letter asks for it, and kept for as long as the thread that writes the file. */
+/** Fonts, opened when first needed and kept as long as the process that writes the file. */
 const opened = new Map<FontName, Font | null>()
 
 function open(name: FontName): Font | null {
   const font = opened.get(name) ?? openSync(fontFiles[name])
-  // A collection of fonts has no glyphs of its own; none of these is one.
+  // A font collection has no glyphs; none of these files is one.
   const single = font && 'hasGlyphForCodePoint' in font ? font : null
   opened.set(name, single)
   return single
@@ -59,26 +57,23 @@ const has = (name: FontName, letter: string): boolean =>
 
 const known = new Map<string, FontName | undefined>()
 
-/** The font that has this letter with all its marks; undefined when none has. An unknown glyph would fail in silence. */
+/** Font with this letter and all its marks; undefined if none has it. A missing glyph would be printed without an error. */
 export function fontOf(letter: string): FontName | undefined {
   if (!known.has(letter))
     known.set(letter, LETTERS.find(([name, letters]) => letters.test(letter) && has(name, letter))?.[0])
   return known.get(letter)
 }
 
-/** Stands where a letter cannot be printed, so that nothing is shortened in silence. */
+/** Replaces a letter that cannot be printed, so that no text is silently shortened. */
 const REPLACEMENT = '\uFFFD'
 
 interface Printable {
   text: string
-  /** false when a letter had to be replaced */
+  /** false if a letter was replaced */
   whole: boolean
 }
 
-/**
- * Replaces the letters of a text that our fonts cannot print. A wide 'Ａ' and the like become the letter that they are a
- * form of.
- */
+/** Replaces letters that our fonts cannot print. Compatibility forms such as the wide 'Ａ' become the normal letter. */
 export function printable(text: string): Printable {
   if (isPlain(text)) return { text, whole: true }
   const letters = lettersOf(text.normalize('NFC')).map((letter) => {
@@ -91,27 +86,27 @@ export function printable(text: string): Printable {
   }
 }
 
-/** ASCII: printed by the Latin font, from left to right, without a look at its letters. */
+/** Whether a text is ASCII: it is printed in the Latin font, left to right, without looking at its letters. */
 export const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
-/** A piece of a line that one font prints in one direction; as it is read, and not as it is drawn. */
+/** Piece of a line in one font and one direction, in reading order. */
 export interface TextRun {
   text: string
   font: FontName
 }
 
-/** Its types promise a default export; what Node finds is the factory itself. */
+/** Its types declare a default export, but Node finds the function itself. */
 const bidiFactory: typeof bidiModule.default = createRequire(import.meta.url)('bidi-js')
 const bidi = bidiFactory()
 
-/** Whether a text is for pdfkit alone, which knows one font at a time and one direction. */
+/** Whether pdfkit alone can print a text: it supports one font and one direction at a time. */
 export const isSimple = (text: string): boolean =>
   isPlain(text) || lettersOf(text).every((letter) => fontOf(letter) === 'latin')
 
 /**
- * A line, parted into what one font prints in one direction, from left to right as it stands on the paper (UAX #9; the
- * list itself is read from left to right). A space is a run by itself beside other scripts, since it is Latin's: so
- * pdfkit never gets two Arabic words at once, which it would put down in the wrong order.
+ * Splits a line into runs of one font and direction, in their order on paper from left to right (UAX #9; the list itself is
+ * left to right). A space beside other scripts is a run of its own, in the Latin font, so that pdfkit never gets two Arabic
+ * words at once, which it would put in the wrong order.
  */
 export function visualRuns(line: string): TextRun[] {
   const { levels } = bidi.getEmbeddingLevels(line, 'ltr')
@@ -131,7 +126,7 @@ export function visualRuns(line: string): TextRun[] {
   }))
 }
 
-/** Rule L2: turns around each row of neighbours that are of this level or deeper. */
+/** Rule L2: reverses each sequence of runs at this level or a deeper one. */
 function turnAround(runs: { level: number }[], level: number): void {
   for (let from = 0; from < runs.length; from++) {
     let to = from
@@ -141,14 +136,14 @@ function turnAround(runs: { level: number }[], level: number): void {
   }
 }
 
-/** Signs between words that run to the left. Letters that do are turned around by their own font. */
+/** Mirrors brackets and the like between right-to-left words. Letters of those are reversed by their font. */
 const mirrored = (text: string): string =>
   lettersOf(text)
     .reverse()
     .map((letter) => bidi.getMirroredCharacter(letter) ?? letter)
     .join('')
 
-/** Lines of at most `width`, broken at spaces, and inside a word only where it does not fit a line by itself. */
+/** Breaks text into lines of at most `width`, at spaces, and within a word only if it does not fit on a line. */
 export function linesOf(text: string, width: number, widthOf: (line: string) => number): string[] {
   const fits = (line: string) => widthOf(line.trimEnd()) <= width
   if (fits(text)) return [text]

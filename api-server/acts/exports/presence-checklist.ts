@@ -17,8 +17,8 @@ import { printable } from './fonts.ts'
 import { byModule, byStudent, type Participant, type Participation } from './participation.ts'
 
 /**
- * `all`: everybody from A to Z with their modules, for a hall; `modules`: a list for each module, for who has a room of
- * its own; both to tick and to sign. `extra-time`: for the invigilator alone, who has extra time.
+ * `all`: all students from A to Z with their modules, for a hall; `modules`: a list per module, for rooms with one module; both
+ * to tick and sign. `extra-time`: students with extra time, only for the invigilator.
  */
 export type ChecklistKind = 'all' | 'modules' | 'extra-time'
 
@@ -29,19 +29,19 @@ interface Kind {
   empty: string
 }
 
-/** List of names as written: none is printed before it is known to be `printable`. */
+/** List with names as written; before printing they are checked with `printable`. */
 interface List {
   title: string
-  /** below it, on each page */
+  /** text below the list, on each page */
   note: string
-  /** how many students there are to be counted by hand on the paper; null where nobody counts */
+  /** number of students to be counted by hand on the paper; null for no counting */
   toCount: number | null
   /** text beside the names */
   about: string
   people: readonly (Participant & { about: string })[]
 }
 
-/** From here on the list is of a hall, and fewer sheets matter more than room to sign in. */
+/** Number of students from which a list is for a hall, where few pages matter more than space to sign. */
 const HALL = 100
 
 const kinds: Readonly<Record<ChecklistKind, Kind>> = {
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   },
 }
 
-/** Writes a PDF of A4 pages, a page at a time. */
+/** Writes a PDF of A4 pages, one page at a time. */
 export async function* writePresenceChecklist(
   kind: ChecklistKind,
   participation: Participation,
@@ -114,10 +114,10 @@ export async function* writePresenceChecklist(
   yield* pdf.end()
 }
 
-/** With below it at what time and where. A long place is written smaller, on two lines at most: nothing of it is cut off. */
+/** Draws the title, with time and place below it. A long place is written smaller, on at most two lines: nothing is cut off. */
 function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
   const width = page.right - page.left
-  // Bold letters are some tenth wider than those that are measured.
+  // Bold letters are about a tenth wider than the measured ones.
   const isLong = pdf.textHeight(where, 0.88 * width, 'text') > pdf.textHeight('x', width, 'text')
   const y = isLong ? 26 : where === '' ? 40 : 31
   pdf.line(title, y, { size: 'text', colour: 'soft' })
@@ -133,10 +133,10 @@ function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string):
 
 const BOX = 10
 
-/** Width of the line to count on, at the right of the head. */
+/** Width of the field for counting, at the right of the head. */
 const COUNT = 170
 
-/** The head that every page of a list repeats, and its rows. */
+/** Draws the head that every page of a list repeats, and its rows. */
 function drawChecklistPage(
   pdf: ChecklistDocument,
   { list, rows, continued }: ChecklistPage,
@@ -188,13 +188,13 @@ function drawHeadings(pdf: ChecklistDocument, columns: Columns, about: string): 
 }
 
 interface PrintedList extends Pick<List, 'title' | 'note' | 'toCount'> {
-  /** above what stands beside the names */
+  /** heading above the text beside the names */
   about: string
   rows: readonly PrintedRow[]
 }
 
 interface PrintedRow extends ChecklistRow {
-  /** counted from 1 in its list */
+  /** number in its list, from 1 */
   number: string
 }
 
@@ -206,11 +206,11 @@ interface PlacedRow extends PrintedRow {
 interface ChecklistPage {
   list: PrintedList
   rows: PlacedRow[]
-  /** the list began on an earlier page */
+  /** whether the list began on an earlier page */
   continued: boolean
 }
 
-/** Parts a list in pages of its own. `heightOf` returns the height of a row, in points. */
+/** Splits a list into pages. `heightOf` returns the height of a row in points. */
 function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
   let y = Number.POSITIVE_INFINITY
@@ -227,10 +227,9 @@ function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): Ch
 }
 
 /**
- * The list as it is printed: 'Vries, Sam de', as registers write, in the order of registers. An address is shown only
- * where it has to be, since the paper passes through everyone's hands: two people of one name that no number distinguishes,
- * no name at all, or a name that none of our fonts can print; there the account stands in its place, in brackets, and it
- * is said why.
+ * List as printed: names like 'Vries, Sam de', in the order of registers. An address is shown only if needed, since many people
+ * see the paper: for two people with the same name and no number to distinguish them, without any name, and for a name that
+ * none of our fonts can print; then the account replaces it in brackets, with an explanation.
  */
 function printedList({ title, note, toCount, about, people }: List): PrintedList {
   const names = Map.groupBy(people, registerLabel)
@@ -252,7 +251,7 @@ function printedList({ title, note, toCount, about, people }: List): PrintedList
   return { title: printable(title).text, note: printable(note).text, toCount, about, rows }
 }
 
-/** 'Wang, [wang@school.test]' when the first name cannot be printed, '[wang@school.test]' when neither can. */
+/** 'Wang, [wang@school.test]' if the first name can't be printed, '[wang@school.test]' if neither can. */
 function nameWithAccount(first: Part, last: Part, account: string): string {
   const bracketed = `[${account}]`
   if (!first.whole && !last.whole) return bracketed
@@ -271,7 +270,7 @@ const checklistTexts = {
   modules: 'Modules',
   educationDepartment: 'Studierichting',
   signature: 'Handtekening',
-  /** below a name of which the account had to take the place */
+  /** text below a list in which an account replaces a name */
   unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
   students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
   /** to be filled in by hand */

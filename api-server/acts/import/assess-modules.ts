@@ -9,12 +9,12 @@ import { type JudgedModule, judgingModules, readingModules } from '#domain/impor
 import { foldText } from '#domain/users/search.rules.ts'
 import { confirming, requireReadable } from './confirmed-import.ts'
 
-/** A list of modules against the school as it is. */
+/** List of modules, assessed against the current school. */
 interface AssessedModules extends Pick<ModuleImportPreview, 'columns'> {
   lines: readonly JudgedModule[]
 }
 
-/** Throws an `ImportFault`. */
+/** Assesses an import of modules. Throws an `ImportFault`. */
 export async function assessModuleImport(
   kysely: Kysely<Tables>,
   { text, update = false, ...choices }: ListText,
@@ -34,12 +34,12 @@ export async function assessModuleImport(
   return { lines, columns }
 }
 
-/** With the enrollments that were made, by department. */
+/** Preview, with the enrollments that were made, by department. */
 export async function previewOf(
   { lines, columns }: AssessedModules,
   made: readonly EnrollmentsMade[] = [],
 ): Promise<ModuleImportPreview> {
-  // Nobody is of two departments.
+  // No student has two departments, so the counts can be added.
   const count = (name: 'enrollments_made' | 'students_enrolled' | 'students_without_seat') =>
     made.reduce((sum, each) => sum + each[name], 0)
   const automatic = {
@@ -59,7 +59,7 @@ export async function previewOf(
   }
 }
 
-/** New departments by their folded names, each with the line that names it first. */
+/** New departments by folded name, each with the first line that names it. */
 export function newDepartmentsOf(lines: readonly JudgedModule[]): Map<string, { name: string; line: number }> {
   const made = new Map<string, { name: string; line: number }>()
   for (const { line, new_departments } of lines)
@@ -67,7 +67,7 @@ export function newDepartmentsOf(lines: readonly JudgedModule[]): Map<string, { 
   return made
 }
 
-/** Which departments get which modules, of those that are there: nobody is enrolled in a module that no moment can list yet. */
+/** Modules to add by department, for existing modules: nobody can be enrolled in a module that no moment lists yet. */
 export function gainsOf(lines: readonly JudgedModule[]): Map<number, Set<number>> {
   const gains = new Map<number, Set<number>>()
   for (const { module_id, department_ids } of lines)

@@ -4,7 +4,7 @@ import type { Work } from '#domain/import/csv.rules.ts'
 import { countVerdicts, type Judged, type ListReading, weightOf } from '#domain/import/import.rules.ts'
 import { Problem } from '#server/problem.ts'
 
-/** A list against the school as it is: what would become of each line, with what was found for it, and what is shown of that. */
+/** List assessed against the current school: the outcome of each line, its findings, and the preview. */
 export interface AssessedImport<
   Line extends Judged,
   Shown,
@@ -14,7 +14,7 @@ export interface AssessedImport<
   preview: Preview
 }
 
-/** Throws the `ImportFault` of a list that cannot be read, with its line. */
+/** Throws the `ImportFault` of an unreadable list, with its line. */
 export function requireReadable<Row>(reading: ListReading<Row>) {
   if (reading.read) return reading
   const { fault, line } = reading
@@ -22,8 +22,8 @@ export function requireReadable<Row>(reading: ListReading<Row>) {
 }
 
 /**
- * Names every line with its verdict and what was found for it, and `place`, where it would go: a confirmation holds only
- * while just the same would be done. Null when nothing can be. Line by line: see `Work`.
+ * Digest of each line with its verdict and findings, and of `place`, the target: a confirmation is valid only while exactly the
+ * same would be done. Null if nothing would be done. Works line by line: see `Work`.
  */
 export function* confirming(lines: readonly Judged[], place?: unknown): Work<string | null> {
   const { added, changed, errors } = countVerdicts(lines)
@@ -31,7 +31,7 @@ export function* confirming(lines: readonly Judged[], place?: unknown): Work<str
   return yield* planDigestOfLines(place, lines)
 }
 
-/** The lines of which something comes. Throws `plan-changed`, with what would be done now, when other ones were confirmed. */
+/** Returns lines that have an effect. Throws `plan-changed` with the current plan if it differs from what was confirmed. */
 export function requireConfirmedImport<Line extends Judged>(
   { lines, preview }: AssessedImport<Line, unknown>,
   confirmation: string,

@@ -11,9 +11,9 @@ import { resultsUndoing } from './undo-results.ts'
 import { studentsUndoing } from './undo-students.ts'
 import { testmomentsUndoing } from './undo-testmoments.ts'
 
-/** A kind of import on the server. */
+/** Kind of import on the server. */
 interface ImportAct {
-  /** The calls that judge its list and apply it. */
+  /** registers the requests that preview and apply its list */
   routes: (app: Api, context: ApiContext) => void
   /** How its lines are undone. */
   undoing: Undoing

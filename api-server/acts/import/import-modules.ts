@@ -20,14 +20,14 @@ import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './asse
 import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
-/** Rows a statement: SQLite writes a thousand of them in one turn of the event loop. */
+/** Rows per statement: SQLite would write a thousand in one turn of the event loop, blocking others. */
 const WRITTEN = 100
 
 type ModuleDesk = Pick<ApiContext, 'database' | 'clock'>
 
 /**
- * Makes the modules and the new departments of a confirmed list, gives each module to its departments, and enrolls
- * the students of those where that is automatic: all of it or nothing. Throws `plan-changed` or an `ImportFault`.
+ * Makes the modules and new departments of a confirmed list, adds each module to its departments, and makes the automatic
+ * enrollments of those: all or nothing. Throws `plan-changed` or an `ImportFault`.
  */
 async function importModules(
   { database, clock }: ModuleDesk,
@@ -42,15 +42,15 @@ async function importModules(
       return imported
     })
   return enter().catch((error: unknown) => {
-    // Somebody gave a module the same name at the same time: it is another list by now.
+    // Another transaction made a module with the same name, so the plan has changed.
     if (!database.isUniqueViolation(error)) throw error
     return enter()
   })
 }
 
 /**
- * Previews an import of modules. Where that may enroll students it is done and undone, so that the numbers are those of
- * doing it. Throws an `ImportFault`.
+ * Previews an import of modules. If it may enroll students, it is carried out and rolled back, so that the numbers are exact.
+ * Throws an `ImportFault`.
  */
 async function previewModuleImport(
   { database, clock }: ModuleDesk,
@@ -81,7 +81,7 @@ export function moduleImportRoutes(app: Api, { database, clock }: ApiContext): v
 
 interface CarriedOut {
   preview: ModuleImportPreview
-  /** null where nothing could be done */
+  /** null if nothing could be done */
   imported: ImportedModules | null
 }
 
@@ -95,7 +95,7 @@ async function carryOut(
   const touched = new Set(foreseen.lines.flatMap(({ department_ids }) => department_ids))
   for (const id of [...touched].toSorted((one, other) => one - other)) await lockRow(trx, 'education_department', id)
   await lockNames(trx)
-  // Assessed again, as they are now that nobody else changes them.
+  // Assessed again under the locks.
   const assessed = await assessModuleImport(trx, list)
   const lines = assessed.lines.filter((line) => weightOf(line).outcome !== 'skipped')
   const isRefused = lines.length === 0 || lines.some((line) => weightOf(line).outcome === 'refused')
@@ -188,7 +188,7 @@ interface Written {
   departments: ReadonlyMap<string, NewDepartment>
 }
 
-/** The departments that a line's module gets, those that were made with it too. */
+/** Departments that get a line's module, including new ones. */
 const departmentsOf = ({ department_ids, new_departments }: JudgedModule, made: Written['departments']): number[] => [
   ...department_ids,
   ...new_departments.flatMap((name) => made.get(foldText(name))?.id ?? []),
@@ -228,7 +228,7 @@ const doneModules = (
     return [{ ...done, outcome: 'changed', before, after: { ...after, description } }]
   })
 
-/** A line of the log for each record, behind that of the import. */
+/** Adds a line to the log for each record, shown behind that of the import. */
 async function noteEach(
   trx: Transaction<Tables>,
   { lines, modules, departments, actorId, importId }: Written & { actorId: number; importId: number },

@@ -19,7 +19,7 @@ interface Description {
   reasons?: readonly ReasonCode[]
 }
 
-/** The call that says what would become of each line of a list. */
+/** Request that previews each line of a list. */
 export const previewOperation = <Given extends Schemas>(
   endpoint: Endpoint<Given>,
   schemas: Given,
@@ -29,7 +29,7 @@ export const previewOperation = <Given extends Schemas>(
   bodyLimit: IMPORT_LIMIT_BYTES,
 })
 
-/** The call that imports a list as it was confirmed. `database`: where its answer can be made again from what was kept. */
+/** Request that imports a confirmed list. `database`: where a reply can be made again from stored data. */
 export const importOperation = <Given extends Schemas>(
   endpoint: Endpoint<Given>,
   schemas: Given,

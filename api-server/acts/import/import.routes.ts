@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const SIZE = 50
 const placeSchema = z.tuple([idSchema])
 
-/** Imports of lists, what earlier ones did, and undoing them: for administrators. */
+/** Routes for imports, lists of earlier ones, and undoing them, for administrators. */
 export function importRoutes(app: Api, context: ApiContext): void {
   const { database, letters, clock } = context
   for (const { routes } of Object.values(importActs)) routes(app, context)

@@ -15,40 +15,40 @@ type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' 
 
 /** Effect of a line and the record that it changed; see `ImportLineTable`. */
 export interface DoneLine extends Pick<ImportLineTable, 'line' | 'outcome'>, Partial<Record<Of, number | null>> {
-  /** name of a school record at that time; none for a person */
+  /** name of a school record at that time; undefined for a person */
   label?: string
-  /** the values that it replaced, by field; null of what it made */
+  /** replaced values by field; null for a new record */
   before: object | null
-  /** the values that it wrote, with the record's `version` where it has one */
+  /** written values, with the record's `version` if it has one */
   after: object
 }
 
 interface DoneImport {
   kind: ImportKind
   actorId: number
-  /** current name of the target; null for lists that go into the school */
+  /** current name of the target; null for imports into the school */
   place?: string | null
   schoolyearId?: number
   testmomentId?: number
-  /** those that did something */
+  /** lines with an effect */
   lines: readonly DoneLine[]
   /** meanings that the user chose for columns */
   columns?: readonly ColumnReading[] | undefined
 }
 
-/** Lines a statement: one of a thousand takes longer than others should wait. */
+/** Lines per statement; one with a thousand would make others wait too long. */
 const KEPT = 250
 
 /**
- * Keeps what an import did, so that it can be shown and undone, with the choices for its columns for the next list, and
- * notes it in the log as one line. Gives its id, for what is noted of each record. `now` in ms since the epoch.
+ * Stores the effects of an import, to show and undo it, and the choices for its columns for the next list; adds one line to the
+ * log. Returns the import's id, for log lines about its records. `now` in ms since the epoch.
  */
 export async function keepImport(
   trx: Transaction<Tables>,
   { kind, actorId, place = null, schoolyearId, testmomentId, lines, columns = [] }: DoneImport,
   now: number,
 ): Promise<number> {
-  // A list of modules also makes departments that it names: its answer counts these apart.
+  // An import of modules may also make departments; its reply counts these separately.
   const counted = lines.filter((line) => kind !== 'modules' || typeof line.module_id === 'number')
   const added = counted.filter(({ outcome }) => outcome === 'added').length
   const changed = counted.length - added
@@ -98,7 +98,7 @@ const rowOf = (import_id: number, { label, before, after, ...line }: DoneLine) =
   after: JSON.stringify(after),
 })
 
-/** The last word about a header counts. */
+/** Stores the meanings of headers; the latest choice for a header counts. */
 async function rememberColumns(
   trx: Transaction<Tables>,
   kind: ImportKind,
@@ -118,18 +118,18 @@ async function rememberColumns(
     .execute()
 }
 
-/** A line of an import that may be turned back. */
+/** Line of an import that may be undone. */
 export interface KeptLine extends Selectable<ImportLineTable> {}
 
-/** Current state of a line whose record is still there. */
+/** Current state of a line whose record still exists. */
 export interface AssessedLine {
-  /** the person or record of the line, as it is called now */
+  /** current name of the person or record */
   label: string
-  /** changes of a line that changed something: `old` is what comes back */
+  /** changes of the line, if it changed a record: `old` is what returns */
   changes: ListedChange[]
-  /** why it stays; null when nothing stands in the way */
+  /** reason why it stays; null if it can be undone */
   hindrance: UndoHindrance | null
-  /** A moment whose enrolled students planned by what turning it back changes */
+  /** moment that undoing would change, if students are enrolled there */
   concerns?: { id: number } & NonNullable<UndoLine['concerns']>
 }
 
@@ -139,30 +139,30 @@ export interface UndoneBy {
 }
 
 /**
- * How the lines of one kind of import are turned back. The frame (undo-import.ts) has them locked, then assessed, then those
- * without a hindrance undone, all in one transaction.
+ * How lines of one kind of import are undone. undo-import.ts locks them, assesses them, and undoes those without a hindrance,
+ * all in one transaction.
  */
 export interface Undoing {
-  /** the locks that doing it by hand would take, in the order of locks.rationale.md */
+  /** takes the same locks as a manual change, in the order of locks.rationale.md */
   lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
   /**
-   * Reads the records of the lines and returns the function that assesses a line: undefined where its record is gone. Of a line
-   * whose values are no longer kept (`isForgotten`) only the label counts. `now` in ms.
+   * Reads the records of the lines and returns the function that assesses a line: undefined if its record does not exist. For a
+   * line without stored values (`isForgotten`) only the label matters. `now` in ms.
    */
   assess: (
     kysely: Kysely<Tables>,
     lines: readonly KeptLine[],
     now: number,
   ) => Promise<(line: KeptLine) => AssessedLine | undefined>
-  /** deletes what they made and restores what they replaced, and notes it of each record by `recordImported` */
+  /** deletes new records, restores replaced values, and adds a log line for each by `recordImported` */
   undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
 }
 
-/** The values of a line as they are kept; empty once they are no longer. */
+/** Stored values of a line; empty after their retention. */
 export const valuesKept = (json: string | null): Readonly<Record<string, unknown>> => JSON.parse(json ?? '{}')
 
-/** Whether the replaced and written values are no longer kept. */
+/** Whether the retention of the replaced and written values is over. */
 export const isForgotten = ({ after }: Pick<KeptLine, 'after'>): boolean => after === FORGOTTEN
 
-/** Value of `after` when the values are no longer kept. */
+/** `after` once the retention of the values is over. */
 export const FORGOTTEN = '{}'

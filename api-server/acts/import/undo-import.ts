@@ -22,7 +22,7 @@ import { type AssessedLine, isForgotten, type KeptLine } from './kept-import.ts'
 
 const linkTo = linkById(getImport)
 
-/** Imports, the latest first, with who did them and turned them back by name. `before` is the id before which they begin. */
+/** Lists imports with the names of who made and undid them, latest first. `before` is the id before which the page begins. */
 export async function listKeptImports(
   kysely: Kysely<Tables>,
   { before, limit, id }: { before?: number | undefined; limit: number; id?: number },
@@ -52,16 +52,16 @@ const nameOf = (username: string | null, first_name: string | null, last_name: s
 
 interface Assessed {
   kept: KeptImport
-  /** those that would be turned back */
+  /** lines that would be undone */
   undone: readonly KeptLine[]
-  /** those that would stay */
+  /** lines that would stay */
   stays: readonly UndoLine[]
-  /** moments whose enrolled students planned by what those that are turned back change */
+  /** moments that undone lines change, if students are enrolled there */
   concerned: readonly NonNullable<AssessedLine['concerns']>[]
   preview: UndoPreview
 }
 
-/** An import with its lines, and what would become of each if it were turned back now (ms). Throws `not-found`. */
+/** Assesses undoing an import: each of its lines at `now` (ms). Throws `not-found`. */
 export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number): Promise<Assessed> {
   const [kept] = await listKeptImports(kysely, { id, limit: 1 })
   if (!kept) throw new Problem('not-found')
@@ -74,7 +74,7 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   const ids = new Set(shown.flatMap((line) => (line.would === 'undone' ? line.id : [])))
   const concerned = lines.flatMap(({ id }) => (ids.has(id) ? (assessed.get(id)?.concerns ?? []) : []))
   const students_concerned = (await listStudentsAt(kysely, concerned)).length
-  // Holds while just the same lines would be turned back, to the same values.
+  // Valid only while exactly the same lines would be undone, to the same values.
   const named = shown.map(({ id, would, changes }) => [id, would, changes])
   const confirmation = ids.size === 0 ? null : await inTurns(planDigestOfLines(id, named))
   return {
@@ -86,7 +86,7 @@ export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number
   }
 }
 
-/** In the order of the list. */
+/** Lists lines in the order of the import. */
 const listLines = (kysely: Kysely<Tables>, id: number): Promise<KeptLine[]> =>
   kysely.selectFrom('import_line').selectAll().where('import_id', '=', id).orderBy('line').orderBy('id').execute()
 
@@ -106,15 +106,15 @@ interface UndoWish {
   id: number
   confirmation: string
   actorId: number
-  /** to those who planned by what is turned back */
+  /** message to students at moments that change */
   message?: WrittenMessage | undefined
 }
 
 /**
- * Turns an import back line by line: what it made is deleted and what it changed gets its old values, where nothing was done with
- * it since; the rest stays, and says why. The message goes to the students concerned, in the same transaction. Again it
- * turns back what no longer has to stay. Throws `not-found`, or `plan-changed` with what would be done now when
- * something else was confirmed, or what is the matter with the message's words. `clock` in ms.
+ * Undoes an import line by line: deletes what it made and restores what it replaced, unless that was changed or used since;
+ * other lines stay, with the reason. The message goes to the students concerned, in the same transaction. Repeating it undoes
+ * lines that no longer have to stay. Throws `not-found`, `plan-changed` with the current plan if it differs from what was
+ * confirmed, and refusals of the message's words. `clock` in ms.
  */
 export async function undoImport(
   database: Database,
@@ -123,7 +123,7 @@ export async function undoImport(
 ): Promise<{ undone: number; stayed: number; students_messaged: number }> {
   const undo = () => database.transaction((trx) => undoConfirmed(trx, wish, clock()))
   return undo().catch((error: unknown) => {
-    // Somebody was given, at the same time, what a line would give back: it is assessed again.
+    // Another transaction took a value that a line would restore: assess it again.
     if (!database.isUniqueViolation(error)) throw error
     return undo()
   })
@@ -134,7 +134,8 @@ async function undoConfirmed(
   { id, confirmation, actorId, message }: UndoWish,
   now: number,
 ): Promise<{ undone: number; stayed: number; students_messaged: number }> {
-  // Before all other locks, which nobody else takes it with: of two who turn it back the second sees what the first did.
+  // Locked before all others; only this code combines it with them. Of two simultaneous calls the second sees the first's
+  // result.
   const found = await trx
     .selectFrom('import')
     .select(['id', 'kind'])

@@ -14,8 +14,8 @@ import { isUnused } from '#domain/modules/module.rules.ts'
 import { type AssessedLine, type KeptLine, type Undoing, type UndoneBy, valuesKept } from './kept-import.ts'
 
 /**
- * New modules on which nothing hangs go, with the departments that were made for them and that nobody has; modules that were
- * there get back their description, and lose the departments that the list gave them as long as no student of these enrolled.
+ * New modules without dependent records are deleted, with new departments that nobody has; existing modules get their
+ * description back and lose the departments that the import added, unless students of these have enrolled.
  */
 export const modulesUndoing: Undoing = {
   lock: async (trx, lines) => {
@@ -25,7 +25,7 @@ export const modulesUndoing: Undoing = {
     const students: number[] = []
     for (const id of departments) students.push(...(await listUsersOfDepartment(trx, id)))
     await lockStudents(trx, [...new Set(students)])
-    // The last lock, as a deletion by hand has it.
+    // Locked last, as when deleting one module.
     for (const some of inChunks(idsOf(lines).toSorted((one, other) => one - other)))
       await trx.selectFrom('module').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()
   },
@@ -33,7 +33,7 @@ export const modulesUndoing: Undoing = {
   undo: undoModules,
 }
 
-/** Rows a statement, each with what refers to it. */
+/** Modules per statement, each with the records that refer to it. */
 const DELETED = 100
 
 const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ module_id }) => module_id ?? [])
@@ -49,19 +49,19 @@ const keptSchema = z.object({
 const wrote = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
 const replaced = (line: KeptLine) => keptSchema.parse(valuesKept(line.before))
 
-/** The departments to which a line gave its module. */
+/** Departments to which a line added its module. */
 const givenTo = (line: KeptLine): number[] => wrote(line).department_ids
 
 interface School {
   modules: ReadonlyMap<number, { name: string; description: string; version: number }>
-  /** records that depend on a module, for modules that are in use */
+  /** reason by module id, for modules with dependent records */
   used: ReadonlyMap<number, UndoHindrance>
-  /** 'department module' of each that is held */
+  /** 'department module' ids of each module that a department has */
   held: ReadonlySet<string>
-  /** those with a student who is enrolled there or waits */
+  /** those pairs with a student who is enrolled or waits */
   taken: ReadonlySet<string>
   departments: ReadonlyMap<number, { name: string; auto_enroll: boolean; archived: boolean }>
-  /** those that somebody has */
+  /** ids of departments with students */
   chosen: ReadonlySet<number | null>
 }
 
@@ -197,7 +197,7 @@ async function undoModules(
   await deleteByIds(trx, 'education_department', departments)
 }
 
-/** Takes departments off the modules that stay, as an edit; the modules in `except` are deleted. */
+/** Removes departments from modules that stay, as an edit; the modules in `except` are deleted. */
 async function takeBackDepartments(
   trx: Transaction<Tables>,
   lines: readonly KeptLine[],

@@ -11,7 +11,7 @@ import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
-/** Drafts that were not published, and that nobody typed over since, become what stood there before; where nothing did they go. */
+/** Drafts that were not published or edited since get their earlier values back; new ones are deleted. */
 export const resultsUndoing: Undoing = {
   lock: async (trx, lines) => {
     for (const [testmomentId, theirs] of byMoment(lines)) await lockCells(trx, testmomentId, enrollmentsOf(theirs))
@@ -35,7 +35,7 @@ export const resultsUndoing: Undoing = {
   },
 }
 
-/** All of one: of a moment that is deleted no line says which it was. */
+/** Lines by moment, without those of deleted moments. */
 const byMoment = (lines: readonly KeptLine[]): Map<number, KeptLine[]> => {
   const groups = Map.groupBy(lines, ({ testmoment_id }) => testmoment_id ?? 0)
   groups.delete(0)

@@ -9,10 +9,10 @@ import { audienceTexts } from '#domain/messages/message.texts.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Who has the role of a student and no other: a teacher who is one too is written to by colleagues. */
+/** Role columns of students without another role: a teacher who is also a student gets messages from colleagues. */
 const STUDENTS = columnsReaching('own-enrollments')
 
-/** A query for the ids of a group, each once, so that inserts and counts run in the database. */
+/** Query for the ids of an audience, without duplicates. Inserts and counts embed it, so they run in the database. */
 export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
   const students = kysely.selectFrom('user').select('user.id').where('user.roles', 'in', STUDENTS)
   switch (audience.kind) {
@@ -66,7 +66,7 @@ export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
   }
 }
 
-/** Throws `not-found` when the moment, module or department is not there (any more). */
+/** Counts recipients and their devices. Throws `not-found` if the moment, module or department does not exist (any more). */
 export async function previewAudience(kysely: Kysely<Tables>, audience: Audience): Promise<AudiencePreview> {
   const label = await labelOf(kysely, audience)
   const recipients = await countStudents(kysely, audience)
@@ -80,7 +80,7 @@ export async function previewAudience(kysely: Kysely<Tables>, audience: Audience
   return { recipients, devices, label }
 }
 
-/** Current name of the audience, which is kept with the message. Throws as above. */
+/** Current name of the audience; it is stored with the message. Throws as `previewAudience`. */
 export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promise<string> {
   switch (audience.kind) {
     case 'testmoment':
@@ -109,8 +109,8 @@ async function countStudents(kysely: Kysely<Tables>, audience: Audience): Promis
 }
 
 /**
- * Audience in the form that is kept with a message. Chosen people are not named: their accounts may go, and no trace of
- * them is to stay.
+ * Audience as stored with a message. Ids of chosen people are hashed: no trace may remain after their accounts are
+ * deleted.
  */
 export function keptAudience(audience: Audience): object {
   if (audience.kind !== 'users') return audience

@@ -8,7 +8,7 @@ import { greetedName, personLabel } from '#domain/users/names.ts'
 
 type Recipient = OutboxTasks['message-letter']
 
-/** A teacher's message, as a letter to one recipient; undefined once either is gone. */
+/** Writes a teacher's message as a letter to one recipient; undefined once the message or the user is deleted. */
 export async function writeMessageLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
   { message_id, user_id }: Recipient,
@@ -44,7 +44,7 @@ export async function writeMessageLetter(
       ],
     },
     headers: {
-      // Mail programs group these by their List-Id (RFC 2919), and older ones know from it that no answer is wanted.
+      // Mail programs group messages by List-Id (RFC 2919); `Precedence` keeps older ones from answering automatically.
       'List-Id': `<berichten.${new URL(publicUrl).hostname}>`,
       Precedence: 'bulk',
     },
@@ -54,7 +54,7 @@ export async function writeMessageLetter(
 const recipientRow = ({ kysely }: Pick<Database, 'kysely'>, { message_id, user_id }: Recipient) =>
   kysely.updateTable('message_recipient').where('message_id', '=', message_id).where('user_id', '=', user_id)
 
-/** Counts that it goes again: its server died before it noted what became of it. */
+/** Counts that the letter is sent again: its server died before it recorded the outcome. */
 export async function noteMessageLapse(database: Database, recipient: Recipient): Promise<void> {
   await goesAgain(database, recipient)
 }
@@ -65,8 +65,8 @@ const goesAgain = (database: Pick<Database, 'kysely'>, recipient: Recipient) =>
     .execute()
 
 /**
- * Settles the task of a letter together with what is kept of it. One whose answer was lost goes once more, and no more
- * than that: of a second lost answer it stays unknown whether it came.
+ * Settles the task of a letter together with the recorded outcome. A letter whose answer was lost is sent once more; after
+ * a second lost answer its outcome is unknown.
  */
 export const settleMessageLetter = (
   { transaction }: Database,

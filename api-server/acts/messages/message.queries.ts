@@ -3,7 +3,7 @@ import type { Tables } from '#database/tables.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 
 export interface MessagesQuestion {
-  /** the id before which the page begins */
+  /** the page has messages with an id below this one */
   before: number | undefined
   limit: number
 }
@@ -16,7 +16,7 @@ const messagesWithSender = (kysely: Kysely<Tables>) =>
     .select(['message.subject', 'message.text', 'message.recipients', 'message.pushes_taken'])
     .select(['user.id as sender_id', 'user.username', 'user.first_name', 'user.last_name'])
 
-/** Lists messages that were sent, the latest first. */
+/** Lists messages that were sent, latest first. */
 export const listMessages = (kysely: Kysely<Tables>, { before, limit }: MessagesQuestion) =>
   messagesWithSender(kysely)
     .$if(before !== undefined, (some) => some.where('message.id', '<', before ?? 0))
@@ -36,7 +36,7 @@ export async function countLetters(
 ): Promise<Map<number, Message['letters']>> {
   const counts = new Map(messageIds.map((id) => [id, { waiting: 0, accepted: 0, refused: 0, unknown: 0, repeated: 0 }]))
   if (messageIds.length === 0) return counts
-  // All of it stands in the index.
+  // The index covers this query.
   const rows = await kysely
     .selectFrom('message_recipient')
     .select(({ fn }) => ['message_id', 'letter', 'letter_repeats', fn.countAll<number>().as('count')])
@@ -60,7 +60,7 @@ const receivedBy = (kysely: Kysely<Tables>, userId: number) =>
     .select('message_recipient.read_at')
     .where('message_recipient.user_id', '=', userId)
 
-/** Those sent at this instant (ISO) or after it, the latest first. */
+/** Lists received messages that were sent at this instant (ISO) or later, latest first. */
 export const listReceived = (kysely: Kysely<Tables>, userId: number, since: string) =>
   receivedBy(kysely, userId).where('message.created_at', '>=', since).orderBy('message.id', 'desc').execute()
 

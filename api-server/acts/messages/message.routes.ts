@@ -144,10 +144,10 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
   })
 }
 
-/** Routes for messages to a student: for themselves alone. */
+/** Routes for messages to a student: only for the student. */
 export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiContext): void {
   const { kysely } = database
-  // A thousand may read theirs within the minute in which it was sent.
+  // A thousand students may read a message within the minute after it was sent.
   const notify = announceSoon(database)
 
   app.route({

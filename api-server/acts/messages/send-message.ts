@@ -17,9 +17,9 @@ interface Wish {
 }
 
 /**
- * Sends a message to the current members of the group, and returns its id; `isNew` is false of one that this screen had sent
- * already. Throws `confirmation-needed` when the same went to the same group before: of two teachers who send it at once,
- * one is asked.
+ * Sends a message to the current members of the audience and returns its id; `isNew` is false if this screen had sent it
+ * already. Throws `confirmation-needed` if the same message went to the same audience before: if two teachers send it at
+ * once, one of them has to confirm.
  */
 export async function sendMessage(
   { database, clock }: { database: Database; clock: () => number },
@@ -36,7 +36,7 @@ export async function sendMessage(
     await addAudience(trx, { id: made.id, kind: 'message' }, studentsIn(trx, audience), now)
     return made
   })
-  // It is sent: a database that has just gone away keeps nobody from seeing it when they next look.
+  // The message is committed. If the database fails now, recipients still see it when they next look.
   if (sent.isNew) await announceRecipients(database.kysely, sent.id).catch(() => undefined)
   return sent
 }

@@ -14,7 +14,7 @@ import {
   previewConfirming,
 } from './onboarding.ts'
 
-/** Onboarding: what a new student fills in, and its consequences. */
+/** Routes for onboarding: the data that a new student fills in, and its consequences. */
 export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(onboarding.getUserEducationDepartment, schemas.getUserEducationDepartmentSchemas, {

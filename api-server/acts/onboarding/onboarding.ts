@@ -25,8 +25,8 @@ import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
 
 /**
- * The second step of onboarding, as often as a student likes until they confirm. Throws `onboarding-done` afterwards, and
- * `education-department-unavailable` for one that is not offered; who already has an archived one keeps it.
+ * Chooses a department: the second step of onboarding, repeatable until the student confirms. Throws `onboarding-done`
+ * afterwards, and `education-department-unavailable` for one that is not offered; a student may keep an archived one.
  */
 export async function chooseEducationDepartment(
   database: Database,
@@ -47,8 +47,8 @@ export async function chooseEducationDepartment(
 }
 
 /**
- * An administrator gives a student who is not through onboarding a department, or another one: the student finds it chosen there,
- * and may choose otherwise. Throws `not-found` for who is no student, `onboarding-done` and `education-department-unavailable`.
+ * Gives a department to a student during onboarding, on behalf of an administrator. The student sees it chosen and may
+ * choose another. Throws `not-found` for other users, `onboarding-done` and `education-department-unavailable`.
  */
 export async function giveEducationDepartment(
   { database, clock }: { database: Database; clock: () => number },
@@ -69,9 +69,8 @@ export async function giveEducationDepartment(
 }
 
 /**
- * Ends a student's onboarding: makes the automatic enrollments that come with it, and ends those that a teacher made in
- * modules which the chosen department does not have, all or nothing. Again it changes nothing and makes none. Throws
- * `information-incomplete`.
+ * Ends a student's onboarding: makes the automatic enrollments and ends those that a teacher made in modules outside the
+ * chosen department, all or nothing. A second call changes nothing. Throws `information-incomplete`.
  */
 export async function confirmInformation(
   { database, clock }: { database: Database; clock: () => number },
@@ -94,8 +93,8 @@ export async function confirmInformation(
 }
 
 /**
- * Previews confirming: the enrollments that it would make, those without a free seat, by the same steps as
- * `enrollAutomatically`; and those that it would end. Empty once it was confirmed.
+ * Previews confirming: the enrollments that it would make or end, and those without a free seat, by the same steps as
+ * `enrollAutomatically`. Empty once it is confirmed.
  */
 export async function previewConfirming({ kysely }: Database, userId: number, now: number): Promise<ConfirmingPreview> {
   const user = await requireUser(kysely, userId)
@@ -119,7 +118,7 @@ export async function previewConfirming({ kysely }: Database, userId: number, no
   }
 }
 
-/** Ends enrollments of a locked student, whose moments are shared. */
+/** Ends enrollments in modules outside the department. The caller holds the student's lock and shares their moments. */
 async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, now: number): Promise<void> {
   const ended = await listOutsideDepartment(trx, user, now)
   if (ended.length === 0) return
@@ -128,7 +127,7 @@ async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, 
 
 type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>
 
-/** Enrollments that a teacher made before a department was chosen which does not have the module: as a switch to it would end them. */
+/** Lists enrollments that a teacher made before the department was chosen, in modules that it lacks: a switch ends them too. */
 async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_department_id }: Onboarding, now: number) {
   if (education_department_id === null) return []
   const held = await listActiveEnrollments(kysely, [id])

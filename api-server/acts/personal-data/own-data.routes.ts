@@ -10,7 +10,7 @@ import { writePersonalData } from './personal-data.ts'
 
 const FILE_NAME = 'mijn-gegevens-wiskunde-inschrijven.json'
 
-/** Routes for all data about a person: for themselves alone. */
+/** Routes for all data about a person: only for that person. */
 export function ownDataRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(downloadUserData, downloadUserDataSchemas, {
@@ -26,7 +26,7 @@ export function ownDataRoutes(app: Api, { database, clock }: ApiContext): void {
   })
 }
 
-/** Whether a student gets a letter about their enrollments: see enrollments/enrollment-letter.ts. */
+/** Routes for the choice to get letters about one's enrollments: see enrollments/enrollment-letter.ts. */
 export function confirmationLetterRoutes(app: Api, { database }: ApiContext): void {
   app.route({
     ...operation(getConfirmationLetters, getConfirmationLettersSchemas, {

@@ -8,7 +8,7 @@ import { type PersonalData, personalDataSchema } from '#domain/personal-data/per
 import { pushPreferenceFieldNames } from '#domain/push/push.schema.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
-/** The exported columns of each table are selected there, and nothing else. */
+/** Exported columns by table: queries select these and nothing else. */
 const columns = personalDataSchema.shape
 
 export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
@@ -36,7 +36,7 @@ export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-/** Also those that ended, as long as they are kept. */
+/** Lists sessions, including ended ones that are still kept. */
 export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('session')
@@ -105,7 +105,7 @@ export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('module.id')
     .execute()
 
-/** Lists enrollments of all school years, the past ones too. */
+/** Lists enrollments of all school years, including past ones. */
 export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -142,7 +142,7 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
   }))
 }
 
-/** Lists ticks by the id of the enrollment, in the order in which they were made. */
+/** Maps enrollment ids to ticks in the order in which they were made. */
 async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('presence_tick')
@@ -154,7 +154,7 @@ async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   return byEnrollment(rows)
 }
 
-/** Lists published results by the id of the enrollment. */
+/** Maps enrollment ids to published results. */
 async function listOwnResults(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('result_publication')
@@ -244,7 +244,7 @@ export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
 export const listOwnImports = (kysely: Kysely<Tables>, userId: number) =>
   kysely.selectFrom('import').select(['kind', 'at']).where('actor_id', '=', userId).orderBy('id').execute()
 
-/** Lists of students only: results of a list are exported once they are published, with the enrollment. */
+/** Lists lines of imports of students only: imported results are exported with the enrollment once published. */
 export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('import_line')
@@ -262,7 +262,7 @@ export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
   }))
 }
 
-/** A teacher's own actions of many years come in pieces of this many. */
+/** Lines per query: a teacher's own actions of many years are read in pieces. */
 const PAGE = 500
 
 /** Lists actions on this account, without their actor, and the actions of its owner. */

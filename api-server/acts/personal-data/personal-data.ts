@@ -50,8 +50,8 @@ const sections: { [Name in Section]: Find<Name> } = {
 }
 
 /**
- * Writes the `PersonalData` of a user as JSON that a person can read, a part at a time: however much it is, little of it
- * is in memory, and nobody waits for a question that holds the database.
+ * Writes the `PersonalData` of a user as JSON that a person can read, in parts: little of it is in memory at a time, and no
+ * query holds the database for long.
  */
 export async function* writePersonalData(kysely: Kysely<Tables>, userId: number, now: number): AsyncGenerator<string> {
   yield `{\n"made_at": ${JSON.stringify(new Date(now).toISOString())}`

@@ -1,28 +1,28 @@
-/** Contents of a saved database, by which it is recognized after it was restored. */
+/** Contents of a saved database, to recognize it after a restore. */
 export interface DatabaseSummary {
-  /** the steps that made its tables, by name, in order */
+  /** names of the migrations that ran, in order */
   migrations: string[]
-  /** how many rows each table has */
+  /** number of rows by table */
   rows: Record<string, number>
 }
 
-/** How a database is saved to one file, and put back from it. Each call opens and closes what it needs. */
+/** Saves a database to one file and restores it. Each call opens and closes what it needs. */
 export interface DatabaseBackup {
   readonly engine: 'sqlite' | 'postgres'
-  /** Writes one consistent state to `file`, which is empty, while others go on reading and writing. */
+  /** Writes one consistent state to `file`, which is empty, while others read and write. */
   save(file: string): Promise<DatabaseSummary>
-  /** The tables that are there, by name; of no database, none. */
+  /** Names of the tables; none without a database. */
   tables(): Promise<string[]>
-  /** How many others have it open. On SQLite, where that cannot be counted, 1 for any. */
+  /** Number of others that have it open. On SQLite, which cannot count them, 1 means any number. */
   others(): Promise<number>
-  /** Puts back what was saved, in the place of what is there: all of it or nothing. Nobody else may have it open. */
+  /** Replaces the database by the saved one, all or nothing. Nobody else may have it open. */
   load(file: string): Promise<DatabaseSummary>
 }
 
 /**
- * A database could not be saved or put back. `missing`: there is none at this path. `damaged`: what is in it is not whole.
- * `program-missing`: pg_dump or pg_restore is not installed. `pooled`: this address is a pooler's. `failed`: the program
- * said why.
+ * Reasons why a database can't be saved or restored. `missing`: there is none at this path. `damaged`: its contents are not
+ * intact. `program-missing`: pg_dump or pg_restore is not installed. `pooled`: the address is a pooler's. `failed`: the program
+ * failed.
  */
 export type DatabaseRefusalReason = 'missing' | 'damaged' | 'program-missing' | 'pooled' | 'failed'
 
@@ -31,7 +31,7 @@ export class DatabaseRefusal extends Error {
   readonly reason: DatabaseRefusalReason
   readonly detail: string
 
-  /** `detail`: the path, the program, or what it said. */
+  /** `detail`: path, program, or its error output. */
   constructor(reason: DatabaseRefusalReason, detail: string) {
     super(`${reason}: ${detail}`)
     this.reason = reason

@@ -9,17 +9,17 @@ import { openDatabase } from '../open-database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
-/** For as long as pg_dump may take (ms). */
+/** Time (ms) that pg_dump may take. */
 const DUMP_TIMEOUT_MS = 3_600_000
 
-/** Who hung up is counted until PostgreSQL has noticed (ms, in so many looks). */
+/** Time (ms) until PostgreSQL notices that a client hung up, and how often to look meanwhile. */
 const LEAVING_CLIENT_MS = 1_000
 const LOOKS = 10
 
-/** The role that restores may be another one than the role that saved. */
+/** The role that restores may differ from the role that saved. */
 const NOBODY_S = ['--no-owner', '--no-privileges']
 
-/** A database of PostgreSQL, by its own programs; see backup.rationale.md. */
+/** Backs up a PostgreSQL database with its own programs; see backup.rationale.md. */
 export class PostgresBackup implements DatabaseBackup {
   readonly engine = 'postgres'
   readonly #url: string
@@ -28,7 +28,7 @@ export class PostgresBackup implements DatabaseBackup {
     this.#url = url
   }
 
-  /** pg_dump reads the very state that is counted here, for as long as this transaction holds it. */
+  /** Holds a transaction open, so that pg_dump reads the same state that is counted here. */
   save(file: string): Promise<DatabaseSummary> {
     return this.#use((kysely) =>
       kysely.transaction().execute(async (trx) => {
@@ -61,7 +61,7 @@ export class PostgresBackup implements DatabaseBackup {
     const allOrNothing = ['--single-transaction', '--exit-on-error']
     await runPostgresProgram('pg_restore', this.#url, [...allOrNothing, '--clean', '--if-exists', ...NOBODY_S, file])
     return this.#use(async (kysely) => {
-      // Neither is in what was saved: a setting of the database, and what PostgreSQL knows of its tables' contents.
+      // The dump has neither the setting of the database nor PostgreSQL's statistics.
       await preferIndexes(kysely)
       await sql`analyze`.execute(kysely)
       return summaryOf(kysely)
@@ -89,8 +89,8 @@ async function summaryOf(kysely: Kysely<Tables>): Promise<DatabaseSummary> {
 }
 
 /**
- * Who may write something. A monitor may stay, and so may PostgreSQL's own workers, which have no user. An ordinary role is not
- * shown the type of another role's session: it counts, since a superuser in psql would be overlooked.
+ * Counts sessions that could write. Monitors do not count, nor PostgreSQL's own workers, which have no user. An ordinary role
+ * cannot see the type of another role's session: such a session counts, or a superuser in psql would be overlooked.
  */
 async function countOthers(kysely: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ others: number }>`
@@ -117,19 +117,19 @@ async function tablesIn(kysely: Kysely<Tables>): Promise<string[]> {
 
 const execute = promisify(execFile)
 
-/** Characters of error output that are shown: a long list of failures, and no more. */
+/** Most characters of error output that are kept: enough for a long list of failures. */
 const SHOWN_ERROR_CHARACTERS = 1_048_576
 
 /**
- * A limit that PostgreSQL does not have by itself either. A pooler refuses this setting: it may not take these
- * programs, which set what the session's next user would find (search_path).
+ * A limit that equals PostgreSQL's default. Poolers refuse this setting, and must not run these programs, which change settings
+ * (search_path) that the session's next user would get.
  */
 const ONLY_POSTGRES_TAKES = '-c idle_session_timeout=0'
 
-/** Runs pg_dump or pg_restore on the database of `url`, to its end. Throws `DatabaseRefusal`. */
+/** Runs pg_dump or pg_restore on the database at `url` to its end. Throws `DatabaseRefusal`. */
 async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
   const { address, password } = withoutPassword(url)
-  // Arguments can be read by everybody on the machine, the environment by its owner.
+  // The environment is visible to its owner only, arguments to everybody on the machine.
   const env = {
     ...process.env,
     PGOPTIONS: ONLY_POSTGRES_TAKES,
@@ -154,7 +154,7 @@ function withoutPassword(url: string): { address: string; password: string | und
   return { address: scheme + user + rest, password: decodeURIComponent(password) }
 }
 
-/** Where it is not on the PATH, the newest of those that Debian keeps by version: it reads the older ones' too. */
+/** If it is not on the PATH: the newest version that Debian keeps, which reads dumps of older ones too. */
 function find(name: string): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => globSync(join(folder, name)))
   return onPath[0] ?? globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().at(-1) ?? name

@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
-/** Nobody waits for an answer (ms). */
+/** Long wait for other connections (ms): nobody waits for the result. */
 const BUSY_TIMEOUT_MS = 60_000
 
 /** The first four bytes of a Zstandard frame (RFC 8878). Backups of releases up to 1.0.0 are the plain database file. */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** A file; see backup.rationale.md. */
+/** Backs up a SQLite file; see backup.rationale.md. */
 export class SqliteBackup implements DatabaseBackup {
   readonly engine = 'sqlite'
   readonly #path: string
@@ -39,7 +39,7 @@ export class SqliteBackup implements DatabaseBackup {
     return existsSync(this.#path) ? use(this.#path, tablesIn) : []
   }
 
-  /** To leave the write-ahead log a connection must be the only one. It is also what makes the file whole by itself. */
+  /** Leaves the write-ahead log, which only a single connection can; that also makes the file complete by itself. */
   async others(): Promise<number> {
     if (!existsSync(this.#path)) return 0
     return use(
@@ -62,7 +62,7 @@ export class SqliteBackup implements DatabaseBackup {
       await copyPlain(file, draft)
       await sync(draft)
       const summary = use(draft, summaryOf)
-      // A log of the database that was there would be taken for one of the database that comes.
+      // Old log files would be taken for logs of the restored database.
       for (const suffix of ['-wal', '-shm']) await rm(this.#path + suffix, { force: true })
       await rename(draft, this.#path)
       await sync(dirname(this.#path))
@@ -82,7 +82,7 @@ function use<T>(path: string, work: (database: DatabaseSync) => T, timeout = BUS
   }
 }
 
-/** Throws where the file is damaged: what cannot be put back is no backup. */
+/** Throws if the file is damaged: it could not be restored. */
 function summaryOf(database: DatabaseSync): DatabaseSummary {
   const found = [
     ...database
@@ -113,21 +113,21 @@ const tablesIn = (database: DatabaseSync): string[] =>
     .all()
     .map(({ name }) => String(name))
 
-/** Each frame ends with a checksum, so that a cut or changed file is noticed also where no manifest lies beside it. */
+/** Each frame ends with a checksum, so that a truncated or changed file is noticed even without its manifest. */
 async function compress(plain: string, file: string): Promise<void> {
   const params = { [constants.ZSTD_c_checksumFlag]: 1 }
   await pipeline(createReadStream(plain), createZstdCompress({ params }), createWriteStream(file, { mode: 0o600 }))
   await sync(file)
 }
 
-/** Writes the database that `file` holds, compressed or as it is, to `plain`. */
+/** Writes the database in `file`, compressed or not, to `plain`. */
 async function copyPlain(file: string, plain: string): Promise<void> {
   const target = createWriteStream(plain, { mode: 0o600 })
   if (!(await isCompressed(file))) return pipeline(createReadStream(file), target)
   try {
     await pipeline(createReadStream(file), createZstdDecompress(), target)
   } catch (error) {
-    // A full disk is no damage: only what the decompressor itself says is.
+    // Only errors of the decompressor mean damage; a full disk does not.
     if (!(error instanceof Error && 'code' in error && /^Z(STD)?_/.test(String(error.code)))) throw error
     throw new DatabaseRefusal('damaged', `${file}: ${error.message}`)
   }
@@ -143,7 +143,7 @@ async function isCompressed(file: string): Promise<boolean> {
   }
 }
 
-/** To the disk, and not only on its way there. */
+/** Forces the file to the disk. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -1,96 +1,96 @@
 /** Values that both engines return: days and instants are text too, see database/tables.ts. */
 export type Value = string | number | boolean | null
 
-/** The values of a row, in the order of its table's columns. */
+/** Values of a row, in the order of its table's columns. */
 export type Row = readonly Value[]
 
-/** A table as the database itself describes it, so that none can be forgotten. */
+/** Table as the database itself describes it, so that none can be forgotten. */
 export interface Table {
   readonly name: string
-  /** in the order of their names: the engines may have them in another */
+  /** sorted by name: the engines may order them differently */
   readonly columns: readonly string[]
-  /** the columns of the primary key, by which rows are sorted */
+  /** columns of the primary key, by which rows are sorted */
   readonly key: readonly string[]
-  /** its `id` is given by the database */
+  /** the database assigns its `id` */
   readonly isNumbered: boolean
 }
 
-/** Rows that are in memory at a time, of each database. */
+/** Rows of each database in memory at a time. */
 export const PAGE = 1_000
 
 /**
- * Tables that migrations fill: the move empties them for the school's own rows, and they are no sign that the database
- * is in use.
+ * Tables that migrations fill: the move empties them for the school's own rows, and their rows do not mean that the database is
+ * in use.
  */
 export const FILLED_BY_MIGRATION: readonly string[] = ['school_state']
 
-/** Tables of the Migrator itself: created again, not moved. */
+/** Tables of Kysely's Migrator: created again, not moved. */
 export const OF_THE_MIGRATOR: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
-/** One of the two databases of a move: what both can be asked. */
+/** Operations that both databases of a move have. */
 export interface MovingDatabase {
-  /** its path, or its host and name: for people to read, without a password */
+  /** its path, or its host and name, for people to read; never a password */
   readonly place: string
-  /** the steps that made its tables, by name; of an empty database none */
+  /** names of the migrations that ran; none in an empty database */
   migrations(): Promise<string[]>
-  /** all that hold the school, in the order of their names */
+  /** all tables of the school, sorted by name */
   tables(): Promise<Table[]>
   count(table: Table): Promise<number>
-  /** All rows in the order of their keys, letter by letter; a page at a time, so that a large school takes no more memory. */
+  /** All rows in byte order of their keys, a page at a time, so that a large school takes no more memory. */
   pages(table: Table): AsyncIterable<readonly Row[]>
-  /** which `id` the next new row gets */
+  /** `id` that the next new row gets */
   nextNumber(table: Table): Promise<number>
-  /** Lets go of it. What was not kept leaves no trace. */
+  /** Closes it. Anything not kept leaves no trace. */
   close(): Promise<void>
 }
 
-/** Where the school is. From when it is opened until it is closed nobody else writes there. */
+/** Database that has the school. Nobody else writes there from opening until closing. */
 export interface MovingSource extends MovingDatabase {
   /**
-   * The school lives elsewhere from now on: a process that opens this database, or waited to write there, can read it and write
-   * nothing. False where that was not allowed. Closed by it. Rejects where it failed: all can write as before, once it is closed.
+   * Makes the database read-only for all processes that open it or waited to write there, since the school now lives elsewhere,
+   * and closes it. False if that is not allowed. Rejects on failure; then all can write as before, once it is closed.
    */
   retire(): Promise<boolean>
 }
 
-/** Where it goes. Others see all of it at once, when it is kept, or nothing. */
+/** Database that gets the school. Others see all of it at once when it is kept, or nothing. */
 export interface MovingTarget extends MovingDatabase {
-  /** Makes this release's tables, as yet without what would slow down or change the rows that come: indexes, references, triggers. */
+  /** Makes this release's tables, without indexes, references and triggers, which would slow down or change inserts. */
   prepare(): Promise<void>
   insert(table: Table, rows: readonly Row[]): Promise<void>
   continueFrom(table: Table, next: number): Promise<void>
-  /** Makes what was left out, and looks whether every reference leads somewhere. */
+  /** Creates what `prepare` left out, and checks all references. */
   complete(): Promise<void>
-  /** To the disk and for all to see. Gives back where an older database, that the school had left, was put aside. */
+  /** Makes it durable and visible. Returns the new place of an older database that the school had moved out of. */
   keep(): Promise<string | undefined>
 }
 
-/** Why nothing was moved, or not to its end; in Dutch in scripts/move/refusals.ts. */
+/** Reason why nothing or not all was moved; in Dutch in scripts/move/refusals.ts. */
 export type MoveFault =
   /** both are SQLite, or both are PostgreSQL */
   | 'same-engine'
-  /** there is no database, or no table in it */
+  /** there is no database, or it has no table */
   | 'missing'
   | 'in-use'
-  /** the address is a pooler's */
+  /** the address is that of a pooler */
   | 'pooled'
-  /** the school has left here before */
+  /** the school has moved out of it before */
   | 'moved-away'
-  /** nobody may make tables there by this address */
+  /** this address has no permission to create tables */
   | 'forbidden'
   | 'damaged'
-  /** a value that the product never writes, and the other engine does not keep */
+  /** a value that the product never writes, and the other engine cannot store */
   | 'unfit'
-  /** the source lacks steps of this release, or has some of a later one */
+  /** the source lacks migrations of this release, or has some of a later one */
   | 'older'
   | 'newer'
-  /** the target has tables that this release did not make, or a school */
+  /** the target has tables of another origin, or a school */
   | 'foreign'
   | 'filled'
   | 'keys-missing'
   | 'other-keys'
   | 'unequal'
-  /** all is moved, and the source can still be written */
+  /** all is moved, but the source can still be written */
   | 'not-retired'
 
 export class MoveRefusal extends Error {
@@ -98,7 +98,7 @@ export class MoveRefusal extends Error {
   readonly fault: MoveFault
   readonly detail: string
 
-  /** `detail`: the path or address, and what is wrong there; no password, and nothing of a person. */
+  /** `detail`: path or address, and what is wrong there; no password or personal data. */
   constructor(fault: MoveFault, detail: string) {
     super(`${fault}: ${detail}`)
     this.fault = fault

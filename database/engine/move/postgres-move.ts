@@ -21,10 +21,10 @@ import {
 } from './moving-database.ts'
 import { retirePostgres } from './postgres-retire.ts'
 
-/** For as long as the indexes of a large school may take (ms). */
+/** Time (ms) that building the indexes of a large school may take. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
-/** How long a server that is there may take to answer (ms). */
+/** Time (ms) in which a running server must answer. */
 const ANSWER = 5_000
 
 interface Column {
@@ -32,7 +32,7 @@ interface Column {
   name: string
   /** type in the form that a cast needs */
   type: string
-  /** from 1 on, in the primary key */
+  /** position in the primary key, from 1 */
   key: number | null
   isNumbered: boolean
 }
@@ -43,7 +43,7 @@ interface Session {
   place: string
 }
 
-/** All in one transaction on one connection. */
+/** Works in one transaction on one connection. */
 class PostgresMoving implements MovingDatabase {
   readonly place: string
   protected readonly database: Database
@@ -104,7 +104,7 @@ class PostgresMoving implements MovingDatabase {
   }
 
   async close(): Promise<void> {
-    // PostgreSQL itself rolls back on a connection that was lost.
+    // PostgreSQL itself rolls back when a connection is lost.
     if (!this.trx.isCommitted)
       await this.trx
         .rollback()
@@ -121,7 +121,7 @@ class PostgresMoving implements MovingDatabase {
     return (await this.ask<{ text: string }>(text)).map((row) => row.text)
   }
 
-  /** Columns by table name; read once, and again after the tables were made. */
+  /** Columns by table name; read once, and again after the tables were created. */
   protected async columns(again = false): Promise<Map<string, Column[]>> {
     if (this.#columns && !again) return this.#columns
     const columns = await this.ask<Column>(`
@@ -137,7 +137,7 @@ class PostgresMoving implements MovingDatabase {
   }
 }
 
-/** Tables and what belongs to them, in the schema that the servers find them in. */
+/** SQL condition for tables, and what belongs to them, in the schema where the servers find them. */
 const OURS = 'c.relnamespace = current_schema()::text::regnamespace'
 
 const quoted = (name: string) => `"${name}"`
@@ -168,7 +168,7 @@ async function begin(url: string): Promise<Session> {
   }
 }
 
-/** While this lasts, other clients can read; their writes wait. */
+/** While it is open, other clients can read; their writes wait. */
 class PostgresSource extends PostgresMoving implements MovingSource {
   async lock(): Promise<void> {
     const tables = [...(await this.columns()).keys()]
@@ -196,14 +196,14 @@ export async function openPostgresSource(url: string): Promise<MovingSource> {
   }
 }
 
-/** Any number that nothing else locks in this database. */
+/** Arbitrary number that nothing else locks in this database. */
 const MOVE_LOCK = 3_200_118
 
-/** One transaction, which PostgreSQL rolls back by itself when its client is gone. */
+/** Works in one transaction, which PostgreSQL rolls back by itself if its client disappears. */
 class PostgresTarget extends PostgresMoving implements MovingTarget {
   #leftOut: string[] = []
 
-  /** Sees to it that no second move comes here. */
+  /** Locks out a second move into this database. */
   async enter(): Promise<void> {
     const [row] = await this.ask<{ alone: boolean; may_make: boolean | null }>(`
       select pg_try_advisory_xact_lock(${MOVE_LOCK}) as alone, has_schema_privilege(current_schema(), 'create') as may_make`)
@@ -214,7 +214,7 @@ class PostgresTarget extends PostgresMoving implements MovingTarget {
   async prepare(): Promise<void> {
     if ((await this.migrations()).length === 0) await migrateWithin(this.trx)
     const tables = [...(await this.columns(true)).keys()]
-    // The references go before the indexes that they need, and come after them.
+    // References are dropped before the indexes that they need, and created after them.
     const keys = await this.#left(
       `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(k.oid)) as made,
         format('alter table %s drop constraint %I', conrelid::regclass, conname) as dropped
@@ -229,7 +229,7 @@ class PostgresTarget extends PostgresMoving implements MovingTarget {
     for (const table of FILLED_BY_MIGRATION) await this.ask(`delete from ${quoted(table)}`)
   }
 
-  /** Drops what the question finds, and gives back what makes it again. */
+  /** Drops what the query finds, and returns the statements that create it again. */
   async #left(question: string): Promise<string[]> {
     const found = await this.ask<{ made: string; dropped: string }>(question)
     for (const { dropped } of found) await this.ask(dropped)
@@ -263,7 +263,7 @@ class PostgresTarget extends PostgresMoving implements MovingTarget {
   }
 }
 
-/** SQLite keeps anything in any column: PostgreSQL has no NUL in a text, and numbers end. */
+/** SQLite stores anything in any column; PostgreSQL has no NUL in texts, and its numbers have limits. */
 function unfitIn({ name, columns, key }: Table, rows: readonly Row[], error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)))) return error
   for (const row of rows)

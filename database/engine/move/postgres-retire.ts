@@ -1,16 +1,16 @@
 import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** How long sessions may take to end (ms). */
+/** Time (ms) that sessions may take to end. */
 const LIMIT = 10_000
 
-/** How long to wait before looking again (ms). */
+/** ms between two polls. */
 const POLL_MS = 10
 
 /**
- * From now on nobody writes in this database; its owner asks. `locking` has the tables locked for writing, and keeps them so
- * until its session has ended every other that could still write: a client that waited for a table gets an error instead.
- * `second` is another connection, and one alone. Rejects where that failed: then the database can be written as before.
+ * Makes this database read-only, on behalf of its owner. `locking` holds write locks on the tables until its session has ended
+ * all others that could still write: a client that waited for a table gets an error instead. `second` is another, single
+ * connection. Rejects on failure; then the database can be written as before.
  */
 export async function retirePostgres(locking: ControlledTransaction<Tables>, second: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(second)
@@ -27,11 +27,11 @@ const alter = (kysely: Kysely<Tables>, what: string) =>
   sql.raw(`do $$ begin execute format('alter database %I ${what}', current_database()); end $$`).execute(kysely)
 
 /**
- * One statement, under way before the setting is there: killed at any point, we leave a session behind that ends the others
- * first and only then, finding nobody to answer, gives up its locks.
+ * One statement, which starts before the setting is made: if we are killed at any point, it goes on to end the others and only
+ * then, finding no client, releases its locks.
  *
- * A session reads the setting when it starts, and is listed only afterwards; until it is, it has its database locked
- * (InitPostgres in PostgreSQL's postinit.c). Who may write none of the tables, as a monitor, may stay.
+ * A session reads the setting when it starts, and is listed only afterwards; until then it has its database locked
+ * (InitPostgres in PostgreSQL's postinit.c). Sessions that can write no table, like a monitor's, may stay.
  */
 const endOthers = (second: number) => `do $$
   declare

@@ -18,10 +18,10 @@ import {
   type Value,
 } from './moving-database.ts'
 
-/** How long another connection may take to let go (ms). */
+/** How long another connection may take to finish (ms). */
 const BUSY_TIMEOUT_MS = 2_000
 
-/** Memory in which SQLite caches the file while it is filled (kB). */
+/** Memory (kB) in which SQLite caches the file while it is filled. */
 const CACHE = 65_536
 
 class SqliteMoving implements MovingDatabase {
@@ -85,7 +85,7 @@ class SqliteMoving implements MovingDatabase {
     if (this.file.isOpen) this.file.close()
   }
 
-  /** Neither the search index over people nor what it is made of: it follows from the table `user`. */
+  /** Excludes the search index of people and its own tables: they follow from the table `user`. */
   protected names(): string[] {
     return this.texts(
       `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
@@ -103,7 +103,7 @@ class SqliteMoving implements MovingDatabase {
   }
 }
 
-/** A file of which nobody else reads or writes anything until it is closed. */
+/** File that nobody else can read or write until it is closed. */
 class SqliteSource extends SqliteMoving implements MovingSource {
   async retire(): Promise<boolean> {
     this.file.exec(`pragma application_id = ${MOVED_AWAY}; commit`)
@@ -126,7 +126,7 @@ export function openSqliteSource(path: string): MovingSource {
   }
 }
 
-/** The connection that leaves the write-ahead log is the only one, and without that log an exclusive lock keeps readers out as well. */
+/** Only the last connection can leave the write-ahead log, and without that log an exclusive lock excludes readers too. */
 function takeAlone(file: DatabaseSync, path: string): void {
   try {
     file.exec('pragma journal_mode = delete; begin exclusive')
@@ -137,7 +137,7 @@ function takeAlone(file: DatabaseSync, path: string): void {
   throw new MoveRefusal('in-use', path)
 }
 
-/** Damage to an index would hide rows from queries that use it. */
+/** Throws for a damaged file: damage to an index would hide rows from queries that use it. */
 function refuseDamaged(file: DatabaseSync, path: string): void {
   const found = [
     ...file
@@ -149,10 +149,10 @@ function refuseDamaged(file: DatabaseSync, path: string): void {
   if (found.length > 0) throw new MoveRefusal('damaged', `${path}: ${JSON.stringify(found[0])}`)
 }
 
-/** A draft beside the file takes everything, and then its place. A draft that was given up halfway is started again. */
+/** Fills a draft file and then puts it in place. An unfinished draft is started again. */
 class SqliteTarget extends SqliteMoving implements MovingTarget {
   readonly #draft: string
-  /** where that goes which the school had left before: it is as good as empty */
+  /** new place of a file that the school had moved out of before, which counts as empty */
   readonly #aside: string | undefined
   readonly #inserts = new Map<string, StatementSync>()
   #leftOut: string[] = []
@@ -175,7 +175,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
     await migrate(database).finally(() => database.close())
 
     this.file = new DatabaseSync(this.#draft, { enableForeignKeyConstraints: false })
-    // Nobody sees it, and what is not finished is thrown away: it needs no way back.
+    // Nobody sees the draft, and an unfinished one is discarded, so it needs no journal.
     this.file.exec(`pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off;
       pragma locking_mode = exclusive; pragma cache_size = -${CACHE}`)
     const leftOut = `from sqlite_schema where type in ('trigger', 'index') and sql is not null order by type, rowid`
@@ -213,7 +213,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
     this.#inserts.clear()
     this.file.close()
     sync(this.#draft)
-    // From now on the contents of the file itself are compared.
+    // From now on the stored file is compared.
     this.file = new DatabaseSync(this.#draft, { readOnly: true })
     refuseDamaged(this.file, this.#draft)
   }
@@ -221,7 +221,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
   async keep(): Promise<string | undefined> {
     this.file.close()
     if (this.#aside !== undefined) renameSync(this.place, this.#aside)
-    // A log of what was there would be taken for one of what comes.
+    // Old log files would be taken for logs of the new file.
     for (const end of ['-wal', '-shm']) rmSync(this.place + end, { force: true })
     renameSync(this.#draft, this.place)
     sync(dirname(this.place))
@@ -250,7 +250,7 @@ function valueFrom(value: unknown, isFlag: boolean | undefined, where: string): 
 
 const bindable = (value: Value): SQLInputValue => (typeof value === 'boolean' ? Number(value) : value)
 
-/** To the disk, and not only on its way there. */
+/** Forces the file to the disk. */
 function sync(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)

@@ -1,8 +1,8 @@
 import { type ClientConfig, type CustomTypesConfig, types } from 'pg'
 
 /**
- * How PostgreSQL is reached, `timeout` in ms. After 10 s of silence a connection is asked whether it still is one, and
- * some 10 s later taken for lost: a server that lost its power says no goodbye, and Linux by itself asks after two hours.
+ * Connection options for PostgreSQL, `timeout` in ms. After 10 s of silence a connection is probed, and some 10 s later
+ * considered lost: a server that lost power does not close its connections, and Linux by default probes after two hours.
  */
 export const clientOptions = (url: string, timeout: number): ClientConfig => ({
   connectionString: url,
@@ -17,7 +17,7 @@ const DATE = 1082
 const TIMESTAMPTZ = 1184
 const NUMERIC = 1700
 
-/** Gives the values of database/tables.ts: counts are numbers, days 'YYYY-MM-DD', instants ISO text with ms and 'Z'. */
+/** Parses to the values of database/tables.ts: counts are numbers, days 'YYYY-MM-DD', instants ISO text with ms and 'Z'. */
 export const columnParsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     switch (oid) {
@@ -35,8 +35,8 @@ export const columnParsers: CustomTypesConfig = {
 }
 
 /**
- * '2026-01-15 10:00:00.5+01' → '2026-01-15T09:00:00.500Z', whatever the session's time zone. Cut by place: patterns took
- * as long as the rest of it, and a student's list has six.
+ * '2026-01-15 10:00:00.5+01' → '2026-01-15T09:00:00.500Z', whatever the session's time zone. Slices by position: regular
+ * expressions took as long as all the rest, and a student's list has six instants.
  */
 const isoInstant = (text: string): string =>
   new Date(`${text.slice(0, 10)}T${text.slice(11)}${text.at(-3) === ':' ? '' : ':00'}`).toISOString()

@@ -7,8 +7,8 @@ const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
 
 /**
- * Listens on a connection of its own, and connects again, ever slower, when it is lost. `url` has to lead to PostgreSQL
- * itself: a pooler that hands out another session for each transaction takes the LISTEN and then passes nothing on.
+ * Listens on a connection of its own, and reconnects with growing delays when it is lost. `url` must lead to PostgreSQL itself:
+ * a pooler with another session per transaction accepts the LISTEN and then passes nothing on.
  */
 export function listenOnPostgres(url: string, timeout: number, listener: Listener): StopListening {
   const stopping = new AbortController()
@@ -27,7 +27,7 @@ export function listenOnPostgres(url: string, timeout: number, listener: Listene
   }
 }
 
-/** Lasts until the connection is lost or no longer needed; returns whether there ever was one. */
+/** Lasts until the connection is lost or no longer needed; returns whether there was one. */
 async function listenOnce(
   url: string,
   timeout: number,

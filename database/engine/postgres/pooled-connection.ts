@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { SwallowedFailure } from '../engine.ts'
 import { nameOf } from './prepared-statements.ts'
 
-/** One of the pool's connections while somebody has it. */
+/** Connection of the pool while a caller has it. */
 export class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient
   #broken: Error | undefined
@@ -24,7 +24,7 @@ export class PooledConnection implements DatabaseConnection {
     throw new Error('Rows are not streamed: ask for a page at a time.')
   }
 
-  /** PostgreSQL answers ROLLBACK to the commit of a transaction in which a statement failed. */
+  /** Commits. PostgreSQL answers ROLLBACK to the commit of a transaction in which a statement failed. */
   async commit(): Promise<void> {
     const { command } = await this.#query('commit', [])
     if (command === 'ROLLBACK') throw new SwallowedFailure()
@@ -55,9 +55,9 @@ export class PooledConnection implements DatabaseConnection {
 }
 
 /**
- * After a timeout of pg the connection still waits for the old answer, and everything asked later waits behind it. And
- * where a migration changed the columns under a kept plan (feature_not_supported), or the primary behind a pooler has
- * become a standby (read_only_sql_transaction), it would be refused for ever.
+ * Whether the connection must be closed. After a timeout of pg it still waits for the old answer, and all later queries wait
+ * behind it. A changed table under a prepared plan (feature_not_supported), or a primary behind a pooler that became a standby
+ * (read_only_sql_transaction), would make it fail for ever.
  */
 const isBreaking = (error: Error): boolean =>
   error.message === 'Query read timeout' || ('code' in error && HOPELESS.has(error.code))

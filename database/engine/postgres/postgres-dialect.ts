@@ -16,12 +16,12 @@ import { PooledConnection } from './pooled-connection.ts'
 import { learnSession } from './prepared-statements.ts'
 
 /**
- * Sized for the small machine in mind (2 cores): the enrollment desk uses one connection at a time, readers the rest,
- * and two processes of each server stay far below PostgreSQL's default of 100.
+ * Connections per process, for a small machine (2 cores): the enrollment desk uses one at a time and readers the rest, and two
+ * processes of each server stay far below PostgreSQL's default of 100.
  */
 const POOL_SIZE = 10
 
-/** `timeout` in ms. Nothing is set per session, since PgBouncer hands out another session for each transaction. */
+/** `timeout` in ms. Sets nothing per session, since PgBouncer uses another session for each transaction. */
 export function postgresDialect(url: string, timeout: number): { dialect: Dialect; load: () => EngineLoad } {
   const pool = openPool(url, timeout)
   const dialect: Dialect = {
@@ -33,12 +33,12 @@ export function postgresDialect(url: string, timeout: number): { dialect: Dialec
   return { dialect, load: () => loadOf(pool) }
 }
 
-/** Any number that nothing else locks in this database. */
+/** Arbitrary number that nothing else locks in this database. */
 const MIGRATION_LOCK = 3_200_117
 
 /**
- * Kysely's own lock is a session's. PgBouncer gives each transaction another session, so that it would keep nobody out,
- * and stay locked in one where nobody opens it. This one is the transaction's, and goes with it.
+ * Locks migrations per transaction. Kysely's own lock is per session: PgBouncer gives each transaction another session, so that
+ * lock would exclude nobody and then stay locked in a session where nobody releases it.
  */
 class PooledAdapter extends PostgresAdapter {
   // biome-ignore lint/suspicious/noExplicitAny: as Kysely has it, of whatever tables
@@ -53,13 +53,13 @@ function openPool(url: string, timeout: number): Pool {
   const pool = new Pool({
     ...clientOptions(url, timeout),
     max: POOL_SIZE,
-    // Above the server's own limit (see PostgresDriver), so that it is the server that cancels while it can.
+    // Above the server's own limit (see PostgresDriver), so that the server cancels the query if it still can.
     query_timeout: timeout + 100,
     types: columnParsers,
     onConnect: learnSession,
   })
-  // Without listeners a dying connection ends the process. A user of the connection learns it from the query; if nobody is, the
-  // pool drops it and the next query gets a new one.
+  // Without listeners a dying connection ends the process. The query that uses it fails; an idle one is dropped by the pool,
+  // and the next query gets a new one.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -72,17 +72,17 @@ const loadOf = ({ totalCount, idleCount: idle, waitingCount: waiting }: Pool): E
   waiting,
 })
 
-/** Kysely's driver over pg's pool, with an end to every wait. */
+/** Kysely's driver for pg's pool, with a limit to every wait. */
 class PostgresDriver implements Driver {
   readonly #pool: Pool
   readonly #begin: CompiledQuery
 
   /**
-   * `begin` carries the limits in its own round trip. They hold for that transaction only, as PgBouncer in transaction
-   * mode asks. A process that stops in the middle loses its locks after `idle_in_transaction_session_timeout`.
+   * `begin` carries the limits in the same round trip. They hold for that transaction only, as PgBouncer in transaction mode
+   * requires. A process that stops midway loses its locks after `idle_in_transaction_session_timeout`.
    *
-   * `random_page_cost`: PostgreSQL's default, 4, is for turning disks. It reads all 10,000 users for the 50 of a batch,
-   * which made the enrollment desk a third slower; our tables are in memory.
+   * `random_page_cost`: PostgreSQL's default, 4, is for spinning disks. It then reads all 10,000 users for the 50 of a batch,
+   * which made the enrollment desk a third slower; our tables fit in memory.
    */
   constructor(pool: Pool, timeout: number) {
     this.#pool = pool

@@ -1,12 +1,12 @@
 import type { CompiledQuery } from 'kysely'
 import type { ClientBase } from 'pg'
 
-/** Clients that have a session of PostgreSQL to themselves, in which prepared statements stay. */
+/** Clients with a PostgreSQL session of their own, in which prepared statements stay. */
 const ownSessions = new WeakSet<ClientBase>()
 
 /**
- * Looks whether a client that was just connected has a session to itself. A pooler between us and PostgreSQL (PgBouncer
- * and its like) gives the client a process id of its own making.
+ * Finds out whether a new client has a session of its own. A pooler in between (like PgBouncer) gives the client a process id
+ * that it made up.
  */
 export async function learnSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -20,9 +20,9 @@ const names = new WeakMap<CompiledQuery['query'], string | null>()
 let named = 0
 
 /**
- * The name under which a session keeps the plan of a question. Only of those that are compiled once and asked often
- * (database/queries/batched-reads.ts), which are recognised as being the same object: with one plan for all values,
- * a search by whatever somebody types would be slow for most.
+ * Name under which a session keeps the plan of a query. Only for queries that are compiled once and run often
+ * (database/queries/batched-reads.ts), recognized by being the same object: one plan for all values would make searches for
+ * typed text slow in most cases.
  */
 export function nameOf(client: ClientBase, { query, parameters }: CompiledQuery): string | undefined {
   if (parameters.length === 0 || !ownSessions.has(client)) return undefined

@@ -5,13 +5,13 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { faultOf } from '../database-fault.ts'
 import { type Listener, type StopListening, SwallowedFailure } from '../engine.ts'
 
-/** Lists of different lengths make different texts, so the number needs a bound; a statement takes some 5 kB. */
+/** Most cached statements. Lists of different lengths make different statements; one takes about 5 kB. */
 const LIMIT = 500
 
-/** After these a kept statement may have other columns than when it was prepared. */
+/** Statements after which cached ones may have other columns than when they were prepared. */
 const CHANGES_SCHEMA = /^\s*(create|alter|drop|rollback)\b/i
 
-/** Prepares each text once: preparing costs more than running for most of our questions. */
+/** Prepares each statement once: preparing costs more than running for most of our queries. */
 class StatementCache {
   readonly #file: DatabaseSync
   readonly #statements = new Map<string, CachedStatement>()
@@ -44,7 +44,7 @@ class StatementCache {
 
 type Row = Record<string, unknown>
 
-/** A prepared statement that speaks of booleans where the table declares them; SQLite itself keeps 0 and 1. */
+/** Prepared statement with booleans for columns declared so; SQLite itself stores 0 and 1. */
 class CachedStatement {
   readonly #statement: StatementSync
   readonly #names: readonly string[]
@@ -55,7 +55,7 @@ class CachedStatement {
     this.#statement = statement
     this.#names = columns.map((column) => column.name)
     this.#booleans = columns.filter((column) => column.type?.toLowerCase() === 'boolean').map((column) => column.name)
-    // Arrays made into objects here are a third faster than node:sqlite's own objects, which lack a prototype.
+    // Objects made here from arrays are a third faster than node:sqlite's own objects, which lack a prototype.
     statement.setReturnArrays(true)
   }
 
@@ -80,10 +80,10 @@ function bindable(value: unknown): SQLInputValue {
   throw new TypeError(`The database keeps text, numbers, booleans and null, not this ${typeof value}.`)
 }
 
-/** Between two tries to get the write lock, so that others may use this event loop (ms). */
+/** ms between two attempts to get the write lock, in which others may use the event loop. */
 const WRITE_LOCK_RETRY_MS = 5
 
-/** How long statements may follow each other before others may use this event loop (ms): an import has hundreds. */
+/** ms that statements may follow each other before others may use the event loop: an import has hundreds. */
 const LONGEST_RUN_MS = 10
 
 export class FileConnection implements DatabaseConnection {
@@ -95,7 +95,7 @@ export class FileConnection implements DatabaseConnection {
   #failure: unknown
   /** when the first statement of this turn of the event loop began, in ms of `performance.now()` */
   #turnBegan: number | undefined
-  /** A whole timeout was in vain: the next callers are refused at once, until the write lock is held again. */
+  /** A caller waited a whole timeout in vain: the next ones are refused at once, until a transaction gets the write lock. */
   #isKept = false
 
   constructor(file: DatabaseSync, timeout: number, messages: FileMessages, waits: FileWaits) {
@@ -137,7 +137,7 @@ export class FileConnection implements DatabaseConnection {
     }
   }
 
-  /** Nothing here waits, so a long transaction would run in one turn. Kysely gives the connection to nobody else meanwhile. */
+  /** Whether to yield: nothing here waits, so a long transaction would take one turn. Kysely has one caller at a time here. */
   #ranLong(): boolean {
     return this.#turnBegan !== undefined && performance.now() - this.#turnBegan >= LONGEST_RUN_MS
   }
@@ -164,7 +164,7 @@ export class FileConnection implements DatabaseConnection {
   rollback(): void {
     this.#failure = undefined
     this.#messages.forget()
-    // A full disk or a failing one has already ended the transaction by itself.
+    // A full or failing disk has already ended the transaction.
     if (this.#file.isTransaction) this.#statements.get('rollback').execute([])
   }
 
@@ -180,7 +180,7 @@ export class FileConnection implements DatabaseConnection {
   }
 }
 
-/** How often and for how long (ms) this process waited for another one's transaction, since it started. */
+/** Number and total time (ms) of this process's waits for transactions of others, since it started. */
 export class FileWaits {
   count = 0
   ms = 0
@@ -207,7 +207,7 @@ export class FileMessages {
     this.#waiting = []
   }
 
-  /** After the commit. Listeners run in a later turn: none of them may fail or delay the transaction that notifies them. */
+  /** Called after the commit. Listeners run in a later turn: none may fail or delay the transaction that notifies them. */
   send(): void {
     if (this.#waiting.length === 0) return
     const messages = this.#waiting

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { FileConnection, type FileMessages, type FileWaits } from './file-connection.ts'
 
-/** Kysely's SQLite over Node's built-in one. `timeout` in ms. */
+/** Kysely's SQLite dialect for Node's built-in SQLite. `timeout` in ms. */
 export function sqliteDialect(path: string, timeout: number, messages: FileMessages, waits: FileWaits): Dialect {
   return {
     createDriver: () => new FileDriver(path, timeout, messages, waits),
@@ -44,10 +44,10 @@ const ROW_LOCKS: ReadonlySet<SelectModifierNode['modifier']> = new Set([
   'SkipLocked',
 ])
 
-/** Waiting inside SQLite blocks the event loop: enough for another process's short transaction, no more (ms). */
+/** Longest wait inside SQLite (ms), which blocks the event loop: enough for a short transaction of another process. */
 const BUSY_TIMEOUT_MS = 20
 
-/** Kysely's driver over the one connection that this process has to its file; Kysely hands it to one at a time. */
+/** Kysely's driver for the only connection of this process to its file; Kysely gives it to one caller at a time. */
 class FileDriver implements Driver {
   readonly #path: string
   readonly #timeout: number
@@ -71,7 +71,7 @@ class FileDriver implements Driver {
     return this.#connection
   }
 
-  /** Takes the write lock at once: who begins as a reader is refused as soon as another process wrote in between. */
+  /** Takes the write lock at once: a transaction that begins as a reader fails once another process has written. */
   async beginTransaction(connection: FileConnection): Promise<void> {
     await connection.executeQuery(BEGIN)
   }
@@ -94,8 +94,8 @@ class FileDriver implements Driver {
 const BEGIN = CompiledQuery.raw('begin immediate')
 
 /**
- * FULL: in WAL mode an acknowledged commit survives a power cut only when it was synced. And what was deleted is
- * overwritten with zeros, also where a whole page came free (`fast` leaves those): nobody reads it back from the file.
+ * FULL: in WAL mode a commit survives a power cut only if it was synced. Deleted data are overwritten with zeros, also when a
+ * whole page becomes free (`fast` leaves those), so that nobody can read them from the file.
  */
 function openFile(path: string): DatabaseSync {
   if (path !== ':memory:') makeFile(path)
@@ -110,13 +110,13 @@ function openFile(path: string): DatabaseSync {
   }
 }
 
-/** Any number (`pragma application_id`), for a file that the school has left: what was written there would be lost. */
+/** Arbitrary `pragma application_id` of a file that the school has moved out of: writes there would be lost. */
 export const MOVED_AWAY = 0x57_65_67_21
 
 export const isMovedAway = (file: DatabaseSync): boolean =>
   file.prepare('pragma application_id').get()?.application_id === MOVED_AWAY
 
-/** Who runs the server reads the people in it, nobody else; SQLite gives the files beside it the same mode. */
+/** Creates a file that only the server's user can read; SQLite gives the files beside it the same mode. */
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   closeSync(openSync(path, 'a', 0o600))

@@ -17,7 +17,7 @@ const texts = {
   sure: 'Toch niet verdergaan',
 }
 
-/** Over the screen of somebody whose session ended while they typed. It covers all of it: another may sit here by now. */
+/** Covers the whole screen of a user whose session ended while they typed: by now somebody else may sit here. */
 export function LogInAgain({ publicApi }: { publicApi: Api }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { user, failure, status, challenge, ...session } = useSession()
@@ -32,7 +32,7 @@ export function LogInAgain({ publicApi }: { publicApi: Api }) {
       data-layout="full"
       data-text="ink"
       aria-labelledby="log-in-again"
-      // Escape leads nowhere: there is nothing to see behind it.
+      // Escape does nothing: what is behind must stay hidden.
       onCancel={(event) => event.preventDefault()}
     >
       <div className={pageStyles.page} data-layout="stack">
@@ -73,7 +73,7 @@ export function LogInAgain({ publicApi }: { publicApi: Api }) {
   )
 }
 
-/** Asks once more: what was typed can't be had back. */
+/** Asks once more: the typed text cannot be recovered. */
 function GiveUp({ onGiveUp }: { onGiveUp: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (

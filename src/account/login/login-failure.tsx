@@ -6,7 +6,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import styles from './login.module.css'
 
-/** Why somebody is not logged in, above the login box. */
+/** Why the user is not logged in, above the login form. */
 export function LoginFailureAlert({ failure }: { failure: LoginFailure }) {
   const { title, tone } = headOf(failure)
   const code = isOfSchool(failure) && failure.school === 'barred' ? failure.code : null
@@ -27,7 +27,7 @@ function headOf(failure: LoginFailure): { title: string; tone: 'danger' | 'warni
     return { title: 'Inloggen met je school is niet gelukt', tone: 'danger' }
   }
   if (failure === 'login-over' || failure === 'login-method-off') return { title: 'Je bent uitgelogd', tone: 'danger' }
-  // The form was right: there is more to do, and nothing to correct.
+  // The form was right: there is another step, and nothing to correct.
   if (failure === 'second-factor-missing') return { title: 'Kijk in je e-mail', tone: 'neutral' }
   return { title: 'Login mislukt', tone: 'danger' }
 }
@@ -45,14 +45,14 @@ function BarredCode({ code }: { code: string }) {
       <strong className={styles.code} data-text="figures">
         {code}
       </strong>
-      {/* Without TLS browsers have no clipboard to write to. */}
+      {/* Without TLS browsers offer no clipboard. */}
       {'clipboard' in navigator && <Button onClick={copy}>Kopiëren</Button>}
       <span role="status">{outcome}</span>
     </div>
   )
 }
 
-/** Never shows what an address says that is no word of ours. */
+/** Sentence for a failure; text from an address is shown only if it is one of our codes. */
 export function failureText(failure: LoginFailure): string {
   if (typeof failure !== 'object') return texts[failure]
   if (!isOfSchool(failure)) return `Er is te vaak geprobeerd in te loggen. ${tryAgainText(failure.retryAfter)}`

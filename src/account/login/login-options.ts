@@ -4,12 +4,12 @@ import type { LoginOptions } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { rememberedOptions, rememberOptions } from './remembered-options.ts'
 
-/** ms; how soon a provider that could not be reached is asked after again */
+/** Interval (ms) at which an unreachable provider is checked again. */
 const AGAIN_MS = 20_000
 
 let asked: Promise<LoginOptions> | undefined
 
-/** Asks, once at a time, and remembers the answer: the next time the login box stands as it should at once. */
+/** Fetches the options, once at a time, and stores them: the next login form is right at once. */
 function askLoginOptions(publicApi: Api): Promise<LoginOptions> {
   asked ??= publicApi
     .call(getLoginOptions)
@@ -25,11 +25,11 @@ function askLoginOptions(publicApi: Api): Promise<LoginOptions> {
 
 interface KnownOptions {
   options: LoginOptions
-  /** they came when the login box stood already, and change it */
+  /** they arrived while the login form was shown, and change it */
   isLate: boolean
 }
 
-/** Login methods: those of the last time, until the server answers with the current ones. */
+/** Login methods: the stored ones until the server answers. */
 export function useLoginOptions(publicApi: Api): KnownOptions {
   const [known, setKnown] = useState<KnownOptions>(() => ({ options: rememberedOptions(), isLate: false }))
   const isAway = known.options.school?.available === false

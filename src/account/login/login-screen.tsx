@@ -24,7 +24,7 @@ interface LoginScreenProps {
   publicApi: Api
   failure: LoginFailure | null
   busy: boolean
-  /** for who logged out here after a login by the school */
+  /** link for a user who logged out here after a login at the school */
   endSchoolLogin: EntityLink | null
   onSubmit: (credentials: Credentials) => void
   onPasskey: (passkey: PasskeyJson) => void
@@ -33,7 +33,7 @@ interface LoginScreenProps {
 export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenProps) {
   const known = useLoginOptions(ways.publicApi)
   const [forgets, setForgets] = useState(false)
-  // The login page is drawn by the build too.
+  // In an effect, since the build renders the login page too.
   useEffect(() => setForgets(FORGETS in document.documentElement.dataset), [])
   return (
     <AccountPage
@@ -64,15 +64,15 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
 
 interface LoginWaysProps extends Pick<LoginScreenProps, 'publicApi' | 'busy' | 'onSubmit' | 'onPasskey'> {
   options: LoginOptions
-  /** they came when the login box stood already */
+  /** the options arrived while the login form was shown */
   isLate: boolean
-  /** this page has to stay: the school's opens in another */
+  /** this page must stay: the school's login opens in another window */
   staysHere?: boolean
-  /** who logs in again */
+  /** username for logging in again */
   username?: string | undefined
 }
 
-/** All the ways in that the school has; its own login first where it has one. */
+/** All login methods of the school; its own login is first if it has one. */
 export function LoginWays({
   publicApi,
   busy,
@@ -107,7 +107,7 @@ export function LoginWays({
   )
 }
 
-/** Links about passwords, for those who have one to choose. */
+/** Links about passwords, for users who can have one. */
 function AccountLinks({ password }: Pick<LoginOptions, 'password'>) {
   if (password === 'off') return null
   return (
@@ -137,14 +137,14 @@ interface SchoolLoginProps {
 }
 
 /**
- * Leads to the school's own page, in this window: an installed app is led back into itself. Where this page has to stay,
- * another window logs in, and this one follows it as any tab does.
+ * Goes to the school's login page in this window, so that an installed app gets the user back. If this page must stay, another
+ * window logs in, and this one follows it as any tab does.
  */
 function SchoolLogin({ school, staysHere }: SchoolLoginProps) {
   const [isLeaving, setLeaving] = useState(false)
   const { isGone } = useConnection()
   useEffect(() => {
-    // The back button brings the page as it was left.
+    // The back button may restore the page as it was left.
     const stay = () => setLeaving(false)
     window.addEventListener('pageshow', stay)
     return () => window.removeEventListener('pageshow', stay)
@@ -177,7 +177,7 @@ interface PasswordFormProps extends Pick<LoginWaysProps, 'username'> {
   onSubmit: (credentials: Credentials) => void
 }
 
-/** Fields keep what was typed when a login fails: only the one that was wrong needs another try. */
+/** The fields keep their text after a failed login: only the wrong one must be typed again. */
 function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
   const [missing, setMissing] = useState<readonly (keyof Credentials)[]>([])
   const errorIn = (name: keyof Credentials) => (missing.includes(name) ? missingTexts[name] : undefined)
@@ -193,7 +193,7 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
   }
   return (
     <form
-      // The browser would say what is missing in a language of its own.
+      // The browser's messages would not be in Dutch.
       noValidate
       data-layout="grid 4"
       onSubmit={(event) => {
@@ -216,11 +216,11 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
   )
 }
 
-/** Beside a field that was left empty. */
+/** Errors for empty fields. */
 const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
 
 const texts = {
-  /** for everybody, since no answer to a login may say for which account it is true */
+  /** shown to everybody, since no answer to a login may reveal which accounts it is true for */
   notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
   forgets: {
     title: 'Je browser mag van deze site niets bewaren',

@@ -11,16 +11,16 @@ import { callFailureText } from '../account-submission.ts'
 const challengeOf = async (publicApi: Api): Promise<PasskeyJson> => (await publicApi.call(getPasskeyChallenge)).options
 
 interface PasskeyButtonProps {
-  /** for what the browser asks: a challenge, or where it comes from */
+  /** options for the browser: a challenge, or the API to get one from */
   options: PasskeyJson | Api
-  /** an answer is being judged */
+  /** the server is checking an answer */
   busy: boolean
   tone?: ButtonTone
   children: string
   onPasskey: (passkey: PasskeyJson) => void
 }
 
-/** Nothing where the browser knows no passkeys. */
+/** Button to log in with a passkey; nothing if the browser has no passkeys. */
 export function PasskeyButton({ options, busy, tone, children, onPasskey }: PasskeyButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -62,15 +62,15 @@ const isApi = (options: PasskeyJson | Api): options is Api => typeof options.cal
 
 const KEY = 'M15.5 13.5a5 5 0 1 0-4.8-3.6L3.5 17v3.5H7V18h2.5v-2.5H12l1.1-1.1c.7.3 1.5.1 2.4-.9ZM16.5 7.6v.1'
 
-/** ms that a visitor looks before the server is asked for a challenge: most are gone by then, or type */
+/** Delay (ms) before a challenge is requested: most visitors have left by then, or type. */
 const RENEW_DELAY_MS = 600
-/** share of a challenge's lifetime after which another is fetched */
+/** Share of a challenge's lifetime after which another is fetched. */
 const USED_UP = 0.8
 const USUAL_LIFETIME_MS = 300_000
 
 /**
- * While the login box stands, passkeys are among what the browser fills the username in with, where it can do that. It
- * goes on as long as the page is looked at, and ends when something else asks for a passkey.
+ * Offers passkeys in the autofill of the username field while the login form is shown, in browsers that can. It continues while
+ * the page is visible, and ends when something else asks for a passkey.
  */
 export function useOfferedPasskeys(
   publicApi: Api,
@@ -93,7 +93,7 @@ export function useOfferedPasskeys(
       const passkey = await askPasskey(options, { unasked: true, signal })
       if (!signal.aborted) chosen.current(passkey)
     }
-    // The user did not ask for it, so a failure is not shown.
+    // The user did not ask for this, so a failure is not shown.
     const begin = () => void offer().catch(() => undefined)
     const renew = () => {
       clearTimeout(timer)

@@ -2,18 +2,18 @@ import type { LoginOptions } from '#domain/logins/login.schema.ts'
 
 const KEY = 'login_options'
 
-/** Where nothing is known a password is what everybody may try; the server has the last word. */
+/** If nothing is stored, everybody may try a password; the server decides. */
 const UNKNOWN: LoginOptions = { password: 'on', school: null }
 
 export function rememberOptions(options: LoginOptions): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(options))
   } catch {
-    // Storage that is full or refused: it is asked for each time.
+    // Storage is full or refused: the options are fetched each time.
   }
 }
 
-/** Options of the last time. Whether the provider can be reached is not remembered. */
+/** The stored options. Whether the provider can be reached is not stored. */
 export function rememberedOptions(): LoginOptions {
   try {
     const { password, school }: LoginOptions = JSON.parse(localStorage.getItem(KEY) ?? '')
@@ -23,7 +23,7 @@ export function rememberedOptions(): LoginOptions {
   }
 }
 
-/** Whether the login box is the one that index.html can show ahead. */
+/** Whether the login form is the one that index.html can show in advance. */
 export function hasUsualOptions(): boolean {
   const { password, school } = rememberedOptions()
   return password === UNKNOWN.password && !school

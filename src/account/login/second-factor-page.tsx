@@ -20,8 +20,8 @@ type Way = 'passkey' | 'totp'
 type Making = Omit<BodyOf<typeof makeSecondFactor>, 'key'>
 
 /**
- * Where the letter leads that an administrator gets who logged in by a password alone. What a factor is made with is asked for
- * by a press: that writes, and who opens the link may be a program that looks through mail.
+ * Page of the link in the e-mail to an administrator who logged in with only a password. Setting up a factor starts with a
+ * press, since it writes to the server: a program that scans e-mail may open the link.
  */
 export function SecondFactorPage(props: { api: Api; linkKey: string }) {
   const [isBegun, setBegun] = useState(false)
@@ -147,14 +147,14 @@ const ways: { value: Way; label: string; hint: string }[] = [
 
 type Begun =
   | { result: 'begun'; reply: ReplyOf<typeof beginSecondFactor> }
-  /** `dead`: the server has judged the link. `failed`: it has not. */
+  /** `dead`: the server says that the link does not work. `failed`: the server could not be asked. */
   | { result: 'dead' | 'failed'; reason: string }
 
-/** Null while the server is asked for the first time, or again since it could not be. */
+/** Null while the server is asked, for the first time or after a failure. */
 function useBegun(api: Api, key: string) {
   const [begun, setBegun] = useState<Begun | null>(null)
 
-  /** A secret for an authenticator app holds until there is a newer one, so what is shown is always the newest. */
+  /** An app's secret is valid until a newer one is made, so the newest is shown. */
   const renew = useCallback(async () => {
     const reply = await api.call(beginSecondFactor, { body: { key } })
     setBegun({ result: 'begun', reply })

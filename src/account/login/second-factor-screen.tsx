@@ -18,7 +18,7 @@ interface SecondFactorScreenProps {
   onAbandon: () => void
 }
 
-/** In place of the login box, once the password was right. */
+/** Replaces the login form once the password was right. */
 export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbandon }: SecondFactorScreenProps) {
   const { factors, passkey } = challenge
   const [by, setBy] = useState<'code' | 'recovery_code' | null>(factors.includes('totp') ? 'code' : null)
@@ -85,7 +85,7 @@ interface CodeFormProps {
   onProof: (proof: FactorProof) => void
 }
 
-/** Has the focus at once, and again with what was typed selected when that was not right. */
+/** Gets the focus at once; after a wrong code gets it again, with the text selected. */
 function CodeForm({ by, failure, busy, onProof }: CodeFormProps) {
   const { label, missing, ...field } = fields[by]
   const input = useRef<HTMLInputElement>(null)

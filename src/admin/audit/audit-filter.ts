@@ -2,7 +2,7 @@ import type { AuditActor, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { isAuditActionFilter, isAuditResource } from '#domain/audit/audit.texts.ts'
 import { isId } from '#domain/entities/id.rules.ts'
 
-/** Reads the filters of the log from a page's address; values that make no sense are left out. */
+/** Reads the log's filters from a page's address; leaves out invalid values. */
 export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
   const { actor, resource, resource_id, action, from, until, import_id, lines } = search
   const kind = isAuditResource(resource) ? resource : undefined
@@ -18,16 +18,16 @@ export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
   })
 }
 
-/** First and last id, as the API takes them. */
+/** First and last id, in the format of the API. */
 const LINES = /^[1-9]\d{0,14}-[1-9]\d{0,14}$/
 
-/** Without what is not asked for, so that it does not stand in the address either. */
+/** Drops filters that are not set, so that they are not in the address either. */
 export const tidyFilter = (filter: AuditFilter): AuditFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 
 const isActor = (value: unknown): value is AuditActor => value === 'system' || value === 'deleted' || isId(value)
 
-/** A day of this millennium, as the API takes it. */
+/** A day of this millennium, in the format of the API. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^2\d{3}-\d{2}-\d{2}$/.test(value) &&

@@ -125,11 +125,11 @@ const adminWords = {
   found: 'Gevonden docenten',
 }
 
-/** Values of selects that are no filter by themselves. */
+/** Values of selects that are not filters themselves. */
 const SOMEBODY = 'somebody'
 const RECORD = 'record'
 
-/** Acts on enrollments are listed under their student. */
+/** Without enrollments: acts on these are listed under their student. */
 const kinds = Object.entries(auditResourceLabels).filter(([resource]) => resource !== 'enrollment')
 
 const dutch = new Intl.Collator('nl')

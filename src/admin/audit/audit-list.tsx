@@ -19,13 +19,13 @@ interface AuditListProps {
   api: Api
   filter: AuditFilter
   first: AuditReply
-  /** takes one of the filters away */
+  /** removes one of the filters */
   onWithout: (name: FilterName) => void
   /** actions for the lines */
   children: ReactNode
 }
 
-/** The lines that were asked for, or which of the filters may go where there are none. */
+/** Log lines that match the filters; without any, buttons to remove a filter. */
 export function AuditList({ api, filter, first, onWithout, children }: AuditListProps) {
   const list = usePagedList({ api, target: listAudit, first, failed: texts.loadFailed })
   const isEmpty = list.entities.length === 0
@@ -60,7 +60,7 @@ interface NothingFoundProps {
   onWithout: (name: FilterName) => void
 }
 
-/** A record's own log that is empty has nothing to loosen. */
+/** An empty log of a single record has no filters to remove. */
 function NothingFound({ filters, onWithout }: NothingFoundProps) {
   if (filters.every(({ name }) => name === 'resource_id')) return texts.nothing
   return (
@@ -80,7 +80,7 @@ function NothingFound({ filters, onWithout }: NothingFoundProps) {
   )
 }
 
-/** Who and what lead to the same list, narrowed to them. */
+/** Names of actors and subjects link to the log filtered by them. */
 const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
   {
     key: 'at',
@@ -146,7 +146,7 @@ function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) 
 
 function Changed({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry)
-  // Those of the others differ: they stand with each of the parts.
+  // The lines of such a group have different changes, shown with each.
   if (entry.parts > 1 || (!entry.about && changes.length === 0)) return null
   return (
     <div className={styles.changed} data-layout="grid 1">
@@ -158,7 +158,7 @@ function Changed({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** 'Plaatsen: 80 → 100'; of a list what was taken off it and what was put on it. */
+/** 'Plaatsen: 80 → 100'; for a list, what was removed and what was added. */
 const Change = ({ label, isList, before, after }: AuditChange) => (
   <span>
     {label}:{' '}

@@ -16,7 +16,7 @@ interface AuditScreenProps {
   first: AuditReply
 }
 
-/** Actions of teachers, the latest first. */
+/** Log of the teachers' acts, latest first. */
 export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: AuditFilter) =>
@@ -57,7 +57,7 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   )
 }
 
-/** Which record's log this is, or what which import did; null of all of it. */
+/** Heading for the log of one record or of one import; null for the whole log. */
 function headingOf({ resource, resource_id, import_id, lines }: AuditFilter, { asked }: AuditReply): string | null {
   if (lines !== undefined) return texts.parts
   if (import_id !== undefined) return recordLabel('import', asked.import)

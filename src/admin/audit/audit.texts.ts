@@ -27,14 +27,14 @@ export const auditScreenTexts = {
   everything: 'Alles',
   everybody: 'Iedereen',
   somebody: 'Iemand zoeken…',
-  /** how many are shown; there may be more */
+  /** number of lines shown; there may be more */
   shown: (count: number, hasMore: boolean) => {
     const lines = count === 1 ? '1 regel' : `${count.toLocaleString('nl-NL')} regels`
     return hasMore ? `De laatste ${lines}; er zijn er meer.` : lines
   },
 }
 
-/** Each filter as people read it: 'Wie: Anja Smit'. Those that are not set are missing. */
+/** Each filter as a readable label: 'Wie: Anja Smit'. Filters that are not set are left out. */
 export function filterLabels(filter: AuditFilter, asked: AuditReply['asked']): { name: FilterName; label: string }[] {
   const { actor, resource, resource_id, action, from, until } = filter
   const all: Record<FilterName, string | false> = {

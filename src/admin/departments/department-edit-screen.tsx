@@ -46,7 +46,7 @@ interface SectionProps {
   department: EducationDepartment
 }
 
-/** Archiving takes nothing from anyone and can be taken back, so it asks nothing. */
+/** Archiving takes nothing from anyone and can be undone, so it needs no confirmation. */
 function ActionsSection({ api, department }: SectionProps) {
   const { edit } = department._links
   const archiving = useChange({

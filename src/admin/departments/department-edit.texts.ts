@@ -5,7 +5,7 @@ export const departmentEditTexts = {
   saveFailed: 'Er is iets misgegaan bij het opslaan van de studierichting',
   archived: (name: string) => `Studierichting ${name} is gearchiveerd.`,
   restored: (name: string) => `Studierichting ${name} is teruggezet.`,
-  /** the product's words for both, though this is no test moment */
+  /** the product's sentence for test moments, used for departments too */
   holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,
   moduleAdded: (module: string, made: number) =>
     `Module ${module} is toegevoegd aan de studierichting${enrolled(made)}`,

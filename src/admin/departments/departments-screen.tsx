@@ -123,7 +123,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
   )
 }
 
-/** How many, and which: a teacher looks here for what a department lacks. */
+/** Number and names of the modules: a teacher checks here what a department lacks. */
 const ModuleNames = ({ modules }: Pick<EducationDepartment, 'modules'>) => (
   <span data-layout="row 3 baseline nowrap">
     <span className={styles.count} data-layout="fixed" data-text="figures ends">

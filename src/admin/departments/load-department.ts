@@ -2,7 +2,7 @@ import { getEducationDepartment } from '#contract/departments.ts'
 import { listModules } from '#contract/modules.ts'
 import type { Api } from '#src/api/api.ts'
 
-/** The department, and all modules that could be added to it. */
+/** Loads the department, and all modules that could be added to it. */
 export async function loadEducationDepartment(api: Api, id: number) {
   const [department, modules] = await Promise.all([
     api.call(getEducationDepartment, { params: { id } }),

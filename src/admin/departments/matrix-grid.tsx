@@ -5,23 +5,23 @@ import { intentOf, type MatrixDepartment, type MatrixModule, type Place, type Wi
 
 interface MatrixGridProps {
   matrix: WishedMatrix
-  /** those of its departments that are shown */
+  /** departments to show */
   departments: readonly MatrixDepartment[]
   onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void
 }
 
-/** A table's parts are those of a grid then. */
+/** Role of the table; its parts then have the roles of a grid. */
 const GRID = 'grid'
 
-/** With more of them their names stand upright. */
+/** With more departments than this, their names are vertical. */
 const LIE_FLAT = 8
 
-/** A box that is neither on nor off goes on: all of them are wanted more often than none. */
+/** A mixed box turns on: people want all modules more often than none. */
 const isWanted = (state: boolean | null): boolean => state !== true
 
 /**
- * One tab stop; arrows move in it. Which box that is the document knows and React does not: of three thousand boxes two
- * change when the focus moves, and none is drawn again.
+ * Grid with one tab stop, in which arrow keys move. The DOM, not React, tracks the active box: of three thousand boxes two
+ * change when the focus moves, and none is rendered again.
  */
 export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null)
@@ -38,7 +38,7 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
     active.current = placeOf(box)
     box.tabIndex = 0
   }
-  // After each drawing: the box that could be entered may have gone.
+  // After each render: the active box may be gone.
   useLayoutEffect(() => enter(active.current))
 
   const setRow = (row: number) => {
@@ -162,7 +162,7 @@ interface RowProps extends HeadProps {
   module: MatrixModule
   row: number
   departments: readonly MatrixDepartment[]
-  /** two signs a cell: on or off, and whether that is a change; a text, so that a row that stays as it was is known by it */
+  /** two characters per cell: on or off, and whether that is a change; a string, so that `memo` recognizes an unchanged row */
   cells: string
 }
 
@@ -197,11 +197,11 @@ const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
 interface BoxProps extends HeadProps {
   place: Place
   label: string
-  /** text beside the grid */
+  /** text beside the box */
   children?: ReactNode
 }
 
-/** The whole cell can be pressed. The grid sets `tabindex`: the cell is never rendered again. */
+/** The whole cell is clickable. The grid sets `tabindex`, since the cell is not rendered again. */
 const Box = ({ state, place, label, onPress, children }: BoxProps) => (
   <label className={styles.box} data-layout="row 3 nowrap target">
     <input

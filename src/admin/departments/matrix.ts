@@ -3,7 +3,7 @@ import type { ModuleMatrix, ModuleMatrixEdit } from '#domain/departments/departm
 export type MatrixModule = ModuleMatrix['modules'][number]
 export type MatrixDepartment = ModuleMatrix['departments'][number]
 
-/** Wishes for cells, by their keys, whatever the cells were: a wish that came true is no change. */
+/** Wished states of cells, by their keys. A wish that equals the server's state is not a change. */
 export type Wishes = ReadonlyMap<string, boolean>
 
 interface Cell {
@@ -13,7 +13,7 @@ interface Cell {
 
 const keyOf = ({ moduleId, departmentId }: Cell): string => `${departmentId}:${moduleId}`
 
-/** The matrix as the server knows it, with what is wished of it since; all that follows is asked of this. */
+/** The matrix from the server, with the unsaved wishes applied. */
 export class WishedMatrix {
   readonly modules: readonly MatrixModule[]
   readonly departments: readonly MatrixDepartment[]
@@ -39,13 +39,13 @@ export class WishedMatrix {
     return this.isOn(cell) !== this.#isHeld(cell)
   }
 
-  /** How these cells are together: null where some are on and some are not. */
+  /** Common state of these cells; null if some are on and some are off. */
   stateOf(cells: readonly Cell[]): boolean | null {
     const on = cells.filter((cell) => this.isOn(cell)).length
     return on === 0 ? false : on === cells.length ? true : null
   }
 
-  /** The wishes once these cells are on, or off; those that change nothing are forgotten. */
+  /** The wishes after these cells are turned on or off; drops wishes that change nothing. */
   with(cells: readonly Cell[], isOn: boolean): Wishes {
     const wishes = new Map(this.#wishes)
     for (const cell of cells)
@@ -62,7 +62,7 @@ export class WishedMatrix {
     return this.modules.map((module) => ({ moduleId: module.id, departmentId: department.id }))
   }
 
-  /** Edit to save, with the versions that it is based on; also of departments that are not shown. */
+  /** Edit to save, with the versions that it is based on; includes departments that are not shown. */
   edit(): ModuleMatrixEdit {
     const departments = this.departments.flatMap((department) => {
       const changed = this.column(department).filter((cell) => this.isChanged(cell))
@@ -74,13 +74,13 @@ export class WishedMatrix {
   }
 }
 
-/** How many cells an edit changes, and of how many departments. */
+/** Number of cells that an edit changes, and of their departments. */
 export const sizeOf = ({ departments }: ModuleMatrixEdit) => ({
   changes: departments.reduce((sum, { added, removed }) => sum + added.length + removed.length, 0),
   departments: departments.length,
 })
 
-/** A cell of the grid: row 0 and column 0 are the heads, which stand for all beside or below them. */
+/** A cell of the grid; row 0 and column 0 are the headers, which act on a whole column or row. */
 export interface Place {
   row: number
   column: number
@@ -96,12 +96,12 @@ interface Pressed {
   altKey: boolean
 }
 
-/** Rows, as one sees at once. */
+/** Rows per page, about as many as are visible. */
 const PAGE = 10
 
 /**
- * Meaning of a key at a place, as in a grid (WAI-ARIA) and in a spreadsheet; null if the box itself handles it. `size`
- * counts the heads. The corner, where both heads meet, is empty.
+ * Meaning of a key at a place, as in a grid (WAI-ARIA) and in a spreadsheet program; null if the box itself handles it. `size`
+ * includes the headers. The corner, where both headers meet, is empty.
  */
 export function intentOf(
   { key, ctrlKey, metaKey, shiftKey, altKey }: Pressed,

@@ -26,11 +26,11 @@ import { MatrixGrid } from './matrix-grid.tsx'
 
 interface ModuleMatrixScreenProps {
   api: Api
-  /** matrix from the server; it is fetched again when a colleague changes something, and unsaved changes stay */
+  /** matrix from the server; a colleague's change fetches it again, and unsaved changes stay */
   matrix: ModuleMatrix
 }
 
-/** All modules and all departments; what is changed is collected, and saved in one go after its outcome was shown. */
+/** All modules and departments. Changes are collected, and saved in one go after a preview of their effects. */
 export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProps) {
   const [wishes, setWishes] = useState<Wishes>(new Map())
   const [showsArchived, setShowsArchived] = useState(false)
@@ -110,7 +110,7 @@ interface OneDepartmentProps {
   onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void
 }
 
-/** On a phone: the list of one department at a time. */
+/** For phones: the modules of one department at a time. */
 function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
   const [chosen, setChosen] = useState<number>()
   const department = departments.find(({ id }) => id === chosen) ?? departments[0]
@@ -152,7 +152,7 @@ interface MatrixSaving {
   onSaved: () => void
 }
 
-/** Asks what would come of it, shows that, and saves just that. */
+/** Shows a preview of the effects, and saves exactly that. */
 function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSaving) {
   const notify = useNotify()
   const router = useRouter()
@@ -162,7 +162,7 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
   const onRefused = async (error: unknown) => {
     setPreview(null)
     if (!isRefusedFor(error, 'version-stale')) return false
-    // A colleague was first: all is shown as it is now, and what was wished stays where it still differs.
+    // A colleague saved first: shows the current state; wishes that still differ stay.
     await router.invalidate()
     notify('neutral', texts.colleague)
     return true
@@ -207,7 +207,7 @@ function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSavin
 
 interface OutcomeDialogProps {
   outcome: ModuleMatrixPreview
-  /** the numbers changed since they were shown */
+  /** the numbers changed since the previous preview */
   hasChanged: boolean
   isBusy: boolean
   onConfirm: (message: WrittenMessage | undefined) => void

@@ -17,7 +17,7 @@ import { departmentEditTexts as texts } from './department-edit.texts.ts'
 interface SectionProps {
   api: Api
   department: EducationDepartment
-  /** all of the school */
+  /** all modules of the school */
   modules: readonly Module[]
 }
 

@@ -10,11 +10,11 @@ interface GradebookFiltersProps {
   /** filter from the page's address */
   filter: GradebookFilter
   departments: readonly EducationDepartment[]
-  /** names of those that exist */
+  /** names of the existing class groups */
   classGroups: readonly string[]
-  /** those that students can lack */
+  /** modules that students may not have completed */
   modules: readonly GradebookModule[]
-  /** called with what changes; undefined takes a condition away */
+  /** called with the changes; undefined removes a filter */
   onChange: (changes: Partial<Record<keyof GradebookFilter, unknown>>) => void
 }
 
@@ -62,6 +62,6 @@ export const GradebookFilters = ({ filter, departments, classGroups, modules, on
   </FilterBar>
 )
 
-/** How many filters are set, without the search. */
+/** Number of filters that are set, without the search. */
 export const countFilters = ({ search: _, ...filters }: GradebookFilter): number =>
   Object.values(filters).filter((value) => value !== undefined).length

@@ -17,12 +17,12 @@ interface GradebookGridProps {
   list: ListRows<GradebookRow>
 }
 
-/** A table's parts are those of a grid then. */
+/** Role of the table; its parts then have the roles of a grid. */
 const GRID = 'grid'
 
 /**
- * Students by modules. One tab stop: arrows move from link to link, of which there may be thousands. So the links are plain
- * ones, and one handler of the table opens them in the app; which of them can be entered the document knows and React does not.
+ * Students by modules, with one tab stop: arrow keys move between links, of which there may be thousands. So they are plain
+ * links, which one handler of the table opens in the app; the DOM, not React, tracks the active link.
  */
 export function GradebookGrid({ schoolyearId, modules, list }: GradebookGridProps) {
   const router = useRouter()
@@ -34,7 +34,7 @@ export function GradebookGrid({ schoolyearId, modules, list }: GradebookGridProp
     for (const entered of grid.current?.querySelectorAll<HTMLElement>('a[tabindex="0"]') ?? []) entered.tabIndex = -1
     link.tabIndex = 0
   }
-  // After each drawing: the link that could be entered may have gone.
+  // After each render: the active link may be gone.
   useLayoutEffect(() => {
     if (!grid.current?.querySelector('a[tabindex="0"]')) enter(grid.current?.querySelector('a'))
   })
@@ -131,7 +131,7 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
   )
 })
 
-/** A result leads to those of its moment. Beside it stands what the result itself does not say of the completion. */
+/** The best result, as a link to the results of its moment; with a note if the module's completion does not follow from it. */
 function Cell({ schoolyearId, cell }: { schoolyearId: number; cell: GradebookCell | undefined }) {
   const { best, testmoment_id, tries, completed } = cell ?? {
     best: null,

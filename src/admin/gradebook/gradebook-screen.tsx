@@ -87,7 +87,7 @@ interface FoundStudentsProps {
   first: GradebookReply
 }
 
-/** The list of one question: another one has another `key`. */
+/** Students found for one filter; another filter needs another `key`. */
 function FoundStudents({ api, schoolyearId, first }: FoundStudentsProps) {
   const list = usePagedList({ api, target: readGradebook, first, failed: texts.loadFailed })
   const columns = useMemo(() => gradebookColumns(first.modules, list.entities), [first, list.entities])

@@ -24,7 +24,7 @@ export const gradebookTexts = {
   more: 'Meer studenten laden',
   export: 'Exporteren',
   exportFailed: 'Exporteren van de cijferlijst mislukt',
-  /** How many were found, in words that say by what. */
+  /** Number of students found, with the condition that they match. */
   found: (count: number, { uncompleted }: GradebookFilter, moduleName: string) => {
     if (uncompleted === undefined) return `${students(count)}.`
     const what = uncompleted === 'any' ? 'niet alles gehaald' : `${moduleName} nog niet gehaald`
@@ -36,11 +36,11 @@ export const gradebookTexts = {
 
 export const cellTexts = {
   result: ({ best }: GradebookCell) => resultCellLabel(best),
-  /** beside a result of several tries */
+  /** beside a result after several tries */
   tries: (tries: number) => `${tries}×`,
-  /** the same, read aloud */
+  /** the same for screen readers */
   triesAloud: (tries: number) => ` (${tries} pogingen)`,
   failed: ', onvoldoende',
-  /** a pass that a teacher took back */
+  /** a pass that a teacher reversed */
   lifted: 'niet gehaald',
 } as const

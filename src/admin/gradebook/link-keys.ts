@@ -7,10 +7,10 @@ interface Pressed {
   target: EventTarget
 }
 
-/** Rows, as one sees at once. */
+/** Rows per page, about as many as are visible. */
 const PAGE = 10
 
-/** Cells of a table from one place on, in the direction of a key; null of another key. */
+/** Cells of a table from one cell on, in the direction of a key; null for other keys. */
 function cellsAhead(key: string, isFar: boolean, cell: HTMLTableCellElement): HTMLTableCellElement[] | null {
   const row = cell.closest('tr')
   const body = row?.closest('tbody')
@@ -45,8 +45,8 @@ function cellsAhead(key: string, isFar: boolean, cell: HTMLTableCellElement): HT
 }
 
 /**
- * The link to which a key leads from the link that has the focus, as in a grid (WAI-ARIA): the next cell in that direction that
- * has one. Null for other keys, and where there is none: the browser then scrolls, if it can.
+ * Link that a key moves the focus to, as in a grid (WAI-ARIA): in the next cell in that direction that has one. Null for other
+ * keys, and if there is no such link: the browser then scrolls, if it can.
  */
 export function linkBeside({ key, ctrlKey, metaKey, shiftKey, altKey, target }: Pressed): HTMLAnchorElement | null {
   if (metaKey || shiftKey || altKey) return null

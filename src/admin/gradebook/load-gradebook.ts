@@ -10,11 +10,11 @@ const PAGE_SIZE = 50
 
 /** Search parameters of the screen. */
 export interface GradebookSearch extends GradebookFilter {
-  /** the active school year if it is not said */
+  /** id of the school year to show; the active one by default */
   schoolyear?: number
 }
 
-/** Reads the address; an invalid filter is ignored. A number may be a search or a class group as well. */
+/** Reads the page's address; ignores invalid filters. A number may be a search or a class group too. */
 export const readGradebookSearch = ({
   schoolyear,
   search,
@@ -31,7 +31,7 @@ export const readGradebookSearch = ({
   ...((uncompleted === 'any' || isId(uncompleted)) && { uncompleted }),
 })
 
-/** The first page of the school year that was asked for, else of the active one, else of the latest. */
+/** Loads the first page of the requested school year, else of the active one, else of the latest. */
 export async function loadGradebook(api: Api, { schoolyear, ...filter }: GradebookSearch) {
   const [schoolyears, departments, classGroups] = await Promise.all([
     loadSchoolyearChoices(api, schoolyear),

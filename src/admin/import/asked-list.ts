@@ -9,18 +9,18 @@ import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { importTexts as texts } from './import.texts.ts'
 import { beginningOf, type ListedColumns, listedColumns, type Meanings } from './list-columns.ts'
 
-/** What a preview is asked for: a text, and what the user chose for it. */
+/** Input of a preview: a text, and the user's choices for it. */
 export interface AskedList {
   text: string
   /** meanings that the user chose for columns */
   own: Meanings
-  /** line with the names of the columns, where the user chose one; 0 for none */
+  /** line that the user chose as the one with the column names; 0 for none */
   heading: number | undefined
-  /** whether records that exist become as the list has them */
+  /** whether existing records get the list's values */
   isUpdating: boolean
 }
 
-/** Facts about lists of a kind that no list contains. */
+/** Facts about a kind of list that no list contains. */
 export interface KnownOfKind {
   kind: ImportKind
   remembered: Meanings
@@ -46,7 +46,7 @@ export interface ListRefusal {
   text: string
 }
 
-/** Why a list is refused whatever the school has; what the school has only the server knows. */
+/** Why a list is refused whatever the school has; only the server knows the rest. */
 export function refusalOf(known: KnownOfKind, asked: AskedList): ListRefusal | null {
   const { kind } = known
   const reading = readLines(asked.text)
@@ -55,7 +55,7 @@ export function refusalOf(known: KnownOfKind, asked: AskedList): ListRefusal | n
   return { fault: 'import-column-missing', text: importRefusalTexts['import-column-missing'](kind) }
 }
 
-/** Whether every column of a list has a meaning that somebody or its name explains. */
+/** Whether the meaning of every column with a name is known or chosen. */
 export const isExplained = (known: KnownOfKind, asked: AskedList): boolean =>
   listedIn(known, asked)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
 

@@ -9,14 +9,14 @@ import { type ListedColumn, type ListedColumns, meaningOptions } from './list-co
 
 interface ColumnTableProps {
   kind: ImportKind
-  /** modules that may have a column of their own, for lists of results */
+  /** modules that may have their own column, for lists of results */
   modules: readonly ModuleColumn[] | undefined
   listed: ListedColumns
   isBusy: boolean
   onChoose: (column: ColumnReading) => void
 }
 
-/** The first lines of a list, with the choice of what it is above each column. It scrolls sideways in itself. */
+/** The first lines of a list, with a select for the meaning above each column. The table itself scrolls sideways. */
 export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnTableProps) {
   const { columns, rows } = listed
   return (
@@ -26,7 +26,7 @@ export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnT
       data-layout="anchor"
       data-text="small nowrap"
       aria-label={texts.caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for who has no mouse
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable without a mouse
       tabIndex={0}
     >
       <table>
@@ -94,7 +94,7 @@ const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps
   )
 }
 
-/** What the columns lack, else how many of them are read, and which are not. */
+/** Says which columns are missing; if none, how many are read and which are not. */
 export function ColumnStatus({ listed: { columns, missing } }: { listed: ListedColumns }) {
   const unused = columns.filter(({ meaning }) => meaning === null)
   const isChosen = unused.every(({ origin }) => origin === 'chosen' || origin === 'remembered')

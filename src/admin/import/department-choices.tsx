@@ -3,7 +3,7 @@ import { SelectField } from '#src/ui/field.tsx'
 import styles from './import.module.css'
 import { departmentTexts as texts } from './import.texts.ts'
 
-/** Chosen departments by their name in the list. */
+/** Chosen departments, by their name in the list. */
 export type MeantDepartments = ReadonlyMap<string, { unknown: UnknownDepartment; id: number }>
 
 export const NOTHING_MEANT: MeantDepartments = new Map()
@@ -14,10 +14,10 @@ interface DepartmentChoicesProps {
   onChange: (meant: MeantDepartments) => void
 }
 
-/** How many departments are offered as those that are probably meant. */
+/** Number of departments offered as probable matches. */
 const MOST_NEAR = 3
 
-/** For each name of a department that the school does not know which one is meant, for all lines that have it. */
+/** For each unknown name of a department, a select for the one that is meant in all lines with that name. */
 export function DepartmentChoices({ unknown, meant, onChange }: DepartmentChoicesProps) {
   const asked = [...[...meant.values()].map((known) => known.unknown), ...unknown]
   if (asked.length === 0) return null

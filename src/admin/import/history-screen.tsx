@@ -13,7 +13,7 @@ import type { Column } from '#src/ui/table.tsx'
 import { historyTexts as texts } from './history.texts.ts'
 import { ImportKinds } from './import-flow.tsx'
 
-/** The lists that were imported, the latest first, each with the way to turn it back. */
+/** Imported lists, latest first, each with a link to undo it. */
 export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptImport> }) {
   const list = usePagedList({ api, target: listImports, first, failed: texts.loadFailed })
   return (
@@ -59,7 +59,7 @@ const columns: Column<KeptImport>[] = [
   { key: 'state', label: 'Stand', cell: (kept) => <ImportState kept={kept} /> },
 ]
 
-/** Whether it was undone, when and by which user. */
+/** Whether the import was undone, when and by which user. */
 export const ImportState = ({ kept: { undone_at, undoer } }: { kept: KeptImport }) =>
   undone_at === null ? (
     <StatusLine tone="success" icon="check">

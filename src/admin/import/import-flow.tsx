@@ -19,19 +19,19 @@ import { VerdictFoot } from './verdict-foot.tsx'
 
 export interface ImportFlowProps<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported> {
   importable: Importable<Line, Preview, Done>
-  /** where the list goes, in its head */
+  /** choice of the target, in the head of the list */
   children?: ReactNode
-  /** choices that mend lines */
+  /** choices that repair lines */
   renderMending?: (preview: Preview) => ReactNode
   /** further effects, and open choices */
   renderChoice?: (preview: Preview) => ReactNode
-  /** consequences that follow by themselves once it is done, and links from there */
+  /** effects that follow the import, and links to continue */
   renderOnwards: (imported: Done) => ReactNode
 }
 
 /**
- * From a list to what it says, on one page: the list with its first lines below the choice of its columns, other choices, the
- * lines as they are judged, and the verdict in a foot that stays in view.
+ * Page of an import: the list with its first lines below a select for each column, other choices, a preview of each line, and
+ * the verdict in a foot that stays in view.
  */
 export function ImportFlow<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
   props: ImportFlowProps<Line, Preview, Done>,
@@ -92,7 +92,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   )
 }
 
-/** Which lines of the text are refused, and which say something worth knowing. */
+/** Marks of lines: refused ones, and those with a remark. */
 function marksOf(lines: readonly JudgedLine[]): LineMarks {
   const marks = new Map<number, 'danger' | 'warning'>()
   for (const line of lines) {
@@ -108,7 +108,7 @@ interface OpenList {
   setOpen: (isOpen: boolean) => void
 }
 
-/** Selects a line of the text, which is shown first. */
+/** Shows the text, and selects the line in it. */
 function useLineInText(area: { current: HTMLTextAreaElement | null }, { isOpen, setOpen }: OpenList) {
   const [wanted, setWanted] = useState<{ line: number } | null>(null)
   useEffect(() => {
@@ -155,7 +155,7 @@ interface DoneSectionProps {
   children: ReactNode
 }
 
-/** What was imported. It gets the focus, since the button that was pressed is gone. */
+/** Says what was imported. Gets the focus, since the pressed button is gone. */
 function DoneSection({ sentence, onAgain, children }: DoneSectionProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])

@@ -7,14 +7,14 @@ import type { WorkbookProblem } from './workbook/refused.ts'
 const students = (count: number) => counted(count, 'student', 'studenten')
 const letters = (count: number) => counted(count, 'activatiemail', 'activatiemails')
 
-/** '‘a’, ‘b’ en ‘c’', and how many more there are. */
+/** '‘a’, ‘b’ en ‘c’', and the number of further names. */
 const listed = (names: readonly string[]): string => {
   const shown = names.slice(0, MOST_NAMES).map((name) => `‘${name}’`)
   const rest = names.length - shown.length
   return new Intl.ListFormat('nl', { type: 'conjunction' }).format(rest > 0 ? [...shown, `nog ${rest}`] : shown)
 }
 
-/** The most names that are read in a sentence. */
+/** Most names listed in a sentence. */
 const MOST_NAMES = 8
 
 export const importTexts = {
@@ -89,7 +89,7 @@ interface Enrolled {
   students_enrolled: number
 }
 
-/** Other effects of a list of modules. */
+/** Further effects of a list of modules. */
 export const moduleTexts = {
   newDepartments: (names: readonly string[]) =>
     `${names.length === 1 ? 'Nieuwe studierichting' : `${names.length} nieuwe studierichtingen`}: ${listed(names)}.`,
@@ -102,7 +102,7 @@ export const moduleTexts = {
   departmentsMade: (count: number) => `Ook ${count === 1 ? 'is' : 'zijn'} ${departments(count)} gemaakt.`,
 }
 
-/** The list above its columns: its name, its kind and how many lines it has. */
+/** Head of the list: its name, its kind and the number of lines. */
 export const headTexts = {
   list: 'Lijst',
   kinds: { workbook: 'Excel', text: 'CSV of tekst' },
@@ -171,7 +171,7 @@ export const sourceTexts = {
   } satisfies Record<LegacyEncoding, string>,
 }
 
-/** Characters of a line that are enough to recognize it by. */
+/** Number of characters that suffices to recognize a line. */
 const SIGNS_OF_LINE = 60
 
 export const headingTexts = {

@@ -2,7 +2,7 @@ import { type ComponentProps, type RefObject, useEffect, useId, useLayoutEffect,
 import fieldStyles from '#src/ui/field.module.css'
 import styles from './list-area.module.css'
 
-/** How a line is marked, by its number. */
+/** Marks by line number. */
 export type LineMarks = ReadonlyMap<number, 'danger' | 'warning'>
 
 interface ListAreaProps extends Pick<ComponentProps<'textarea'>, 'onPaste'> {
@@ -22,8 +22,8 @@ interface Sight {
 }
 
 /**
- * A list as it was pasted, with the number of each line beside it. Of the numbers only those in sight are in the page: a
- * list may have 5,000, and each key that is pressed in it would lay them all out.
+ * A list as pasted, with line numbers beside it. Only numbers in sight are in the page: a list may have 5,000 lines, and each
+ * key press would lay them all out.
  */
 export function ListArea({ area, label, text, marks, isReadOnly, onEdit, ...rest }: ListAreaProps) {
   const id = useId()
@@ -31,9 +31,9 @@ export function ListArea({ area, label, text, marks, isReadOnly, onEdit, ...rest
   const look = () => {
     if (area.current) setSight(sightOf(area.current))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may be shorter than what was scrolled over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a shorter text may have less to scroll
   useLayoutEffect(look, [text])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is pulled higher by its corner, or the page got another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observes resizing by its corner, or with the page
   useEffect(() => {
     const observer = new ResizeObserver(look)
     if (area.current) observer.observe(area.current)
@@ -81,7 +81,7 @@ interface LineNumbersProps {
   marks: LineMarks
 }
 
-/** Beside the text, for sighted readers: a screen reader gets the number of a line with its message. */
+/** Line numbers for sighted readers: a screen reader gets a line's number with its message. */
 function LineNumbers({ sight: { top, height, lineHeight }, count, marks }: LineNumbersProps) {
   const { first, last } = linesInSight({ top, height, lineHeight }, count)
   return (
@@ -109,7 +109,7 @@ function LineNumbers({ sight: { top, height, lineHeight }, count, marks }: LineN
 
 const widthOf = (count: number): number => Math.max(2, String(count).length)
 
-/** The first and the last line of which anything is seen, from 1; none while nothing is known of the sight. */
+/** First and last visible line, from 1; none while the visible part is unknown. */
 export function linesInSight({ top, height, lineHeight }: Sight, count: number): { first: number; last: number } {
   if (lineHeight <= 0) return { first: 1, last: 0 }
   return {
@@ -118,10 +118,10 @@ export function linesInSight({ top, height, lineHeight }: Sight, count: number):
   }
 }
 
-/** Counts lines like a text area and the reader of lists: at every kind of line ending. */
+/** Counts lines as a text area and the list reader do: by every kind of line ending. */
 export const countLines = (text: string): number => (text.match(/\r\n|\r|\n/g)?.length ?? 0) + 1
 
-/** Where a line stands in a text that is in a text area, whose lines all end in \n; null when there is no such line. */
+/** Position of a line in a text area's text, whose lines all end in \n; null if the line does not exist. */
 export function placeOfLine(text: string, line: number): { start: number; end: number } | null {
   let start = 0
   for (let before = 1; before < line; before++) {
@@ -133,7 +133,7 @@ export function placeOfLine(text: string, line: number): { start: number; end: n
   return { start, end: end < 0 ? text.length : end }
 }
 
-/** The line is selected, with the focus in it, in the middle of what is seen of the list. */
+/** Selects the line, focuses the text area, and scrolls the line to the middle. */
 export function showLine(area: HTMLTextAreaElement, line: number): void {
   const place = placeOfLine(area.value, line)
   if (!place) return

@@ -15,13 +15,13 @@ interface ListCardProps {
   list: ImportList
   area: RefObject<HTMLTextAreaElement | null>
   marks: LineMarks
-  /** what the list goes into, in its head */
+  /** choice of the target, in the head of the list */
   place: ReactNode
-  /** choices that the verdict depends on, below the columns */
+  /** choices that affect the verdict, below the columns */
   children: ReactNode
 }
 
-/** A list: pasted, typed or a file, with its first lines below the choice of what each column is. */
+/** A list that is pasted, typed or from a file, with its first lines below a select for each column. */
 export function ListCard({ importable, list, area, marks, place, children }: ListCardProps) {
   const { kind } = importable
   const { words } = listKind(kind)
@@ -46,7 +46,7 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
               marks={marks}
               isReadOnly={isImporting}
               onEdit={(typed) => {
-                // A list that is pasted where nothing was is as whole as a file.
+                // A paste into an empty text area is a whole list, like a file.
                 if (pasted.current && text.trim() === '') list.paste(typed)
                 else list.edit(typed)
                 pasted.current = false
@@ -134,7 +134,7 @@ interface ListHeadProps {
   children: ReactNode
 }
 
-/** What the list is called and how long it is, and the ways to another one. */
+/** Name and length of the list, and buttons for another one. */
 function ListHead({
   id,
   list: { text, file, name, isOpen, isBegun, isImporting, setOpen },
@@ -146,7 +146,7 @@ function ListHead({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const { activeElement } = document
-    // A text that was pasted is hidden while it has the focus.
+    // The pasted text has the focus when it is hidden.
     if (!isOpen && (activeElement === document.body || activeElement?.closest('[hidden]'))) heading.current?.focus()
   }, [isOpen])
   const count = text.trim() === '' ? 0 : countLines(text.trimEnd())
@@ -183,7 +183,7 @@ function ListHead({
           accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
             void onFile(target.files?.[0])
-            // The same file, changed meanwhile, can be chosen again.
+            // Lets the user choose the same file again after correcting it.
             target.value = ''
           }}
         />

@@ -5,22 +5,22 @@ import type { ColumnReading } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { type HeadingReading, isBareList, readHeading } from '#domain/import/read-list.ts'
 
-/** Meanings of headers, by `foldHeader`; null for a column that is not read. */
+/** Meanings of headers, by `foldHeader`; null for a column to ignore. */
 export type Meanings = ReadonlyMap<string, string | null>
 
 export const meaningsOf = (columns: readonly ColumnReading[]): Meanings =>
   new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
 
 /**
- * How the meaning of a column is known: by its name, by its values, by an earlier list, or by a choice of the user. It may be
- * unknown, and of a column without a name nothing can be read.
+ * Source of a column's meaning: its name, its values, an earlier list, or a choice of the user. It may be unknown; a column
+ * without a name is not read.
  */
 export type ColumnOrigin = 'named' | 'guessed' | 'remembered' | 'chosen' | 'unknown' | 'nameless'
 
 export interface ListedColumn {
   /** position within a line, from 0 */
   place: number
-  /** what spreadsheets call it: 'Kolom B' */
+  /** name as in spreadsheet programs: 'Kolom B' */
   label: string
   /** its name in the list; empty for a column without one */
   header: string
@@ -30,39 +30,39 @@ export interface ListedColumn {
 
 export interface ListedColumns {
   columns: readonly ListedColumn[]
-  /** missing required columns: the labels of which one would do */
+  /** missing required columns: for each, the labels of alternatives */
   missing: readonly (readonly string[])[]
-  /** choices that are sent to the server, since the names of their columns do not say them */
+  /** choices to send to the server, since the columns' names do not imply them */
   chosen: ColumnReading[]
-  /** the line of their names, from 1; 0 for a list without them */
+  /** number of the line with the column names, from 1; 0 for none */
   heading: number
-  /** first lines of the text that are not empty: one of them has the names of the columns */
+  /** first nonempty lines of the text, including the one with the column names */
   firstLines: readonly CsvRow[]
-  /** first lines below those names */
+  /** first lines below the column names */
   rows: readonly CsvRow[]
 }
 
-/** Lines of a list that are shown. */
+/** Number of lines shown. */
 const FIRST_LINES = 5
 
 /** Facts about a list that its text does not contain. */
 export interface KnownOfList {
   remembered: Meanings
   own: Meanings
-  /** which line somebody said to have the names of the columns, 0 for none */
+  /** line that the user chose as the one with the column names, 0 for none */
   heading?: number | undefined
-  /** modules that may have a column of their own, for lists of results */
+  /** modules that may have their own column, for lists of results */
   modules?: readonly ModuleColumn[] | undefined
 }
 
-/** Characters of a text that contain its header and some lines below it, unless its lines are very long. */
+/** Number of characters that contain the header and some lines below it, unless lines are very long. */
 const BEGINNING = 20_000
-/** Lines that suffice: titles may stand above the header. */
+/** Number of lines that suffices: titles may be above the header. */
 const ENOUGH_LINES = 25
 
 /**
- * Beginning of a text that suffices to know its columns: whole lines, and the same while something is typed further
- * down. It does not end within a quoted cell.
+ * Beginning of a text that suffices to know its columns: whole lines, unchanged while the user types further down, and not
+ * ending within a quoted cell.
  */
 export function beginningOf(text: string): string {
   for (let length = BEGINNING; length < text.length; length *= 2) {
@@ -74,14 +74,14 @@ export function beginningOf(text: string): string {
   return text
 }
 
-/** Meaning of each column of a list, before the server is asked; null for a list without a readable header. */
+/** Meaning of each column, without asking the server; null for a list without a readable header. */
 export function listedColumns(kind: ImportKind, beginning: string, known: KnownOfList): ListedColumns | null {
   const reading = readCsv(beginning, beginning.length)
   if (!reading.whole || reading.rows.length === 0) return null
-  // Addresses alone are a list of students without a header.
+  // E-mail addresses alone are a list of students without a header.
   if (isBareList(kind, reading.rows)) return null
   const { remembered, own, heading, modules } = known
-  // Which line has the names is found by what earlier lists had them mean, too.
+  // Meanings from earlier lists also help to find the line with the names.
   const said = [...remembered, ...own].map(([header, meaning]) => ({ header, meaning }))
   const read = readHeading(kind, reading.rows, { columns: said, heading, modules })
   const columns = columnsIn(read, known)
@@ -122,7 +122,7 @@ function originOf(header: string, meaning: string | null, { own, remembered, hea
   return heading === 0 ? 'guessed' : 'named'
 }
 
-/** Gives a column its chosen meaning and takes it from every other: no two mean the same. */
+/** Gives a column its chosen meaning, and removes it from all others: no two have the same. */
 export function withChoice({ columns }: ListedColumns, own: Meanings, { header, meaning }: ColumnReading): Meanings {
   const losers = columns.filter((column) => meaning !== null && column.meaning === meaning)
   return new Map([
@@ -138,7 +138,7 @@ interface MeaningOption {
   isRequired: boolean
 }
 
-/** Meanings that a column of such a list can have, in the order of the select. */
+/** Meanings for columns of this kind of list, in the order of the select. */
 export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []): MeaningOption[] => [
   ...Object.entries(listKind(kind).columns).map(([meaning, { label, required = false }]) => ({
     meaning,

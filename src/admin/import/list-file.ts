@@ -2,10 +2,10 @@ import { decodeLegacy, decodeList, exampleWords, type LegacyEncoding } from './d
 import { importTexts, workbookTexts } from './import.texts.ts'
 import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
 
-/** Bytes of a text; what the server takes. */
+/** Largest text (bytes), as on the server. */
 const LARGEST_TEXT = 2_000_000
 
-/** A file that was opened, with what can be chosen of it. */
+/** A file that was opened, with its choices. */
 export type ListFile = {
   name: string
   /** the list as text */
@@ -19,13 +19,13 @@ export type ListFile = {
 
 export type FileReading = ListFile | { refusal: string }
 
-/** How much the first rows of a sheet are like the list that is asked for. */
+/** Rates how much the first rows of a worksheet look like the list. */
 export type RateRows = (rows: readonly (readonly string[])[]) => number
 
-/** The list in a file of any kind that lists come in, or why there is none. */
+/** Reads the list from any supported kind of file, or says why there is none. */
 export async function readListFile(file: File, rate: RateRows): Promise<FileReading> {
   if (file.size > LARGEST_WORKBOOK) return { refusal: workbookTexts['workbook-too-large'] }
-  // A folder can be dropped too, and a file may be gone by now, or locked by the program that has it open.
+  // A folder may be dropped too, and a file may be gone, or locked by the program that has it open.
   const content = await file.arrayBuffer().catch(() => null)
   if (!content) return { refusal: importTexts.unreadable }
   const bytes = new Uint8Array(content)
@@ -68,8 +68,8 @@ function textFile(
   { name, bytes }: { name: string; bytes: Uint8Array },
   { text: written, legacy }: { text: string; legacy: LegacyEncoding | null },
 ): ListFile {
-  // Line endings as in a text area: otherwise any event in it would look like a change of the text, which ends the
-  // choices for a file.
+  // Line endings as in a text area: otherwise any event in it would look like a change of the text, which ends the choices for
+  // a file.
   const text = written.replace(/\r\n?/g, '\n')
   return { kind: 'text', name, text, notes: [], bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
 }

@@ -6,21 +6,21 @@ import { importTexts as texts } from './import.texts.ts'
 import type { Meanings } from './list-columns.ts'
 import { type FileReading, type ListFile, readListFile } from './list-file.ts'
 
-/** Beside what a problem is said: the list that was put in, or the verdict. */
+/** Where to show a problem: at the list, or at the verdict. */
 export type ProblemPlace = 'list' | 'verdict'
 
 const NONE: Meanings = new Map()
 
-/** The list that is put in, the file that it comes from, and what the user chose for it. */
+/** State of the input: the list, the file that it comes from, and the user's choices for it. */
 export function useListInput() {
   const [text, setText] = useState('')
   const [own, chooseColumns] = useState(NONE)
   const [heading, chooseHeading] = useState<number>()
   const [isUpdating, setUpdating] = useState(false)
   const [file, setFile] = useState<ListFile | null>(null)
-  /** of the file that was opened last, also after the list was changed by hand */
+  /** name of the last opened file; stays after the list was changed by hand */
   const [name, setName] = useState('')
-  /** whether the list is shown as a text, where it can be changed */
+  /** whether the list is shown as a text that can be changed */
   const [isOpen, setOpen] = useState(true)
   return {
     ...{ text, own, heading, isUpdating, file, name, isOpen },
@@ -50,16 +50,16 @@ interface Entrance {
   showProblemAt: (at: ProblemPlace, text: string | null) => void
 }
 
-/** How a whole list comes in: pasted, or as a file. Its columns are shown and it is checked at once. */
+/** Returns how a whole list is entered: by a paste, or as a file. Its columns are shown, and it is checked at once. */
 export function waysIn({ known, asked, file, input, check, showProblemAt }: Entrance) {
   const isRefusedUnseen = (list: string): boolean => {
     const refusal = refusalOf(known, { ...asked, text: list })
-    // A list that only lacks a column, or a quote, is mended where it is seen.
+    // A list that merely lacks a column or a quote is shown, to be corrected.
     if (refusal?.fault !== 'import-too-long' && refusal?.fault !== 'import-line-too-long') return false
     showProblemAt('list', refusal.text)
     return true
   }
-  /** `isAnother`: it is not the file that was there, read otherwise */
+  /** `isAnother`: another file, rather than the same file read in another way */
   const open = (list: string, isAnother: boolean): boolean => {
     if (isRefusedUnseen(list)) return false
     input.type(list)
@@ -67,15 +67,15 @@ export function waysIn({ known, asked, file, input, check, showProblemAt }: Entr
     check.outdate(isAnother)
     const opened: AskedList = { ...asked, text: list, heading: undefined }
     const refusal = refusalOf(known, opened)
-    // A list that cannot be read has no columns: it is mended as a text.
+    // An unreadable list has no columns: it must be corrected as a text.
     const isUnreadable = refusal !== null && refusal.fault !== 'import-column-missing'
     input.setOpen(isUnreadable)
     if (isUnreadable) showProblemAt('verdict', refusal.text)
-    // Columns that nobody explained are looked at first.
+    // Columns without a known meaning come first.
     if (!refusal) check.ask(bodyOf(known, opened), isAnother && isExplained(known, opened))
     return true
   }
-  /** a file as it is read; after a choice of its sheet or letters again */
+  /** a file as read, possibly again after a choice of its worksheet or encoding */
   const takeFile = (reading: FileReading) => {
     if ('refusal' in reading) return showProblemAt('list', reading.refusal)
     const isEmpty = reading.text.trim() === '' && !(reading.kind === 'workbook' && reading.hidden > 0)

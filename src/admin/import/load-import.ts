@@ -8,7 +8,7 @@ import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 export const loadRemembered = async (api: Api, kind: ImportKind) =>
   (await api.call(listImportColumns, { params: { kind } })).entities
 
-/** Letters that are still under way, too. */
+/** Also counts e-mails that are still being sent. */
 export async function loadStudentImport(api: Api) {
   const [letters, remembered] = await Promise.all([api.call(countImportLetters), loadRemembered(api, 'students')])
   return { letters, remembered }
@@ -16,7 +16,7 @@ export async function loadStudentImport(api: Api) {
 
 export type LoadedStudentImport = Awaited<ReturnType<typeof loadStudentImport>>
 
-/** The school years that moments can go to, and the one that was asked for, else the active one, else the latest. */
+/** School years for the moments, and the chosen one: the one asked for, else the active one, else the latest. */
 export async function loadTestmomentImport(api: Api, schoolyearId: number | undefined) {
   const [schoolyears, remembered] = await Promise.all([
     loadSchoolyearChoices(api, schoolyearId),

@@ -12,7 +12,7 @@ interface ModuleImportScreenProps {
   remembered: readonly ColumnReading[]
 }
 
-/** A list of modules, with the departments that they are for. */
+/** Import of modules, with the departments that they are for. */
 export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps) => (
   <PlainImport
     kind="modules"
@@ -25,7 +25,7 @@ export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps)
   />
 )
 
-/** Effects of the list beyond its modules: departments, and who is enrolled by them at once. */
+/** Effects in addition to the modules: new departments, and automatic enrollments. */
 const OtherEffects = ({ new_departments, ...enrolled }: ModuleImportPreview) => (
   <>
     {new_departments.length > 0 && (

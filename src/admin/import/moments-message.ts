@@ -3,7 +3,7 @@ import type { ListedChange } from '#domain/import/import.schema.ts'
 import { momentsUpdatedMessage } from '#domain/messages/change.texts.ts'
 import { labelOf } from './list-columns.ts'
 
-/** The fields that students plan by; how many fit, and in what, is no news to who is enrolled. */
+/** Fields that students plan by; enrolled students need no message about seats or modules. */
 const PLANNED_BY = ['starts', 'ends', 'location', 'closes']
 
 interface ChangedMoment {
@@ -11,7 +11,7 @@ interface ChangedMoment {
   changes: readonly Pick<ListedChange, 'field' | 'old' | 'new'>[]
 }
 
-/** The message to those enrolled at moments that an import changes, or that turning it back changes again. */
+/** Message to those enrolled at moments that an import changes, or that its undoing changes back. */
 export const momentsMessage = (moments: readonly ChangedMoment[]) =>
   momentsUpdatedMessage(
     moments.map(({ moment, changes }) => ({

@@ -5,18 +5,18 @@ import styles from './import.module.css'
 import { ImportFlow, type ImportFlowProps, ImportKinds } from './import-flow.tsx'
 import type { Importable, JudgedLine } from './use-import.ts'
 
-/** A line that is shown by its own words. */
+/** A line shown by its own values. */
 type PlainLine<Shown extends string> = JudgedLine & Record<Shown, string | number | readonly string[]>
 
 interface PlainImportProps<Shown extends string, Preview extends ImportPreview<PlainLine<Shown>>, Done extends Imported>
   extends Pick<Importable<PlainLine<Shown>, Preview, Done>, 'remembered' | 'preview' | 'confirm'>,
     Pick<ImportFlowProps<PlainLine<Shown>, Preview, Done>, 'renderChoice' | 'renderOnwards'> {
   kind: ImportKind
-  /** meanings of its columns that the preview has, the first naming the line */
+  /** meanings of the columns to show, the first naming the line */
   shown: readonly Shown[]
 }
 
-/** The screen of a list that goes into the school as it is, and of which a line says no more than its cells. */
+/** Import screen for a list that needs no further choices, and whose lines show only their cells. */
 export const PlainImport = <
   Shown extends string,
   Preview extends ImportPreview<PlainLine<Shown>>,

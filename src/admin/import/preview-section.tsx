@@ -16,19 +16,19 @@ import { importTexts as texts } from './import.texts.ts'
 import { labelOf } from './list-columns.ts'
 import type { Importable, JudgedLine } from './use-import.ts'
 
-/** Lines shown before asking for more; thousands at once would make the page slow. */
+/** Lines shown before the user asks for more; thousands at once would make the page slow. */
 export const STEP = 100
 
 interface PreviewLinesProps<Line extends JudgedLine> {
   importable: Pick<Importable<Line>, 'kind' | 'columns'>
   preview: ImportPreview<Line>
-  /** another preview is on its way */
+  /** another preview is loading */
   isBusy: boolean
-  /** finds a line in the text */
+  /** shows a line in the text */
   onShowLine: (line: number) => void
 }
 
-/** Each line with what would become of it. */
+/** Preview of each line. */
 export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<Line>) {
   const { importable, preview, isBusy, onShowLine } = props
   const { lines, counts } = preview
@@ -77,7 +77,7 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
   )
 }
 
-/** A line with a column for each module has several results, so it is known by its place. */
+/** Keys by index: a line with a column for each module has several results. */
 function keyOf<Line extends JudgedLine>(lines: readonly Line[]): (line: Line) => number {
   const places = new Map(lines.map((line, at) => [line, at]))
   return (line) => places.get(line) ?? -1
@@ -129,7 +129,7 @@ interface ChangesProps {
   changes: readonly ListedChange[]
 }
 
-/** Current and new text of each value that is replaced. */
+/** Current and new text of each value to replace. */
 export const Changes = ({ kind, changes }: ChangesProps) => (
   <ul data-layout="grid 1" data-text="small">
     {changes.map((change) => (
@@ -152,7 +152,7 @@ function looksOf(verdict: JudgedLine['findings'][number]['verdict']): { tone: To
   return outcome === 'skipped' ? { tone: 'neutral', icon: 'minus' } : { tone: 'success', icon: 'plus' }
 }
 
-/** Which lines are shown: all of them, those that say something worth knowing, or those of which one thing becomes. */
+/** Filters of lines: all, those with a remark, or those with one outcome. */
 const filters = ['notable', 'refused', 'added', 'changed', 'skipped', 'all'] as const
 type LineFilter = (typeof filters)[number]
 

@@ -18,7 +18,7 @@ interface ResultImportScreenProps {
   loaded: LoadedResultImport
 }
 
-/** A list of results into the drafts of a moment. */
+/** Import of results into the drafts of a moment. */
 export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportScreenProps) {
   const { testmoment, modules } = loaded.results
   const [moduleId, setModuleId] = useState(modules.length === 1 ? modules[0]?.id : undefined)

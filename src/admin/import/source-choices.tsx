@@ -12,15 +12,15 @@ interface SourceChoicesProps {
   file: ListFile | null
   listed: ListedColumns | null
   isBusy: boolean
-  /** the list as it is read otherwise */
+  /** called with the list as read by the new choice */
   onRead: (reading: FileReading) => void
-  /** the line with the names of the columns, 0 for none */
+  /** called with the line with the column names, 0 for none */
   onHeading: (line: number) => void
-  /** how its columns are read, in the same row */
+  /** further choices for the columns, in the same row */
   children: ReactNode
 }
 
-/** Choices of how a list is read: the line with the names of its columns, the worksheet, hidden rows, the encoding. */
+/** Choices for reading a list: the line with the column names, the worksheet, hidden rows, the encoding. */
 export function SourceChoices({ file, listed, isBusy, onRead, onHeading, children }: SourceChoicesProps) {
   const choices = { isBusy, onRead }
   return (
@@ -56,7 +56,7 @@ interface SheetProps {
   onRead: (reading: FileReading) => void
 }
 
-/** A worksheet of several, and whether its hidden rows count. */
+/** Choice of the worksheet, if there are several, and whether its hidden rows count. */
 function Sheet({ file, isBusy, onRead }: SheetProps) {
   const { sheet, hidden, withHidden, workbook } = file
   const read = async (index: number, isHiddenTaken: boolean) => onRead(await readSheet(file, index, isHiddenTaken))
@@ -72,7 +72,7 @@ function Sheet({ file, isBusy, onRead }: SheetProps) {
             onChange={({ target }) => void read(Number(target.value), false)}
           >
             {workbook.sheets.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is known by its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a worksheet is identified by its index
               <option key={index} value={index}>
                 {texts.sheet} {name}
               </option>
@@ -128,7 +128,7 @@ interface LettersProps {
   onRead: (reading: FileReading) => void
 }
 
-/** A file without Unicode does not say which letters it has: what was taken for right is shown, to be said otherwise. */
+/** Choice of the encoding, which a file without Unicode does not state: shows examples of the guess. */
 const Letters = ({ file, isBusy, onRead }: LettersProps) => (
   <>
     <StatusLine tone="warning" icon="info">

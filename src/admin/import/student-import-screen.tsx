@@ -23,7 +23,7 @@ import { importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
 import type { LoadedStudentImport } from './load-import.ts'
 
-/** `letters`: of imports before this one. Those of this one have a bar of their own, also when the screen is renewed. */
+/** `letters`: e-mails of earlier imports. Those of this one have their own bar, also when the screen is refetched. */
 export function StudentImportScreen({
   api,
   loaded: { letters, remembered },
@@ -87,7 +87,7 @@ export function StudentImportScreen({
 }
 
 interface LettersChoiceProps {
-  /** how many would be invited */
+  /** number of students to invite */
   count: number
   wish: ImportLettersWish
   onChange: (wish: ImportLettersWish) => void
@@ -142,10 +142,10 @@ interface LetterProgressProps {
   first: ImportLetters
 }
 
-/** How many letters are on their way; nothing when there are none. */
+/** Progress of the e-mails; nothing if there are none. */
 function LetterProgress({ api, first }: LetterProgressProps) {
   const { waiting, given_up } = useLetters(api, first)
-  // Letters of an earlier import may wait as well: then the bar is about them all.
+  // E-mails of an earlier import may wait too: the bar then counts them all.
   const [most, setMost] = useState(first.waiting)
   if (waiting > most) setMost(waiting)
   return (
@@ -170,10 +170,10 @@ function LetterProgress({ api, first }: LetterProgressProps) {
   )
 }
 
-/** Within which (ms) the bar moves on while letters go out. */
+/** Interval (ms) for fetching the progress while e-mails are being sent. */
 const POLL_MS = 2_000
 
-/** How the letters of imports stand, asked again while some wait and somebody looks. */
+/** State of the imports' e-mails, fetched again while some wait and the page is visible. */
 function useLetters(api: Api, first: ImportLetters): ImportLetters {
   const [letters, setLetters] = useState(first)
   useEffect(() => {
@@ -181,7 +181,7 @@ function useLetters(api: Api, first: ImportLetters): ImportLetters {
     const timer = setTimeout(() => {
       const again = () => setLetters((same) => ({ ...same }))
       if (document.hidden) again()
-      // No answer now: the next one has the number.
+      // After a failure, the next answer has the number.
       else api.call(countImportLetters).then(setLetters, again)
     }, POLL_MS)
     return () => clearTimeout(timer)

@@ -74,12 +74,12 @@ const messageAbout = (lines: readonly TestmomentLine[]) =>
 
 interface SameDayChoiceProps {
   lines: readonly TestmomentLine[]
-  /** undefined while nothing was said */
+  /** undefined while nothing is chosen */
   chosen: SameDay | undefined
   onChange: (chosen: SameDay) => void
 }
 
-/** Asked where it matters: whether a line at another time is the moment that is there on its day. */
+/** Asked where it matters: is a line with another time the existing moment on its day? */
 function SameDayChoice({ lines, chosen, onChange }: SameDayChoiceProps) {
   const has = (verdict: string) => lines.some(({ findings }) => findings.some((finding) => finding.verdict === verdict))
   const isMoved = has('time-moved')

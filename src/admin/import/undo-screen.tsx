@@ -26,7 +26,7 @@ import styles from './import.module.css'
 import { momentsMessage } from './moments-message.ts'
 import { Changes, STEP } from './preview-section.tsx'
 
-/** An import with what each of its lines did, and what turning it back would come to. */
+/** An import with the effect of each line, and a preview of undoing it. */
 export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const undo = useUndo(api, loaded)
   const { preview, problem, outcome, isAsking, isBusy } = undo
@@ -107,7 +107,7 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   )
 }
 
-/** Turning an import back: asked about first, and what came of it. */
+/** Undoes an import: asks first, and then shows the outcome. */
 function useUndo(api: Api, loaded: UndoPreview) {
   const router = useRouter()
   const { isBusy, problem, write, showProblem } = useWrite()
@@ -175,7 +175,7 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
 const filters = ['all', 'undone', 'stays', 'was-undone'] as const
 type UndoFilter = (typeof filters)[number]
 
-/** Lines that stay come first, since somebody has to look after them; otherwise in the order of the list. */
+/** Lines that cannot be undone come first, since somebody must handle them; otherwise in the order of the list. */
 export const undoLinesShown = (lines: readonly UndoLine[], filter: UndoFilter): UndoLine[] =>
   lines
     .filter(({ would }) => filter === 'all' || would === filter)

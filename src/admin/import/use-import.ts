@@ -32,15 +32,15 @@ export interface Importable<
   place: number
   /** meanings that users chose for columns of earlier lists */
   remembered: readonly ColumnReading[]
-  /** modules that may have a column of their own, for lists of results */
+  /** modules that may have their own column, for lists of results */
   modules?: readonly ModuleColumn[]
   /** other choices that the preview depends on; it is fetched again when they change */
   settings?: string
   preview: (list: ListText) => Promise<Preview>
   confirm: (list: ConfirmedImport, message?: WrittenMessage) => Promise<Done>
-  /** message offered for the students concerned; null where nobody is */
+  /** message offered to the students concerned; null if there are none */
   offerMessage?: (preview: Preview) => { proposed: ProposedMessage; recipients: number } | null
-  /** the first names the line; what was found of it and its number are added */
+  /** the first names the line; the findings and its number are added */
   columns: readonly Column<Line>[]
 }
 
@@ -54,8 +54,8 @@ type Phase<Preview, Done> =
   | { name: 'done'; imported: Done }
 
 /**
- * A list on its way in: typed, its columns settled, checked, confirmed. The verdict follows each choice by itself; of what is
- * typed it is asked for. Whatever fails, the list stays.
+ * State of an import: text, columns, preview, confirmation. The preview follows each choice by itself, but typed text only on
+ * request. Whatever fails, the list stays.
  */
 export function useImport<Line extends JudgedLine, Preview extends ImportPreview<Line>, Done extends Imported>(
   importable: Importable<Line, Preview, Done>,
@@ -93,7 +93,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     input.setOpen(false)
     check.ask(bodyOf(known, list), true)
   }
-  /** The verdict follows a choice. While a column is missing there is none, which stands above the columns. */
+  /** Fetches the preview again after a choice. There is none while a column is missing, which is said above the columns. */
   const follow = (list: AskedList) => {
     if (list.text.trim() === '') return
     if (refusalOf(known, list)) check.outdate()
@@ -143,7 +143,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     phase,
     isChecking,
     isImporting,
-    /** a list is there, or a file in which rows are hidden */
+    /** there is a list, or a file with only hidden rows */
     isBegun: text.trim() !== '' || file !== null,
     problem: problem === null ? null : { at: problemPlace, text: problem },
     isDirty: text.trim() !== '' && phase.name !== 'done',
@@ -169,7 +169,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   }
 }
 
-/** A list as it is put in, whatever its lines are of. */
+/** State of a list, whatever its kind. */
 export type ImportList = Omit<ReturnType<typeof useImport>, 'phase' | 'enter'>
 
 interface Checking {
@@ -177,7 +177,7 @@ interface Checking {
   onFailure: (error: unknown) => void
 }
 
-/** The verdict on a list: asked for, shown, out of date. Of several questions only the last one is answered. */
+/** Preview of a list: fetched, shown, outdated. Only the answer to the last request counts. */
 function useCheck<Preview, Done>(preview: (list: ListText) => Promise<Preview>, { onAsked, onFailure }: Checking) {
   const [phase, setPhase] = useState<Phase<Preview, Done>>({ name: 'typing' })
   const [isChecking, setIsChecking] = useState(false)

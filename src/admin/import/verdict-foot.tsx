@@ -20,7 +20,7 @@ interface VerdictFootProps<Preview extends ImportPreview<JudgedLine>> {
   onConfirm: (preview: Preview) => void
 }
 
-/** What the list would do, and the button that does it. It stays in view, so that a choice and its verdict are seen together. */
+/** The effects of the list, and the button to import it; stays in view, so that a choice and its effect are seen together. */
 export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   kind,
   verdict: { phase, isChecking, isImporting, problem, look },
@@ -66,7 +66,7 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   )
 }
 
-/** How many lines are new, change something, change nothing, or are wrong. */
+/** Numbers of lines that are new, change something, change nothing, or have errors. */
 function Counts({ kind, counts }: { kind: ImportKind; counts: VerdictCounts }) {
   const { added, changed, skipped, errors } = counts
   const { words } = listKind(kind)

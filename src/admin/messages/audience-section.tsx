@@ -19,7 +19,7 @@ interface AudienceFieldsProps {
   onChoose: (group: ChosenGroup) => void
 }
 
-/** Recipients of the message: a group, and which one where there are several of its kind. */
+/** Recipients of the message: a kind of group, and which one if there are several of that kind. */
 export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsProps) {
   const { moments, departments, modules } = groups
   const choose = (kind: Audience['kind']) =>
@@ -49,13 +49,13 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
 const isOfMoment = (kind: ChosenGroup['kind']): boolean =>
   kind === 'testmoment' || kind === 'waiting' || kind === 'absent'
 
-/** Nobody waits at a moment where nobody does, nor is absent before it began; and everybody may be enrolled at any. */
+/** Leaves out moments where nobody waits, or that have not begun yet (for absence). */
 function momentsFor(kind: ChosenGroup['kind'], moments: Groups['moments'], now: number) {
   if (kind === 'waiting') return moments.filter(({ waiting }) => waiting > 0)
   return kind === 'absent' ? moments.filter(({ date }) => date <= dayOf(now)) : moments
 }
 
-/** The next one, or where it is about absence the last. */
+/** The next moment, or the latest one for absence. */
 const nearest = (kind: ChosenGroup['kind'], moments: readonly ManagedTestmoment[], now: number) =>
   kind === 'absent' ? moments.toSorted(byStart).at(-1) : upcoming(moments, now)[0]
 
@@ -100,11 +100,11 @@ interface MomentOptionsProps {
   label: string
   moments: readonly ManagedTestmoment[]
   now: number
-  /** size of the group, at the moment; null where that is not known before it is requested */
+  /** size of the group at the moment; null if unknown in advance */
   countOf: (moment: ManagedTestmoment) => string | null
 }
 
-/** One that was named by the address, and is not among those to choose from. */
+/** Label of a moment from the address that is not among the options. */
 function otherMoment(id: number, moments: readonly ManagedTestmoment[], now: number): string {
   const moment = moments.find((one) => one.id === id)
   return moment ? whenAndWhereLabel(moment, now) : 'Een toetsmoment van een ander schooljaar'
@@ -122,7 +122,7 @@ const MomentOptions = ({ label, moments, now, countOf }: MomentOptionsProps) =>
     </optgroup>
   )
 
-/** The next one first; of those that are over the last. */
+/** Coming moments earliest first; past ones latest first. */
 const upcoming = (moments: readonly ManagedTestmoment[], now: number) =>
   moments.filter((moment) => isCurrent(moment, now)).toSorted(byStart)
 const gone = (moments: readonly ManagedTestmoment[], now: number) =>
@@ -136,7 +136,7 @@ interface ModuleFieldProps extends FieldProps {
 function ModuleField({ moments, modules, group, onChoose }: ModuleFieldProps) {
   const { kind, testmoment_id, module_id } = group
   const moment = moments.find(({ id }) => id === testmoment_id)
-  // One that names none offers them all.
+  // A moment without modules of its own offers all of them.
   const offered: readonly Pick<Module, 'id' | 'name'>[] = moment?.modules.length ? moment.modules : modules
   if (testmoment_id === undefined) return null
   return (

@@ -10,7 +10,7 @@ import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 
 const PAGE_SIZE = 20
 
-/** All moments that a year will ever have, to choose from. */
+/** Page size: more moments than a year will ever have. */
 const ALL_MOMENTS = 1_000
 
 export const loadMessages = (api: Api) => api.call(listMessages, { params: { paging: PAGE_SIZE } })
@@ -30,7 +30,7 @@ export async function loadGroups(api: Api) {
 
 export type Groups = Awaited<ReturnType<typeof loadGroups>>
 
-/** The group that was chosen; null while something of it was not. */
+/** The chosen group; null while the choice is incomplete. */
 export function audienceOf({ kind, testmoment_id, module_id, education_department_id }: ChosenGroup): Audience | null {
   switch (kind) {
     case 'testmoment':

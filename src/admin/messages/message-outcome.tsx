@@ -14,7 +14,7 @@ interface MessageProps {
   message: Message
 }
 
-/** In a list: how a message stands, in a few words. */
+/** State of a message in a list, in a few words. */
 export function MessageState({ api, message: listed }: MessageProps) {
   const message = useProgress(api, listed)
   const { waiting, refused, unknown } = message.letters
@@ -44,7 +44,7 @@ export function MessageState({ api, message: listed }: MessageProps) {
   )
 }
 
-/** Outcomes of a message until now, each number with its meaning. */
+/** Outcomes of a message so far, each number with its meaning. */
 export function MessageOutcome({ api, message: loaded }: MessageProps) {
   const message = useProgress(api, loaded)
   const { letters, recipients, pushes_taken } = message
@@ -83,7 +83,7 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
 interface OutcomeProps {
   of: keyof typeof outcomeTexts
   count: number
-  /** tone of a number other than zero */
+  /** tone of a nonzero number */
   tone: Tone
   icon: IconName
 }
@@ -102,27 +102,27 @@ const Outcome = ({ of, count, tone, icon }: OutcomeProps) => (
   </div>
 )
 
-/** Within which (ms) the numbers move on while letters go out. */
+/** Interval (ms) for fetching the numbers while e-mails are being sent. */
 const PAUSE_MS = 2_000
 
-/** Between two that are the same it grows up to this (ms): a mail server may be away for hours. */
+/** Longest interval (ms), which doubles while the numbers stay the same: a mail server may be unreachable for hours. */
 const LONGEST_PAUSE_MS = 16_000
 
-/** A message with its numbers of now: asked again while letters wait, somebody looks and the server can be asked. */
+/** The message with its current numbers; fetches them while e-mails wait, the page is visible and the server is reachable. */
 function useProgress(api: Api, loaded: Message): Message {
   const [latest, setLatest] = useState(loaded)
   const [source, setSource] = useState(loaded)
   const [pause, setPause] = useState(PAUSE_MS)
   const [rounds, again] = useReducer((count: number) => count + 1, 0)
   const isConnected = useIsConnected()
-  // The screen was reloaded: that is as fresh as any answer.
+  // The screen was reloaded, which is as recent as any answer.
   if (loaded !== source) {
     setSource(loaded)
     setLatest(loaded)
   }
   const isWaiting = latest.letters.waiting > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round starts the next
   useEffect(() => {
     if (!isWaiting || !isConnected) return
     let isOver = false
@@ -135,7 +135,7 @@ function useProgress(api: Api, loaded: Message): Message {
     }
     const timer = setTimeout(() => {
       if (document.hidden) again()
-      // No answer now: the next one has the numbers.
+      // After a failure, the next answer has the numbers.
       else api.call(getMessage, { params: { id: loaded.id } }).then(receive, () => !isOver && again())
     }, pause)
     return () => {

@@ -16,7 +16,7 @@ interface MessagePanesProps {
   children: ReactNode
 }
 
-/** Messages to students, the latest first, and beside them the chosen one. */
+/** Messages to students, latest first, with the chosen one beside them. */
 export const MessagePanes = ({ api, first, children }: MessagePanesProps) => (
   <Panes
     label="Verstuurde berichten"
@@ -49,7 +49,7 @@ export const MessagePanes = ({ api, first, children }: MessagePanesProps) => (
   </Panes>
 )
 
-/** Recipients of the message, and failures if any. */
+/** Recipients of the message, and failures if there are any. */
 const noteOn = ({ audience_label, recipients, letters: { refused, unknown } }: Message): string =>
   [
     audience_label,

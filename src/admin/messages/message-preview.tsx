@@ -7,7 +7,7 @@ import type { Words } from '#src/parts/messages/message-fields.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import styles from './messages.module.css'
 
-/** How it arrives: as a push, which says no more than that there is one, and as a letter, however long. */
+/** Preview of the push, which only says that there is a message, and of the e-mail, in full length. */
 export function MessagePreview({ words, sender }: { words: Words; sender: User }) {
   const { subject, text } = tidyMessage(words)
   return (

@@ -17,7 +17,7 @@ interface MessagesScreenProps {
   first: ListReply<Message>
 }
 
-/** Messages to students, the latest first. */
+/** Messages to students, latest first. */
 export function MessagesScreen({ api, first }: MessagesScreenProps) {
   const navigate = useNavigate()
   const list = usePagedList({ api, target: listMessages, first, failed: texts.loadFailed })

@@ -31,7 +31,7 @@ export const messagesTexts = {
   allOffered: 'Er staan geen brieven meer klaar. Niet alle zijn aangenomen.',
 } as const
 
-/** Meaning of each number of a message; none of them says that anybody read it. */
+/** Meaning of each number of a message; none says that somebody read it. */
 export const outcomeTexts = {
   accepted: {
     label: 'aangenomen',
@@ -57,7 +57,7 @@ export const outcomeTexts = {
   },
 } as const
 
-/** Each group that can be written to. */
+/** Kinds of groups to write to. */
 export const groupTexts = {
   testmoment: {
     label: 'Ingeschreven bij een toetsmoment',

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
 import { type AudiencePreview, previewAudience, previewChosenAudience } from '#contract/messages.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -29,13 +29,15 @@ interface NewMessageScreenProps {
   user: User
   /** group from the page's address */
   group: ChosenGroup
-  /** loaded again at each event about their members */
+  /** loaded again at each event about the groups' members */
   groups: Groups
 }
 
-/** Recipients, text and preview of a message; then the question, and it is sent. */
-export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenProps) {
+/** Form for a message: recipients, text and preview. Sending asks for confirmation first. */
+export function NewMessageScreen({ api, user, group: addressed, groups }: NewMessageScreenProps) {
   const navigate = useNavigate()
+  // A choice shows at once; the address follows it.
+  const [group, showAtOnce] = useOptimistic(addressed)
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
   const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ api, user })
@@ -44,13 +46,13 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
   const { count, preview } = useAudienceCount(api, group, groups)
   const audience = audienceOf(group)
 
-  // A confirmation of the server's replaces the question before it.
+  // The server's own question replaces this one.
   if (isAsking && (sending.dialog || problem !== null)) setAsking(false)
   const focusFault = () => {
     const fault = audience ? '[aria-invalid="true"]' : group.kind ? 'select' : 'input[type="radio"]'
     form.current?.querySelector<HTMLElement>(fault)?.focus()
   }
-  // The first try marks empty fields.
+  // The first attempt marks empty fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and not with each change
   useEffect(() => {
     if (isTried) focusFault()
@@ -58,7 +60,10 @@ export function NewMessageScreen({ api, user, group, groups }: NewMessageScreenP
 
   const choose = (chosen: ChosenGroup) => {
     edit({})
-    void navigate({ to: '/admin/messages/new', search: chosen, replace: true, resetScroll: false })
+    startTransition(async () => {
+      showAtOnce(chosen)
+      await navigate({ to: '/admin/messages/new', search: chosen, replace: true, resetScroll: false })
+    })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -125,13 +130,13 @@ type Count = 'none' | 'counting' | 'counted' | 'gone' | 'failed'
 interface AudienceCountProps {
   count: Count
   preview: AudiencePreview | null
-  /** somebody tried to send it without */
+  /** the user tried to send without a group */
   isMissed: boolean
-  /** students chosen on another screen are not known any more */
+  /** the students chosen on another screen are no longer known */
   isGone: boolean
 }
 
-/** How many it goes to, read aloud as it changes. */
+/** Number of recipients; screen readers read each change. */
 const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps) => (
   <div role="status" className={styles.count}>
     {count === 'none' && (
@@ -165,7 +170,7 @@ const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps)
   </div>
 )
 
-/** How many are in the group now, counted again with each news of who is. */
+/** Counts the group, and again after each event about its members. */
 function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
   const [preview, setPreview] = useState<AudiencePreview | null>(null)
   const [count, setCount] = useState<Count>('none')
@@ -178,7 +183,7 @@ function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
     setCount(asked === 'null' ? 'none' : 'counting')
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reload means that the members of the groups changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new `groups` mean that their members changed
   useEffect(() => {
     const audience = audienceOf(JSON.parse(asked) ?? {})
     if (!audience || !isConnected) return

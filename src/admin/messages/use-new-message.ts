@@ -11,11 +11,11 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import type { Words } from '#src/parts/messages/message-fields.tsx'
 import { newMessageTexts as texts } from './messages.texts.ts'
 
-/** A message as it is being written. */
+/** Draft of a message. */
 export interface MessageDraft extends Words {
-  /** key by which the server recognizes the message when it comes again */
+  /** idempotency key: the server recognizes a repeated message */
   key: string
-  /** it was sent, and nobody knows whether it arrived */
+  /** it was sent, and its outcome is unknown */
   isUnanswered: boolean
 }
 
@@ -24,8 +24,8 @@ const OF = 'message'
 const newDraft = (): MessageDraft => ({ key: crypto.randomUUID(), isUnanswered: false, subject: '', text: '' })
 
 /**
- * The same draft with other words, or for another group. Once it may have arrived the server would give what it has by
- * that key, whatever the words are now: another message is another key.
+ * The draft with other words, or for another group. If the draft may have arrived already, the changed message needs a new key:
+ * for the old key the server would return what it has, whatever the words are now.
  */
 export const edited = (draft: MessageDraft, changes: Partial<Words>): MessageDraft => ({
   ...draft,
@@ -33,7 +33,7 @@ export const edited = (draft: MessageDraft, changes: Partial<Words>): MessageDra
   ...(draft.isUnanswered && { key: newDraft().key, isUnanswered: false }),
 })
 
-/** A message on its way out: written, kept over a reload, sent; whatever fails, the words stay. */
+/** State of a new message: keeps the draft over a reload and after failures, and sends it. */
 export function useNewMessage({ api, user }: { api: Api; user: User }) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => keptDraft<MessageDraft>(user.id, OF) ?? newDraft())
@@ -74,7 +74,7 @@ export function useNewMessage({ api, user }: { api: Api; user: User }) {
     isDirty,
     problem: sending.problem,
     sending,
-    /** removes the problem of the last try before the next */
+    /** clears the last attempt's problem before the next attempt */
     beginTry: () => sending.showProblem(null),
     edit: (changes: Partial<Words>) => {
       setDraft(edited(draft, changes))

@@ -12,13 +12,13 @@ const LinkedButton = createLink(ButtonLink)
 
 interface Step {
   key: keyof FirstSteps
-  /** link to the step; the next one stands out */
+  /** link to the step; the next one is emphasized */
   act: (tone: 'primary' | 'secondary') => ReactNode
-  /** another way to the same, where there is one */
+  /** another way to do it, if there is one */
   other?: ReactNode
 }
 
-/** In the order in which they need each other. */
+/** In the order in which they depend on each other. */
 const steps: readonly Step[] = [
   {
     key: 'schoolyear',
@@ -68,7 +68,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** Next steps of a new school: each is ticked once its records exist, and the list goes when all are. */
+/** First steps of a new school: each is ticked once its records exist, and the list disappears when all are. */
 export function FirstStepsCard({ done }: { done: FirstSteps }) {
   const next = steps.find(({ key }) => !done[key])
   if (!next) return null

@@ -12,7 +12,7 @@ import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
-/** How the school stands now, and what came of the school year that was asked for; without an active year there are accounts only. */
+/** Loads the school's current figures, and the results of the requested school year; without an active year only accounts. */
 export async function loadOverview(api: Api, schoolyearId: number | undefined) {
   const [firstSteps, accounts, schoolyear, schoolyears] = await Promise.all([
     api.call(getFirstSteps),

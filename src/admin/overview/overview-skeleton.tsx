@@ -1,7 +1,7 @@
 import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 
-/** The shape of the overview, in a file of its own: it is there before the screen's code is. */
+/** Skeleton of the overview, in a separate file so that it is loaded before the screen's code. */
 export const OverviewSkeleton = () => (
   <div data-layout="stack 4 top" data-room="wide" aria-busy="true">
     <Card>

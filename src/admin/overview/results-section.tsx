@@ -22,7 +22,7 @@ import type { YearResults } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
-/** Results and attendance of a school year: each figure drawn, and written in the same line. */
+/** Results and attendance of a school year: each figure as a bar and as text on the same line. */
 export function ResultsSection({ api, results }: { api: Api; results: YearResults }) {
   const navigate = useNavigate()
   const { schoolyears, chosen, figures } = results
@@ -53,7 +53,7 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
 function Figures({ modules, testmoments, departments = [] }: YearResults['figures']) {
   const graded = testmoments.filter((entry) => entry.graded)
   const ticked = testmoments.filter((entry) => entry.ticked)
-  // Coming moments are shown above.
+  // Coming moments are in the section above.
   const today = dayOf(Date.now())
   const seated = testmoments.filter(({ testmoment }) => testmoment.seats > 0 && testmoment.date <= today)
   return (
@@ -132,7 +132,7 @@ function notesOn(departments: readonly DepartmentResults[]): string[] {
   ]
 }
 
-/** Most moments drawn below each other, the latest ones; all of them are in the export. */
+/** Most moments drawn, the latest ones; the export has all of them. */
 const DRAWN = 15
 
 function Plot({ title, head, bars }: { title: string; head: string; bars: readonly Bar[] }) {
@@ -157,7 +157,7 @@ function momentBars(entries: readonly TestmomentResults[], draw: (entry: Testmom
 
 type Drawn = Pick<Bar, 'value' | 'most' | 'text'>
 
-/** All bars have a frame of the same length: they are shares. */
+/** All bars have a frame of the same length, since they are shares. */
 const shareBar = (part: number, whole: number, text: string): Drawn => ({ value: part / whole, most: 1, text })
 
 const passBar = (passes: PassFigure | null): Drawn => {

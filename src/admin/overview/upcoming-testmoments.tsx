@@ -12,7 +12,7 @@ import { Badge, StatusLine } from '#src/ui/status.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
-/** The dashboard shows at most three; the plot below what is ahead. */
+/** Most moments listed; the plot below shows more of the coming ones. */
 const SHOWN = 3
 
 interface UpcomingTestmomentsProps {

@@ -9,18 +9,18 @@ import {
 } from '#domain/testmoments/copy.rules.ts'
 import type { CopySource } from '#domain/testmoments/copy.schema.ts'
 
-/** The teacher's choices for all moments, and for some. */
+/** The teacher's choices, for all moments and for single ones. */
 export interface CopyWish {
   shift: Shift
-  /** planned times move along */
+  /** planned times are shifted too */
   plans: boolean
-  /** the days that were chosen by hand, by the moment that is taken over */
+  /** days chosen by hand, by the id of the source moment */
   moved: ReadonlyMap<number, string>
-  /** those that were ticked or unticked by hand */
+  /** ids of source moments ticked or unticked by hand */
   turned: ReadonlySet<number>
 }
 
-/** A moment with what it would become. */
+/** A moment, and the copy that it would become. */
 export interface CopyRow extends AssessedCopy {
   source: CopySource
   isChosen: boolean
@@ -30,8 +30,8 @@ export interface CopyRow extends AssessedCopy {
 }
 
 /**
- * All that could be taken over; ticked from the start but for what would lose its last module, and so offer all. `now` in
- * ms.
+ * All moments that can be copied. All are ticked initially, except those whose copy would have no module left, and so offer all
+ * modules. `now` is in ms since the epoch.
  */
 export function copyRows(preview: CopyPreview, { shift, plans, moved, turned }: CopyWish, now: number): CopyRow[] {
   const { schoolyear, source: from, taken, recesses } = preview
@@ -49,7 +49,7 @@ export function copyRows(preview: CopyPreview, { shift, plans, moved, turned }: 
   }))
 }
 
-/** Ticks or unticks these: `turned` as it is then. */
+/** Ticks or unticks these; returns the new `turned`. */
 export function tickRows(
   rows: readonly CopyRow[],
   { turned, ids, isOn }: { turned: ReadonlySet<number>; ids: readonly number[]; isOn: boolean },
@@ -60,10 +60,10 @@ export function tickRows(
   return after
 }
 
-/** More than a day in any other year is away. */
+/** Most days: more than between any two school years. */
 const MOST_DAYS = 10_000
 
-/** A number of days as it was typed, earlier ones with a minus; null where it is none. */
+/** A typed number of days, negative for earlier; null if it is not a number. */
 export function readDays(text: string): number | null {
   const days = /^[+-]?\d{1,5}$/.test(text.trim().replace('−', '-')) ? Number(text.trim().replace('−', '-')) : Number.NaN
   return Math.abs(days) <= MOST_DAYS ? days : null

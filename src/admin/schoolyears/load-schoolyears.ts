@@ -4,19 +4,19 @@ import type { Api } from '#src/api/api.ts'
 
 const PAGE_SIZE = 10
 
-/** All school years there will ever be, for the dropdown. */
+/** Page size for the dropdown: more school years than there will ever be. */
 const ALL_YEARS = 1_000
 
 export type SchoolyearSort = NonNullable<QueryOf<typeof listSchoolyears>['sort']>
 
-/** `archived`: those that are put away, too. */
+/** `archived`: includes archived ones. */
 export const loadSchoolyears = (api: Api, { archived, sort }: { archived: boolean; sort?: SchoolyearSort }) =>
   api.call(listSchoolyears, {
     params: { paging: PAGE_SIZE },
     query: { ...(sort && { sort }), ...(archived && { archived: 'too' }) },
   })
 
-/** A school year with its days without lessons. */
+/** Loads a school year with its days without lessons. */
 export async function loadRecesses(api: Api, id: number) {
   const [schoolyear, recesses] = await Promise.all([
     api.call(getSchoolyear, { params: { id } }),
@@ -26,8 +26,8 @@ export async function loadRecesses(api: Api, id: number) {
 }
 
 /**
- * Loads the moments that a school year can copy: from the year that was asked for, or the latest other one that has
- * test moments. `preview` is null where there is no other year.
+ * Loads the moments that a school year can copy: from the requested year, or the latest other one with test moments. `preview`
+ * is null if there is no other year.
  */
 export async function loadCopy(api: Api, { id, from }: { id: number; from: number | undefined }) {
   const [schoolyear, { entities }] = await Promise.all([

@@ -17,7 +17,7 @@ interface PutAwayButtonsProps {
   schoolyear: ManagedSchoolyear
 }
 
-/** To put a school year away and bring it back, which takes nothing from anyone; or to delete one on which nothing hangs. */
+/** Archives or restores a school year, which takes nothing from anyone; or deletes one without moments. */
 export function PutAwayButtons({ api, schoolyear }: PutAwayButtonsProps) {
   const { archive, restore, delete: removal } = schoolyear._links
   const toggle = archive ?? restore
@@ -82,7 +82,7 @@ function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
   )
 }
 
-/** Somebody added a moment meanwhile: the new number is shown. */
+/** Somebody added a moment in the meantime: shows the new number. */
 function failureText(failure: unknown): string {
   if (isRefusedFor<ErrorReply & { reason: 'schoolyear-in-use'; testmoments: number }>(failure, 'schoolyear-in-use'))
     return `${texts.deleteFailed}. ${texts.whatHangs(failure.details.testmoments)}`

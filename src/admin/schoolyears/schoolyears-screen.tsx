@@ -27,7 +27,7 @@ import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 interface SchoolyearsScreenProps {
   api: Api
   first: ListReply<ManagedSchoolyear>
-  /** those that are put away are shown, too */
+  /** archived ones are included */
   archived: boolean
 }
 
@@ -53,7 +53,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
     notify('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
     setEditing(null)
   }
-  /** Whether another year has moments that this one could take over. */
+  /** Whether another year has moments that this one could copy. */
   const canCopy = (schoolyear: ManagedSchoolyear) =>
     list.entities.some(({ id, testmoments }) => id !== schoolyear.id && testmoments > 0)
   return (
@@ -168,7 +168,7 @@ const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear 
   </Link>
 )
 
-/** Right after a year was made: what it mostly begins with. */
+/** Links for a new year, to its usual next steps. */
 const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedSchoolyear; canCopy: boolean }) => (
   <Alert tone="neutral" live={false} title={texts.next(name)}>
     <div data-layout="row 1 x5 stretch" data-above="1">
@@ -218,7 +218,7 @@ interface SchoolyearDialogProps {
   onClose: () => void
 }
 
-/** The name of a new school year, or another name for one. */
+/** Dialog for the name of a new or existing school year. */
 function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialogProps) {
   const [name, setName] = useState(schoolyear?.name ?? '')
   const saving = useChange({

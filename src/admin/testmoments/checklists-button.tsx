@@ -17,7 +17,7 @@ interface ChecklistsButtonProps {
   links: PrintedLinks
 }
 
-/** The lists that a teacher prints, on each tab where one looks for them. */
+/** Button for lists to print, on each tab where a teacher looks for them. */
 export function ChecklistsButton({ api, links }: ChecklistsButtonProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   return (
@@ -34,7 +34,7 @@ interface ChecklistsDialogProps extends ChecklistsButtonProps {
   onClose: () => void
 }
 
-/** Which sheets a teacher prints: one list of a hall, one for each room, and apart from what is signed the one of extra time. */
+/** Choice of the list to print: one for a hall, one per room, and separately the one of extra time, which is not signed. */
 function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
   const sheets = [
     {

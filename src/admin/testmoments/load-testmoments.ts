@@ -8,25 +8,25 @@ import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
-/** Most moments of a page. */
+/** Largest page of moments. */
 const ALL_MOMENTS = 1_000
 
-/** More than most years have; the list goes on from there. */
+/** More than most years have; the list can load more. */
 const PANE_MOMENTS = 100
 
 /** Search parameters of the screen. */
 export interface TestmomentsSearch {
-  /** the school year that is managed; the active one if it is not said */
+  /** school year to manage; by default the active one */
   schoolyear?: number
-  /** the table if it is not said */
+  /** the table by default */
   view?: 'calendar'
-  /** those that are history are unfolded */
+  /** past moments are unfolded */
   past?: true
-  /** instead of both lists, those that these words find */
+  /** shows the moments that match these words, instead of both lists */
   search?: string
 }
 
-/** The test moments of the school year that was asked for, else of the active one, else of the latest. */
+/** Moments of the requested school year, else of the active one, else of the latest. */
 export async function loadTestmoments(api: Api, { schoolyear, view, past, search }: TestmomentsSearch) {
   const schoolyears = await loadSchoolyearChoices(api, schoolyear)
   const active = schoolyears.find((year) => year.active) ?? null
@@ -40,7 +40,7 @@ export async function loadTestmoments(api: Api, { schoolyear, view, past, search
   }
   const ahead = await loadMoments(api, chosen, { when: 'ahead' })
   const { counts } = ahead
-  // A year that is all history has nothing else to show.
+  // A year with only past moments has nothing else to show.
   const isUnfolded = counts.past > 0 && (past === true || counts.ahead === 0)
   const history = isUnfolded ? await loadMoments(api, chosen, { when: 'past', sort: '-date' }) : null
   return { ...overview, lists: { counts, search: '', ahead, past: history }, calendar: null }
@@ -53,7 +53,7 @@ export type YearCalendarFacts = NonNullable<TestmomentsOverview['calendar']>
 type ListQuery = QueryOf<typeof listTestmoments>
 export type MomentSort = NonNullable<ListQuery['sort']>
 
-/** The first moments of a year: those that are history, or that are not, in an order. */
+/** First page of a year's past or other moments, in an order. */
 export function loadMoments(
   api: Api,
   { _links: { testmoments } }: Schoolyear,
@@ -63,7 +63,7 @@ export function loadMoments(
   return api.follow(listTestmoments, testmoments, { query })
 }
 
-/** All of a year that these words find, in one page; also by the name of any module where a moment is for all. */
+/** All moments of a year that match these words, in one page. A moment for all modules matches by any module's name. */
 export async function findMoments(api: Api, { id }: Schoolyear, search: string, sort?: MomentSort) {
   const [{ moments, counts }, modules] = await Promise.all([
     loadAllMoments(api, id, sort),
@@ -82,7 +82,7 @@ export async function findMoments(api: Api, { id }: Schoolyear, search: string, 
   return { entities, counts, _links: {} }
 }
 
-/** The moments of a year beside one of them; what has been last first, null where nothing has. */
+/** Moments of a year, for the pane beside one of them; past ones latest first, null without any. */
 export async function loadMomentsPane(api: Api, schoolyear_id: number) {
   const params = { schoolyear_id, paging: PANE_MOMENTS }
   const ahead = await api.call(listTestmoments, { params, query: { when: 'ahead' } })
@@ -93,7 +93,7 @@ export async function loadMomentsPane(api: Api, schoolyear_id: number) {
 
 export type PaneLists = Awaited<ReturnType<typeof loadMomentsPane>>
 
-/** All moments of a year, and its days without lessons; null where these could not be had: it is of use without them. */
+/** All moments of a year, and its days without lessons; without the latter if they cannot be loaded. */
 async function loadCalendar(api: Api, { id }: Schoolyear) {
   const recesses = api.call(listRecesses, { params: { id } }).catch(() => null)
   const { moments } = await loadAllMoments(api, id)
@@ -112,7 +112,7 @@ async function loadAllMoments(api: Api, schoolyear_id: number, sort?: MomentSort
   return { moments, counts: page.counts }
 }
 
-/** The moment, and all modules of the school; null when only these could not be fetched. */
+/** The moment, and all modules of the school; these are null if they cannot be loaded. */
 export async function loadTestmoment(api: Api, params: { schoolyear_id: number; id: number }) {
   const [testmoment, modules] = await Promise.all([
     api.call(getTestmoment, { params }),

@@ -16,11 +16,11 @@ export interface ChosenModule {
 interface ModuleChecklistProps {
   api: Api
   chosen: readonly ChosenModule[]
-  /** in the order of the list */
+  /** called with the chosen modules, in the order of the list */
   onChoose: (modules: ChosenModule[]) => void
 }
 
-/** All modules of the school, to choose some of. */
+/** Checklist of all modules of the school. */
 export function ModuleChecklist({ api, chosen, onChoose }: ModuleChecklistProps) {
   const { answer, error, askAgain } = useAnswer({ question: {}, ask: () => api.call(listModules) })
   const modules = answer?.entities

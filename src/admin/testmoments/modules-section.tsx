@@ -22,19 +22,19 @@ import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 interface ModulesSectionProps {
   api: Api
   testmoment: ManagedTestmoment
-  /** all of the school; null when they could not be fetched */
+  /** all modules of the school; null if they could not be loaded */
   modules: readonly Module[] | null
 }
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
-/** The button that counts decides the words: all that were missing, or the one `module` that was picked. */
+/** The pressed button determines the texts: all missing modules, or the single `module` that was picked. */
 interface Adding {
   added: readonly NamedModule[]
   module?: NamedModule
 }
 
-/** Modules that students can choose at this moment, and those that they are enrolled in automatically. */
+/** Modules that students can choose at this moment, and those with automatic enrollment. */
 export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
   const renew = useRenew()
   const notify = useNotify()
@@ -59,7 +59,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
       const added = module ? texts.moduleAdded(module.name, enrollments_made) : texts.allAdded(enrollments_made)
       return added + unseatedText(made) + messagedText(students_messaged)
     },
-    // Only the first ones end enrollments: until then the moment offered all modules.
+    // Only the first modules end enrollments: before that, the moment offered all modules.
     proposeMessage: ({ added }) =>
       othersRemovedMessage({ moment: testmoment, modules: added.map(({ name }) => name), now: Date.now() }),
     failed: (error, { module }) => saveFailureText(error, module ? texts.saveFailed : texts.addAllFailed),
@@ -95,7 +95,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
     pressed()
     removing.change({ module, held, version: testmoment.version })
   }
-  // An inactive module would do nothing here; a teacher who wants it all the same picks it.
+  // An inactive module would have no effect here; a teacher can still pick it.
   const missing = (modules ?? []).filter(({ id, active }) => active && !held.some((module) => module.id === id))
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) notify('neutral', texts.holdsAlready(module.name))
@@ -139,7 +139,7 @@ interface ModuleTableProps {
   api: Api
   testmoment: ManagedTestmoment
   isBusy: boolean
-  /** with the control in the row below, which the focus goes to; null for the last one */
+  /** called with the button in the row below, which gets the focus; null for the last row */
   onRemove: (module: TestmomentModule, next: HTMLElement | null) => void
 }
 
@@ -187,7 +187,7 @@ const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) =>
   />
 )
 
-/** Goes by the order of the rows on the page: the table may have been sorted. */
+/** Uses the order of the rows on the page: the table may be sorted. */
 const controlBelow = (control: HTMLElement) =>
   control.closest('tr')?.nextElementSibling?.querySelector<HTMLElement>('td:last-child button') ?? null
 

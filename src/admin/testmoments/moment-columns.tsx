@@ -22,7 +22,7 @@ import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import { tileStateOf } from './tile-state.ts'
 
-/** Columns of a list of moments, as they are at `now`. */
+/** Columns of a list of moments, for the time `now`. */
 export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[] {
   return [
     {
@@ -103,7 +103,7 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
   ]
 }
 
-/** At what time and where, beside the day. */
+/** Time and place, beside the day. */
 const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
   <span className={styles.moment} data-layout="grid" data-text="small figures">
     <strong>{weekOrTimesLabel(moment, Date.now())}</strong>
@@ -112,7 +112,7 @@ const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: b
   </span>
 )
 
-/** How many students, of how many seats; who waits for one, and how many are too many. */
+/** Number of students and seats; how many wait, and how many are above the limit. */
 function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats, taken })
   return (
@@ -133,7 +133,7 @@ interface EnrollmentsSwitchProps {
   testmoment: ManagedTestmoment
 }
 
-/** Opens or closes enrolling by hand. */
+/** Opens or closes enrollment by hand. */
 function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
   const moment = briefLabel(testmoment, Date.now())
   return (

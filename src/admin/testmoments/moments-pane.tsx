@@ -13,7 +13,7 @@ import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import { tileStateOf } from './tile-state.ts'
 
-/** The moments of a year as a list to choose from: those to come, and folded away those that have been. */
+/** Moments of a year to choose from: coming ones, and past ones folded. */
 export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: PaneLists }) {
   const chosen = Number(useParams({ strict: false }).testmomentId)
   const isAhead = ahead.entities.some(({ id }) => id === chosen)
@@ -47,7 +47,7 @@ const MomentLinks = (list: { api: Api; first: PaneLists['ahead']; name: string }
   />
 )
 
-/** The moment's other tab stays: one goes through the students of one after another. */
+/** Keeps the open tab, so that a teacher can go through the students of several moments. */
 function MomentLink({ moment }: { moment: ManagedTestmoment }) {
   const now = Date.now()
   const { modules, students, seats, waiting } = moment

@@ -7,14 +7,14 @@ import { TimeField } from '#src/parts/date-field.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './place-fields.module.css'
 
-/** Time and place as they are typed, each empty where nothing is known. */
+/** Time and place as typed; empty if unknown. */
 export interface PlaceDraft {
   location: string
   startsAt: string
   endsAt: string
 }
 
-/** Often nothing is known yet. */
+/** Nothing known, as is usual at first. */
 export const nowhere: PlaceDraft = { location: '', startsAt: '', endsAt: '' }
 
 type Place = Pick<WhenAndWhere, 'location' | 'starts_at' | 'ends_at'>
@@ -25,18 +25,18 @@ export const placeDraftOf = ({ location, starts_at, ends_at }: Place): PlaceDraf
   endsAt: ends_at ?? '',
 })
 
-/** Reads the place; a week has no times, whatever was typed before. Null while a time is invalid: its field says so. */
+/** Reads the fields; a week has no times, whatever was typed. Null while a time is invalid: its field shows the error. */
 export function readPlaceDraft({ location, startsAt, endsAt }: PlaceDraft, duration: Duration): Place | null {
   const [starts_at, ends_at] = duration === 'week' ? [null, null] : [readTyped(startsAt), readTyped(endsAt)]
   if (starts_at === undefined || ends_at === undefined) return null
   return { location: tidyLocation(location), starts_at, ends_at }
 }
 
-/** Null where nothing was typed, undefined where it is no time. */
+/** Null for empty text, undefined if it is not a time. */
 const readTyped = (text: string): string | null | undefined =>
   text.trim() === '' ? null : (readWrittenClock(text) ?? undefined)
 
-/** Beside which field a refusal is said; of a week there are no fields for times. */
+/** Field for each refusal; a week has no fields for times. */
 const fields = {
   'location-too-long': 'location',
   'location-unreadable': 'location',
@@ -51,10 +51,10 @@ export const isPlaceProblem = (reason: string | null): reason is PlaceProblem =>
 interface PlaceFieldsProps {
   draft: PlaceDraft
   duration: Duration
-  /** the server's, where it knows better */
+  /** the server's refusal, where it knows better */
   refused?: PlaceProblem | null
   onEdit: (changes: Partial<PlaceDraft>) => void
-  /** a field that stands beside that of the place, where there is room */
+  /** field shown beside the place, where there is room */
   beside?: ReactNode
 }
 
@@ -63,9 +63,9 @@ const problemOf = (draft: PlaceDraft): PlaceRefusal | null => {
   return place && placeRefusal({ ...place, date: '', duration: 'day' })
 }
 
-/** When on the day, and where; all of it may be left empty. */
+/** Fields for the time of day and the place; all may be empty. */
 export function PlaceFields({ draft, duration, refused = null, onEdit, beside }: PlaceFieldsProps) {
-  // Each by itself: a time that is none does not hide what is wrong with the place.
+  // Checked separately, so that an invalid time does not hide an error in the place.
   const problems = [
     refused,
     ...[

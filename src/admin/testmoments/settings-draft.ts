@@ -15,16 +15,16 @@ import {
 } from '#src/parts/typed-time.ts'
 import { isPlaceProblem, type PlaceDraft, type PlaceProblem, placeDraftOf, readPlaceDraft } from './place-fields.tsx'
 
-/** The settings as they are typed. */
+/** Settings as typed. */
 export interface SettingsDraft extends PlaceDraft {
   date: TypedDate
   duration: Duration
-  /** null where there is none */
+  /** null for no limit */
   limit: string | null
-  /** empty where there is no limit */
+  /** empty for no limit */
   seats: string
   enrollments_enabled: boolean
-  /** empty when nothing is planned */
+  /** empty if nothing is planned */
   opensAt: TypedDateTime
   closesAt: TypedDateTime
 }
@@ -42,7 +42,7 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
 
 const typedSeatsOf = ({ seats }: Pick<TestmomentFields, 'seats'>): string => (seats === 0 ? '' : String(seats))
 
-/** Edit to save, or null while the date, a time, the limit or the seats are invalid: their fields say what is wrong. */
+/** Edit to save; null while the date, a time, the limit or the seats are invalid: their fields show the error. */
 export function editOf(draft: SettingsDraft): TestmomentFields | null {
   const date = readTypedDate(draft.date)
   const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
@@ -63,7 +63,7 @@ export function editOf(draft: SettingsDraft): TestmomentFields | null {
   }
 }
 
-/** Problems beside the two times. */
+/** Errors at the two planned times. */
 export interface ScheduleProblems {
   opensAt?: string
   closesAt?: string
@@ -80,10 +80,10 @@ const fields = {
 export const scheduleProblems = (refusal: FieldRefusal | null): ScheduleProblems =>
   isScheduleRefusal(refusal) ? { [fields[refusal]]: scheduleRefusalTexts[refusal] } : {}
 
-/** Problem beside a field. */
+/** Error at a field. */
 export type FieldRefusal = PlaceProblem | ScheduleRefusal
 
-/** Why the server refuses a field, when that is why it failed. */
+/** Field that the server refused; null for other failures. */
 export function fieldRefusalOf(failure: unknown): FieldRefusal | null {
   const reason = failure instanceof ApiError ? failure.reason : null
   return isPlaceProblem(reason) || isScheduleRefusal(reason) ? reason : null

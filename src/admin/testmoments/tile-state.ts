@@ -2,7 +2,7 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { TileState } from '#src/parts/date-tile.tsx'
 
-/** How a moment's tile looks to a teacher, at an instant (ms): whether students can enroll there now, and find a seat. */
+/** State of a moment's tile for a teacher at `now` (ms since the epoch): can students enroll there, and find a seat? */
 export function tileStateOf(moment: ManagedTestmoment, now: number): TileState {
   if (!isCurrent(moment, now)) return 'past'
   if (!isOpen(moment, now)) return 'closed'

@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string): string =>
 const usersCounted = (count: number): string => counted(count, 'gebruiker', 'gebruikers')
 const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 
-/** Enrollments that end and that are made, of all users together. */
+/** Numbers of enrollments that end and that are made, for all users together. */
 export interface Totals {
   users: number
   ends: number
@@ -19,7 +19,7 @@ export interface Totals {
 const sum = (people: readonly PlannedUser[], of: 'ends' | 'makes' | 'results') =>
   people.reduce((total, person) => total + (person[of] ?? 0), 0)
 
-/** Counts of the users that the act will change. */
+/** Totals of the users that the act will change. */
 export const totalsOf = (people: readonly PlannedUser[], waits: number): Totals => ({
   users: people.length,
   ends: sum(people, 'ends'),
@@ -71,7 +71,7 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
   'class-group': {
     title: 'Klas wijzigen',
     confirm: (users) => `${usersCounted(users)} wijzigen`,
-    plan: ({ users }) => [`Bij ${usersCounted(users)} wijzigt de klas. Zij krijgen hier geen bericht van.`],
+    plan: ({ users }) => [`Bij ${usersCounted(users)} wijzigt de klas. Niemand krijgt hier een bericht van.`],
     nothing: 'Bij niemand van hen kan deze klas worden ingevuld.',
     busy: 'Bezig met wijzigen',
     done: (users) => `Bij ${usersCounted(users)} is de klas gewijzigd.`,
@@ -126,7 +126,7 @@ export const actTexts = {
   noClassGroup: 'Geen klas',
 } as const
 
-/** Why somebody is passed over, beside their name. */
+/** Why a user is skipped, beside their name. */
 export const userObstacleTexts = {
   'not-found': 'Dit account is er niet meer.',
   'account-activated': 'Dit account is al geactiveerd.',
@@ -136,7 +136,7 @@ export const userObstacleTexts = {
   'ends-more': 'Er zijn inschrijvingen bij gekomen. Bekijk opnieuw wat er verloren gaat.',
 } satisfies Record<UserObstacle, string>
 
-/** Users who are in the requested state already. */
+/** For users who already have the requested state. */
 export const alreadyTexts = {
   invite: 'Kreeg net al een activatiemail.',
   department: 'Heeft deze studierichting al.',

@@ -35,7 +35,7 @@ interface EnrollmentsSectionProps {
   enrollments: StudentEnrollments
 }
 
-/** A teacher enrolls and unenrols a student, also where enrolling is closed; every other rule holds. */
+/** Lets a teacher enroll and unenroll a student, even while enrollment is closed; all other rules apply. */
 export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectionProps) => (
   <EditSection title="Inschrijvingen">
     {enrollments.testmoments.length === 0 && <p>{texts.noMoments}</p>}
@@ -53,7 +53,7 @@ export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectio
   </EditSection>
 )
 
-/** Takes back what a result completed, should that be wrong and the result no longer be there to correct. */
+/** Reopens a module completed by a wrong result that no longer exists to be corrected. */
 function ReopenButton({ api, user, module }: Pick<EnrollmentRowProps, 'api' | 'user'> & Pick<ModuleStatus, 'module'>) {
   const { isBusy, write } = useWrite({ inToast: true })
   const link = user._links.modules_uncompleted
@@ -79,7 +79,7 @@ interface EnrollmentRowProps {
   enrollments: StudentEnrollments
 }
 
-/** One module of the student: where they are enrolled in it, or where they could be. */
+/** One module of the student: where they are enrolled, or could be. */
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const { isBusy, busy, write } = useWrite<'enrolling' | 'joining'>({ inToast: true })
   const now = Date.now()

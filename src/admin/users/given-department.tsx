@@ -14,11 +14,11 @@ interface GivenDepartmentProps {
   api: Api
   user: User
   departments: DepartmentChoice
-  /** link that gives the department */
+  /** link that assigns the department */
   link: Link
 }
 
-/** Before onboarding a department has no consequences yet: the student finds it chosen, and confirms it with the rest. */
+/** Assigns a department before onboarding. It has no effects yet: the student finds it chosen, and confirms it then. */
 export function GivenDepartment({ api, departments: { all, current }, link }: GivenDepartmentProps) {
   const [chosen, choose] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()

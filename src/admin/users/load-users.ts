@@ -21,8 +21,8 @@ export const loadUsers = (api: Api, filter: UserFilter, sort?: UserSort) =>
   })
 
 /**
- * Loads the data around the list: departments and class groups to filter by, and problems at logins by the school that somebody has to
- * look at.
+ * Loads the data around the list: departments and class groups to filter by, and problems with logins at the school that a
+ * person must handle.
  */
 export async function loadAroundUsers(api: Api) {
   const [departments, classGroups, notices, barred] = await Promise.all([
@@ -39,13 +39,13 @@ export async function loadAroundUsers(api: Api) {
   }
 }
 
-/** While servers are brought up to date, one of the release before may answer, which has no such list. */
+/** During a release a server of the previous version may answer, which lacks this list. */
 function noneBefore(error: unknown): { entities: [] } {
   if (error instanceof ApiError && error.status === 404) return { entities: [] }
   throw error
 }
 
-/** A user, by what they log in, and for a student their department, where they are and could be enrolled, and the tests that have been. */
+/** Loads a user with their login methods; for a student also department, enrollments, possible enrollments and past tests. */
 export async function loadUser(api: Api, id: number) {
   const user = await api.call(getUser, { params: { id } })
   const { history, login_methods } = user._links

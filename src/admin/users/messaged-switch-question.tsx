@@ -2,7 +2,7 @@ import { departmentSwitchedMessage } from '#domain/messages/change.texts.ts'
 import { SwitchQuestion, type SwitchQuestionProps } from '#src/parts/department-switch/department-switch.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 
-/** Asks a teacher with what a student's switch brings about, and offers a message where it ends an enrollment. */
+/** Asks a teacher to confirm a student's switch, with its effects, and offers a message if it ends an enrollment. */
 export function MessagedSwitchQuestion(props: SwitchQuestionProps) {
   const { to, preview, onConfirm } = props
   const ended = preview.enrollments_to_be_deleted.map(({ module_name, testmoment }) => ({

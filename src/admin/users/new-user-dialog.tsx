@@ -26,7 +26,7 @@ interface NewUserDialogProps {
 
 const empty = { username: '', first_name: '', last_name: '', student_number: '', class_group: '' }
 
-/** One account: who it is, what they are, and whether they are written to now. */
+/** Dialog for a new account: name, role, and whether an activation e-mail is sent now. */
 export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDialogProps) {
   const [typed, setTyped] = useState(empty)
   const [role, setRole] = useState<Role>('ROLE_STUDENT')

@@ -7,17 +7,17 @@ import { countFilters } from './user-filter.ts'
 import styles from './users.module.css'
 import { usersTexts as texts } from './users.texts.ts'
 
-/** The first of those who were found, with how many there are. */
+/** First page of the users found, with their total number. */
 export type FoundUsers = ListReply<User> & { count?: number }
 
 interface SearchOutcomeProps {
   filter: UserFilter
   found: FoundUsers | undefined
-  /** the list says itself how many they are */
+  /** the list itself shows the number */
   isCounted?: boolean
 }
 
-/** Number of users found, read aloud: the focus stays in the search. Rendered while empty too, or it would not be announced. */
+/** Number of users found, read aloud while the focus stays in the search. Rendered while empty too, to be announced at all. */
 export const SearchOutcome = ({ filter, found, isCounted = false }: SearchOutcomeProps) => (
   <div role="status" aria-label="Gevonden" className={isCounted ? styles.counted : undefined}>
     {found && <Found filter={filter} isCounted={isCounted} {...found} />}

@@ -41,7 +41,7 @@ const fieldsOf = ({
   role: roles[0],
 })
 
-/** Edit to send; of several roles the form shows the first, and leaves all as they are while that stays. */
+/** Edit to send. Of several roles the form shows the first, and leaves all unchanged while that one stays. */
 const editOf = ({ roles }: User, { role, student_number, class_group, ...fields }: UserDraft): UserFields => ({
   ...fields,
   student_number: keptStudentNumber(student_number),
@@ -137,7 +137,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   )
 }
 
-/** Fields with refusals of their own, from top to bottom. */
+/** Fields with their own refusals, from top to bottom. */
 const identityFields = ['first_name', 'last_name', 'student_number', 'class_group'] as const
 type IdentityField = (typeof identityFields)[number]
 
@@ -150,14 +150,14 @@ interface UserDraft {
   class_group: string
   activated: boolean
   extra_time: boolean
-  /** undefined for who has neither role, until one is chosen */
+  /** undefined for a user with neither role, until one is chosen */
   role: Role | undefined
 }
 
 interface SettingsFieldsProps {
   username: User['username']
   fields: UserDraft
-  /** problem beside each field */
+  /** error at each field */
   problems: { [Name in IdentityField]: string | undefined }
   onEdit: (changes: Partial<UserDraft>) => void
 }

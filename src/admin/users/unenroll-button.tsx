@@ -25,7 +25,7 @@ interface UnenrollButtonProps {
     moduleName: string
     from: NonNullable<ModuleStatus['enrollment_moment']>
   }
-  /** confirmed: what this button stands for is about to go */
+  /** called on confirmation: the row of this button is about to disappear */
   onSent: () => void
 }
 
@@ -34,7 +34,7 @@ function failureText(failure: unknown): string {
   return isRefusedFor(failure, 'not-found') ? enrollmentNotFound : saveFailureText(failure, unenrollFailed)
 }
 
-/** Ends one enrollment of a student, once the teacher has chosen what the student is sent about it. */
+/** Ends one enrollment of a student, after the teacher has decided about a message to the student. */
 export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { link, user, moduleName, from } = unenrolling

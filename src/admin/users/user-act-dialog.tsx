@@ -23,13 +23,13 @@ interface UserActDialogProps {
   kind: UserAct['kind']
   group: UserGroup
   departments: readonly EducationDepartment[]
-  /** names of those that exist */
+  /** names of the existing class groups */
   classGroups: readonly string[]
-  /** closed; whether something was done */
+  /** called on closing; `isDone`: something was carried out */
   onClose: (isDone: boolean) => void
 }
 
-/** Does one thing to many users, some at a time. */
+/** Carries out one act on many users, in batches. */
 export function UserActDialog({ api, kind, group, departments, classGroups, onClose }: UserActDialogProps) {
   const navigate = useNavigate()
   const [given, give] = useState<Given>({})
@@ -106,10 +106,10 @@ export function UserActDialog({ api, kind, group, departments, classGroups, onCl
   )
 }
 
-/** What is chosen to be given to them; undefined before. */
+/** The chosen department or class group; undefined until chosen. */
 interface Given {
   department?: EducationDepartment | undefined
-  /** null for none */
+  /** null for no class group */
   classGroup?: string | null
 }
 
@@ -148,7 +148,7 @@ interface ClassGroupFieldProps {
   onGive: (classGroup: string | null) => void
 }
 
-/** The options go by their place: a class group may be called anything. */
+/** The value of an option is its index, since a class group may have any name. */
 const ClassGroupField = ({ classGroups, classGroup, onGive }: ClassGroupFieldProps) => (
   <SelectField
     label={userFieldTexts.class_group.label}

@@ -3,10 +3,7 @@ import { isId } from '#domain/entities/id.rules.ts'
 import { isRole } from '#domain/users/roles.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
-/**
- * Reads the filters of the list of users from its address; an invalid filter is ignored. A number may be a search or a class
- * group as well.
- */
+/** Reads the list's filters from the page's address; ignores invalid ones. A number may be a search or a class group too. */
 export const readUserFilter = (address: Record<string, unknown>): UserFilter => {
   const { search, type, department, class_group, activated, letter, enrolled, login_before } = address
   const day = typeof login_before === 'string' ? readWrittenDay(login_before) : null
@@ -24,11 +21,11 @@ export const readUserFilter = (address: Record<string, unknown>): UserFilter => 
   }
 }
 
-/** How many of them are set, the search aside. */
+/** Number of filters that are set, without the search. */
 export const countFilters = ({ search: _, ...filters }: UserFilter): number =>
   Object.values(filters).filter((value) => value !== undefined).length
 
-/** Filter in the form of an address: without parts that are empty. */
+/** Filter in the form of an address: without empty parts. */
 export const tidyFilter = ({ search, ...filters }: UserFilter): UserFilter => ({
   ...(search && { search }),
   ...readUserFilter(filters),

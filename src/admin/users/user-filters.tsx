@@ -12,7 +12,7 @@ interface UserFiltersProps {
   /** filter from the page's address */
   filter: UserFilter
   departments: readonly EducationDepartment[]
-  /** names of those that exist */
+  /** names of the existing class groups */
   classGroups: readonly string[]
   onFilter: (filter: UserFilter) => void
 }

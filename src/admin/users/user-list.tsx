@@ -33,15 +33,15 @@ import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './u
 
 interface UserListProps {
   api: Api
-  /** filter of the list: the way back from a user leads to it */
+  /** filter of the list: a user's screen links back to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
-  /** names of those that exist */
+  /** names of the existing class groups */
   classGroups: readonly string[]
   first: ListReply<User> & { count?: number }
 }
 
-/** Who was found, sorted by the server: what happens to be loaded says little about all. */
+/** Users found, sorted by the server: sorting only the loaded ones would mislead. */
 export function UserList({ api, filter, departments, classGroups, first }: UserListProps) {
   const notify = useNotify()
   const justMade = useJustMade()
@@ -136,7 +136,7 @@ export function UserList({ api, filter, departments, classGroups, first }: UserL
   )
 }
 
-/** The list as it is shown, all pages of it. */
+/** Link to export the list as shown, with all pages. */
 const exportLink = (filter: UserFilter, order: Order | null): Link => {
   const asked = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
   if (order) asked.set('sort', order.direction === 'descending' ? `-${order.key}` : order.key)
@@ -204,7 +204,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   },
 ]
 
-/** All addresses of a school end alike: they break there and nowhere else, and are cut off where there is no room. */
+/** E-mail addresses break only before their '@', since all end alike, and are cut off without room. */
 function Address({ username }: { username: string }) {
   const end = username.lastIndexOf('@')
   return (
@@ -223,7 +223,7 @@ const signs = {
   expired: { tone: 'warning', icon: 'clock' },
 } as const
 
-/** Whether the account is in use and when its owner logged in last, or how far its invitation is. */
+/** Whether the account is active with its last login, or the state of its invitation. */
 function AccountCell({ user, now }: { user: User; now: number }) {
   const { last_login_at, invited_until } = user
   const status = accountStatusOf(user, now)

@@ -23,7 +23,7 @@ interface UserPanesProps {
   children: ReactNode
 }
 
-/** Who was found, and beside them the one who was chosen. */
+/** Users found, and beside them the chosen one. */
 export function UserPanes({ api, filter, first, chosen, children }: UserPanesProps) {
   const navigate = useNavigate()
   const search = (wanted: string) =>
@@ -68,13 +68,13 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
   )
 }
 
-/** Details that distinguish two people of one name. */
+/** Details that distinguish two people with the same name. */
 const noteOn = ({ student_number, education_department_name, class_group, roles: [role] }: User): string =>
   [student_number, education_department_name, class_group && classGroupLabel(class_group)]
     .filter(Boolean)
     .join(' · ') || (role === undefined ? 'Geen' : roleTexts[role].label)
 
-/** Most accounts are in use, of which nothing is to be said. */
+/** Status of the account; none for an active one, as most are. */
 function stateOf(user: User): string | undefined {
   const status = accountStatusOf(user, Date.now())
   return status === 'activated' ? undefined : accountStatusTexts[status]

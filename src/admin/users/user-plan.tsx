@@ -10,7 +10,7 @@ interface UserPlanProps {
   plan: { people: readonly PlannedUser[]; waits_ended: number } | null
 }
 
-/** Planned effects of an act on users in all, and the users that it can't be done to. */
+/** Plan of an act on users: its totals, and the users that it cannot be done to. */
 export function UserPlan({ kind, plan }: UserPlanProps) {
   const people = plan?.people ?? []
   const by = Map.groupBy(people, ({ outcome }) => outcome)
@@ -55,7 +55,7 @@ export const remarksIn = (kind: UserAct['kind'], people: readonly PlannedUser[])
     return person.outcome === 'already' ? [remarkOn(person, alreadyTexts[kind])] : []
   })
 
-/** Remarks on users who were not changed, since something changed between the plan and the act. */
+/** Remarks on users who were not changed, because something changed between the plan and the act. */
 export function remarksOn(people: readonly PlannedUser[], settled: readonly SettledUser[]): Remark[] {
   const known = new Map(people.map((person) => [person.id, person]))
   return settled.flatMap(({ id, obstacle }) => {

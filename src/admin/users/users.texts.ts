@@ -3,7 +3,7 @@ const users = (count: number): string => (count === 1 ? '1 gebruiker' : `${numbe
 
 interface Found {
   search: string
-  /** in all */
+  /** total number */
   count: number
   isNarrowed: boolean
 }
@@ -54,7 +54,7 @@ export const newUserTexts = {
       : `${username} is toegevoegd, nog zonder activatiemail`,
 } as const
 
-/** Ways to other screens with these users. */
+/** Links to other screens with these users. */
 export const wayTexts = {
   import: 'Studenten importeren',
   notActivated: 'Bericht aan wie nog niet geactiveerd is',
@@ -63,7 +63,7 @@ export const wayTexts = {
 
 export const exportTexts = { label: 'Exporteren', failed: 'Exporteren mislukt' } as const
 
-/** How an account stands, in the list. */
+/** Status of an account, in the list. */
 export const statusTexts = {
   lastLogin: (at: string) => `ingelogd ${at}`,
   noLogin: 'geen login bekend',

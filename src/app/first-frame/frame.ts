@@ -1,25 +1,25 @@
-/** The words by which what is drawn ahead, what picks it and what takes over know each other. */
+/** Ids and attributes shared by the code that renders the frames, picks one, and replaces it by the app. */
 export const FRAME = {
   shown: 'first-frame',
   login: 'login-frame',
   student: 'student-frame',
   /** content on a screen other than the first */
   other: 'other-frame',
-  /** the paths that lead elsewhere, parted by spaces */
+  /** paths that lead to other pages, separated by spaces */
   elsewhere: 'data-elsewhere',
-  /** the code that is needed at once in addition to the first bundle; parted by spaces, as the build names it */
+  /** code needed at once in addition to the first bundle: file names as built, separated by spaces */
   code: 'data-code',
-  /** JSON: the heading of each screen, by its path */
+  /** JSON: heading of each screen, by path */
   headings: 'data-headings',
-  /** the next test stands in it as it was another day */
+  /** the next test in it was drawn on an earlier day */
   older: 'data-older',
-  /** somebody pressed the button of a form that could not send anything yet */
+  /** the user pressed the button of a form before it could send anything */
   sent: 'data-sent',
 } as const
 
-/** Where the card of the next test stands, and where only its shape does. */
+/** Place of the card for the next test, and that place while it holds only a skeleton. */
 export const NEXT_TEST = '[data-area="next"]'
 export const NEXT_TEST_SHAPE = `${NEXT_TEST}[data-shape]`
 
-/** Stands where the student's name comes. */
+/** Placeholder for the student's name. */
 export const NAME = '§'

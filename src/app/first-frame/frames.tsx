@@ -26,8 +26,8 @@ import { alone } from '../alone.ts'
 import { FRAME, NAME } from './frame.ts'
 
 /**
- * Renders what index.html shows before the app's script has come, from the app's own components during the build
- * (scripts/build/first-frames.ts): the waiting page, and beside it the frames that pick-frame.ts may show instead.
+ * Renders what index.html shows before the app's script arrives, from the app's own components during the build
+ * (scripts/build/first-frames.ts): the waiting page, and the frames that pick-frame.ts may show instead.
  */
 export async function renderFrames(): Promise<{ waiting: string; frames: string }> {
   return {
@@ -40,7 +40,7 @@ const publicApi = createPublicApi('')
 const nothing = () => undefined
 const nobody = () => Promise.reject(new Error('Nobody is logged in'))
 
-/** Screens by their paths, all but those of staff. */
+/** Screens by path, without those of staff. */
 const { routesByPath: screens } = createRouter({
   routeTree,
   context: { api: publicApi, publicApi, user: null, lists: null, onboarding: nobody },
@@ -60,16 +60,16 @@ async function loginFrame(): Promise<string> {
   return draw(FRAME.login, { [FRAME.elsewhere]: otherPages().join(' ') }, { path: '/', screen })
 }
 
-/** Where visitors find something else than the login page, whatever follows the path. */
+/** Paths where visitors find something else than the login page, also with a longer path. */
 function otherPages(): string[] {
   const visitors = Object.keys(screens).filter((path) => !FOR_MEMBERS.test(path))
   return [...visitors.map((path) => path.replace(/\/\$.*$/, '')), ...Object.keys(alone)]
 }
 
-/** The start, unknown addresses, and the screens for everybody who is logged in. */
+/** The start page, unknown addresses, and the screens for every logged-in user. */
 const FOR_MEMBERS = /^\/($|\$|onboarding|settings|student)/
 
-/** All but what the picker puts in: the student's name, and which of their screens it is. */
+/** Frame of a student's screen; the picker fills in the student's name, and which screen it is. */
 async function studentFrame(): Promise<string> {
   const { pendingComponent: Skeleton, staticData } = Modules.options
   if (!Skeleton) throw new Error('The screen of modules has nothing to show while it loads')
@@ -91,7 +91,7 @@ async function studentFrame(): Promise<string> {
 
 const CARDS = [1, 2, 3]
 
-/** The shape that all other screens of a student have in common: each would be a kilobyte for everybody. */
+/** Skeleton shared by all other screens of a student: one for each would cost every user a kilobyte. */
 const otherFrame = (): string =>
   markup(
     <template id={FRAME.other}>
@@ -105,7 +105,7 @@ const otherFrame = (): string =>
     </template>,
   )
 
-/** None of it is ever shown but the name, in whose place the picker writes the student's own. */
+/** Placeholder user: only its name is shown, and the picker replaces that by the student's own. */
 const someone: User = {
   id: 0,
   username: '',
@@ -128,7 +128,7 @@ interface Place {
   around?: (screen: ReactNode) => ReactNode
 }
 
-/** A template with what stands at that place, with nobody logged in and a server of which nothing is known yet. */
+/** Renders a template of the screen at that place, with nobody logged in and an unknown server. */
 async function draw(id: string, data: Record<string, string>, place: Place): Promise<string> {
   const { path, staticData, screen, around = (inner) => inner } = place
   const rootRoute = createRootRoute({ component: () => around(<Outlet />) })
@@ -149,5 +149,5 @@ async function draw(id: string, data: Record<string, string>, place: Place): Pro
   )
 }
 
-/** React's hints to fetch ahead are removed: the files are there before anything else anyway. */
+/** Removes React's preload hints: the files are loaded first anyway. */
 const markup = (page: ReactNode): string => renderToStaticMarkup(page).replaceAll(/<link rel="preload"[^>]*>/g, '')

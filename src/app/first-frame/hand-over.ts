@@ -1,11 +1,11 @@
 import { FRAME, NEXT_TEST, NEXT_TEST_SHAPE } from './frame.ts'
 
 /**
- * Takes away what stands before the app once the app has more to show than that it waits. Until then CSS keeps the app
- * out of sight, and lets it be seen in the very moment: what a screen does once it stands finds it visible.
+ * Removes the first frame once the app shows more than that it waits. Until then CSS hides the app, and shows it at that very
+ * moment: code that runs when a screen is mounted finds the screen visible.
  */
 export function handOver(frame: HTMLElement): void {
-  // Not asked of `:active`, which what is out of sight has lost by then.
+  // `:active` cannot be used: a hidden element has lost it by then.
   let isHeld = false
   frame.addEventListener('pointerdown', ({ target }) => {
     isHeld = target instanceof Element && target.closest('button') !== null
@@ -13,13 +13,13 @@ export function handOver(frame: HTMLElement): void {
   frame.addEventListener('pointerup', () => {
     isHeld = false
   })
-  // Its callback runs before anything is painted. The root is not there yet, as little as the app.
+  // Its callback runs before the next paint. Neither the root nor the app exists yet.
   const observer = new MutationObserver(() => {
     const root = document.getElementById('root')
     if (!root || !hasPage(root)) return
     observer.disconnect()
     const focused = document.activeElement
-    // Before anything gets the focus, which has the browser lay out all that is there.
+    // Before anything gets the focus, which makes the browser lay out the whole page.
     frame.remove()
     keepNextTest(frame, root)
     keepTyped(frame, focused, root)
@@ -28,18 +28,18 @@ export function handOver(frame: HTMLElement): void {
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-waiting'] })
 }
 
-/** Keeps the next test while the app only has its shape yet; React removes all of it when it knows more. */
+/** Keeps the next test while the app only shows its skeleton; React replaces it when it knows more. */
 function keepNextTest(frame: HTMLElement, root: HTMLElement): void {
   const known = frame.querySelector(`${NEXT_TEST}:not([data-shape])`)
   if (known) root.querySelector(NEXT_TEST_SHAPE)?.replaceChildren(...known.childNodes)
 }
 
-/** Matches first-frame.css; if asked whether it shows the root, the browser would lay out all of it first. */
+/** Matches first-frame.css. Asking whether the root is displayed would make the browser lay out all of it first. */
 const hasPage = (root: HTMLElement): boolean =>
   root.querySelector('main, [role="alert"]') !== null &&
   root.querySelector('[data-waiting], main > :last-child:empty') === null
 
-/** A button that is held while its page goes gets no click: what is let go of then is pressed. */
+/** A button that is held while its page is replaced gets no click: presses the button under the pointer at its release. */
 function finishPress(root: HTMLElement): void {
   const release = ({ clientX, clientY }: PointerEvent) => {
     const button = document.elementFromPoint(clientX, clientY)?.closest('button')
@@ -48,7 +48,7 @@ function finishPress(root: HTMLElement): void {
   document.addEventListener('pointerup', release, { once: true })
 }
 
-/** Keeps typed text and its place from before the app was there; and presses a button that was pressed. */
+/** Keeps text typed into the frame, and its selection; submits the form if its button was pressed. */
 function keepTyped(frame: HTMLElement, focused: Element | null, root: HTMLElement): void {
   for (const typed of frame.querySelectorAll('input')) {
     const field = root.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`)
@@ -60,7 +60,7 @@ function keepTyped(frame: HTMLElement, focused: Element | null, root: HTMLElemen
     field.setSelectionRange(selectionStart, selectionEnd)
   }
   if (frame.hasAttribute(FRAME.sent)) root.querySelector('form')?.requestSubmit()
-  // A heading that would have had the focus could not, out of sight. Once the page is painted it costs no layout of its own.
+  // A heading could not get the focus while hidden. After the paint it costs no extra layout.
   else requestAnimationFrame(() => setTimeout(focusHeading, 0, root))
 }
 

@@ -11,8 +11,8 @@ import { FRAME, NAME, NEXT_TEST } from './frame.ts'
 import { handOver } from './hand-over.ts'
 
 /**
- * Stands in index.html itself, and runs before anything is painted: shows what the app is going to show, as far as that
- * can be known from what this device keeps. In doubt it is the waiting page that stands there already.
+ * Inlined in index.html, and runs before the first paint: shows what the app is going to show, judging by this device's
+ * storage. In doubt the waiting page stays.
  */
 function pickFrame(): void {
   const shown = document.createElement('div')
@@ -26,7 +26,7 @@ function pickFrame(): void {
   handOver(shown)
 }
 
-/** With what the school's login led back here there is more to say, or nothing to fill in. */
+/** An answer of the school's login in the address needs another page: a message, or one without a form. */
 function drawLogin(shown: HTMLElement): boolean {
   const drawn = template(FRAME.login)
   const leadsElsewhere = drawn?.getAttribute(FRAME.elsewhere)?.split(' ').some(isAt)
@@ -34,7 +34,7 @@ function drawLogin(shown: HTMLElement): boolean {
   preload(drawn)
   shown.append(drawn.content.cloneNode(true))
   if (!knowsPasskeys()) shown.querySelector('form ~ button')?.remove()
-  // Without the app the browser would put what was typed into the address.
+  // Without the app, the browser would put the typed text into the address.
   shown.addEventListener('submit', (event) => {
     event.preventDefault()
     shown.setAttribute(FRAME.sent, '')
@@ -44,7 +44,7 @@ function drawLogin(shown: HTMLElement): boolean {
 
 const isAt = (path: string): boolean => `${location.pathname}/`.startsWith(`${path}/`)
 
-/** Nothing in it can be used yet: it is replaced within the second. */
+/** Inert: the app replaces it within a second. */
 function drawStudent(shown: HTMLElement, user: User): boolean {
   const drawn = template(FRAME.student)
   const path = location.pathname === '/' ? '/student/modules' : location.pathname
@@ -61,7 +61,7 @@ function drawStudent(shown: HTMLElement, user: User): boolean {
     drawNextTest(shown, user)
     return true
   }
-  // Another of their screens: the frame is the same, and of its content the shape.
+  // Another screen of the student: the same frame, with a skeleton of its content.
   const shape = template(FRAME.other)?.content.cloneNode(true)
   shown.querySelector('main')?.lastElementChild?.replaceChildren(...(shape ? [shape] : []))
   const title = shown.querySelector('h1')
@@ -74,7 +74,7 @@ function drawStudent(shown: HTMLElement, user: User): boolean {
   return true
 }
 
-/** Draws the next test from what this device keeps of this user; otherwise its shape stays. */
+/** Draws the next test that this device keeps for this user; without one the skeleton stays. */
 function drawNextTest(shown: HTMLElement, { id }: User): void {
   const kept = keptCard(id, Date.now())
   if (!kept) return
@@ -84,12 +84,12 @@ function drawNextTest(shown: HTMLElement, { id }: User): void {
   place?.toggleAttribute(FRAME.older, Date.now() >= kept.isExactUntil)
 }
 
-/** The screens of a student that show their two lists. */
+/** Screens of a student that show their two lists. */
 const WITH_LISTS = /^\/(student\/(modules|testmoments))?$/
 
 /**
- * Asks for the lists that the screen is going to show, while its script is on its way: the worker for what it keeps, else the
- * server. A token that is to be refreshed before it is used is left to the app, which does so by what is fetched here.
+ * Requests the lists that the screen is going to show while its script loads: from the worker's cache, else from the server. A
+ * token that must be refreshed first is left to the app, whose code for that is preloaded here.
  */
 function begin({ access }: StoredSession, { id, _links: { module_statuses, testmoments } }: User): true {
   const isGood = access !== null && timeLeft(access, Date.now()) > 0
@@ -101,7 +101,7 @@ function begin({ access }: StoredSession, { id, _links: { module_statuses, testm
   return true
 }
 
-/** Fetches the code that its visitor needs beyond the first bundle, before that bundle asks for it. */
+/** Preloads code that this page needs beyond the first bundle, before that bundle asks for it. */
 function preload(frame: Element | null): void {
   for (const href of frame?.getAttribute(FRAME.code)?.split(' ') ?? []) {
     const link = document.createElement('link')
@@ -113,8 +113,8 @@ function preload(frame: Element | null): void {
 }
 
 /**
- * The first time that a browser is asked for a zone's time it reads its tables, for as long as an eighth of all the app's own
- * work: done once this is painted, while the script is on its way and nobody waits for it.
+ * Makes the browser read its time zone tables, which the first use of a zone needs and which takes an eighth of the time of all
+ * the app's own work. Runs after the first paint, while the script loads and nobody waits for it.
  */
 const knowTheZone = () => new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam' }).format()
 
@@ -127,5 +127,5 @@ try {
   standInForStorage()
   pickFrame()
 } catch {
-  // Whatever is kept and cannot be read: the waiting page stands.
+  // Storage that cannot be read: the waiting page stays.
 }

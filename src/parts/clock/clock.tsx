@@ -7,16 +7,16 @@ import { countdownText, plannedChangeText } from '#domain/enrollments/planned-ch
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 
-/** A timer of a browser counts no further than 24 days. */
+/** Longest sleep of an alarm: a day. A browser's timer counts no further than 24 days. */
 const LONGEST_SLEEP_MS = 86_400_000
-/** So long before its time (ms) an alarm looks at the clock once more, which may have been set since. */
+/** An alarm wakes this long (ms) before its time to read the clock again, which may have been set since. */
 const ALMOST_MS = 2_000
-/** Texts about a time are true for a minute. */
+/** How long a text about a time stays true. */
 const MINUTE_MS = 60_000
 
 /**
- * The server's time (ms) for a screen that shows these moments, which renders again when one of them opens, closes or is over. It
- * stays the same for a minute otherwise: a screen whose new data are the same does not render again.
+ * Returns the server's time (ms since the epoch) for a screen that shows these moments. The screen renders again when one of
+ * them opens, closes or is over. Otherwise the time changes once a minute: new data that are the same cause no render.
  */
 export function useMomentClock(testmoments: readonly Testmoment[]): number {
   const [wakes, wake] = useReducer((count: number) => count + 1, 0)
@@ -32,21 +32,21 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
     return () => clearTimeout(alarm)
   }, [next, now, wakes])
 
-  // A phone that slept missed its alarm.
+  // A sleeping phone misses its alarm.
   useEffect(() => {
     document.addEventListener('visibilitychange', wake)
     return () => document.removeEventListener('visibilitychange', wake)
   }, [])
 
   const minute = Math.floor(now() / MINUTE_MS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these has something else to say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of these needs the current time
   return useMemo(now, [testmoments, wakes, minute, now])
 }
 
-/** An opening is waited for from whenever it is known; a closing is counted down to only once there is reason to hurry. */
+/** An opening is counted down to as soon as it is planned, a closing only in its last hours, when there is reason to hurry. */
 export const LAST_HOURS_MS = 6 * 3_600_000
 
-/** Until when students can change something at an open moment: its planned closing, or its end. */
+/** Shows until when students can change something at an open moment: its planned closing, or its end. */
 export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
   const closing = closesAt(moment, now)
   if (closing) return <PlannedChangeLine change="closing" at={closing} />
@@ -57,7 +57,7 @@ export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) 
   )
 }
 
-/** When enrollment opens or closes by itself, and how long that takes; by the server's clock. */
+/** Shows when enrollment opens or closes by itself, and how long that takes, by the server's clock. */
 export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {
   const Line = standsOut ? Badge : StatusLine
   const serverTime = useServerTime()
@@ -77,7 +77,7 @@ export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { s
         plannedChangeText(planned, now)
       ) : (
         <>
-          {/* A timer is read aloud only when somebody asks for it. */}
+          {/* A screen reader reads a timer only on request. */}
           <span role="timer">{countdownText(planned, now)}</span>
           {left > 0 && `, ${instantLabel(planned.at, now)}`}
         </>

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { isOpening } from '#domain/testmoments/testmoment.rules.ts'
 
-/** The server opens a moment so much after its time at the most. */
+/** The server opens a moment at most this long after its planned time. */
 const LATENESS_MS = 1_000
-/** Everybody's countdown ends at once: their requests are spread over this, and over twice that each next time. */
+/** All countdowns end at once, so each client waits a random part of this (ms), which doubles with each attempt. */
 const SPREAD_MS = 1_500
 const LONGEST_SPREAD_MS = 30_000
 
-/** Where a countdown has ended, the screen's lists are fetched until the moment is open: also when no news comes. */
+/** Once a countdown has ended, fetches the screen's lists until the moment is open, even if no event arrives. */
 export function useOpening(testmoments: readonly Testmoment[], now: number): void {
   const router = useRouter()
   const opening = testmoments.some((testmoment) => isOpening(testmoment, now))

@@ -28,7 +28,7 @@ interface DepartmentSwitchProps {
   departments: readonly EducationDepartment[]
   currentId: number | null
   onSwitched?: (reply: DepartmentSwitchReply) => void
-  /** shows the consequences before it is done; for a teacher it also offers a message */
+  /** dialog with the consequences, shown before the switch; a teacher's dialog also offers a message */
   Question?: ComponentType<SwitchQuestionProps>
 }
 
@@ -63,7 +63,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
       return false
     },
   })
-  // The link only shows that a switch is allowed; the calls name the student themselves.
+  // The link only shows that a switch is allowed; each call names the student itself.
   if (!user._links.department_switch) return null
 
   const look = (event: FormEvent) => {
@@ -114,11 +114,11 @@ export interface SwitchQuestionProps {
   isBusy: boolean
   onConfirm: (message?: WrittenMessage) => void
   onClose: () => void
-  /** a teacher's message about the switch */
+  /** fields for a teacher's message about the switch */
   children?: ReactNode
 }
 
-/** The question, with the consequences of the switch. */
+/** Dialog with the consequences of the switch, to be confirmed. */
 export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, children }: SwitchQuestionProps) => (
   <PlanDialog title={`Wisselen naar ${to.name}`} onClose={onClose}>
     <PlanState plan={plan} changed={texts.changed} />

@@ -9,7 +9,7 @@ export interface DepartmentChoice {
   current: EducationDepartment | null
 }
 
-/** Null for who can neither switch nor be given one. Archived departments are offered to nobody; a student's own stays in the list. */
+/** Null for a user who can neither switch nor be assigned one. Omits archived departments, except a student's own. */
 export async function loadDepartments(api: Api, user: User): Promise<DepartmentChoice | null> {
   if (!user._links.department_switch && !user._links.edit_education_department) return null
   const [{ entities }, current] = await Promise.all([api.call(listEducationDepartments), departmentOf(api, user)])

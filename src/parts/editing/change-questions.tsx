@@ -18,7 +18,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** A colleague saved first. Nothing was overwritten yet: the second to save sees what differs, and chooses. */
+/** Shown when a colleague saved first. Nothing is overwritten yet: the user sees the differences and chooses. */
 export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose }: ConflictDialogProps) => (
   <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
     <div data-layout="grid 4">
@@ -56,7 +56,7 @@ interface ConsequencesProps {
   consequences: Consequences
   title?: string | undefined
   confirmLabel?: string | undefined
-  /** the offer to write to those concerned, where there is one */
+  /** offer of a message to the students concerned, if any */
   offer: ReactNode
   isBusy: boolean
   onConfirm: () => void
@@ -74,7 +74,7 @@ const toneOf = (consequences: Consequences) =>
     ? 'danger'
     : 'primary'
 
-/** Consequences of the change, before the server carries it out. */
+/** Dialog with the consequences of a change, before the server carries it out. */
 export const ConsequencesDialog = ({
   consequences,
   title = 'Weet je het zeker?',
@@ -91,8 +91,8 @@ export const ConsequencesDialog = ({
 )
 
 /**
- * The same, in the form that it is about, in place of its buttons: what was typed can be changed while it is read. When
- * it goes with the focus in it, the button that comes back gets that.
+ * The same question inside the form, in place of its buttons: the user can still edit the form while reading it. When the
+ * question goes and had the focus, the form's submit button, which returns, gets the focus.
  */
 export function ConsequencesQuestion({
   consequences,

@@ -6,15 +6,15 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 
 interface ConfirmDialogProps {
-  /** asks, with the name of what it is about */
+  /** question that names its subject */
   title: string
-  /** effects, with the numbers */
+  /** effects, with numbers */
   children: ReactNode
-  /** named after what it does */
+  /** names the effect */
   confirmLabel: string
-  /** the confirmed act happens here, and needs no server */
+  /** the confirmed act needs no server */
   isLocal?: boolean
-  /** `primary` where nothing is taken from anybody */
+  /** `primary` where nobody loses anything */
   tone?: 'danger' | 'primary'
   isBusy: boolean
   onConfirm: () => void
@@ -38,14 +38,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** For what only the server can do: while it can't be asked the button does nothing, and says why. */
+/** Button for what only the server can do: without a connection it is disabled and its title says why. */
 export function ServerButton({ disabled, ...rest }: ComponentProps<typeof Button>) {
   const connected = useIsConnected()
   const reason = useWaitReason()
   return <Button title={reason} {...rest} disabled={disabled || !connected} />
 }
 
-/** While `isDirty`, leaving the screen (also closing the tab) is asked about first, so that nothing typed is lost. */
+/** While `isDirty`, asks before the user leaves the screen or closes the tab, so that nothing typed is lost. */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -61,7 +61,7 @@ interface LeaveDialogProps {
   onStay: () => void
 }
 
-/** Something was typed that going away would lose. */
+/** Asks before leaving loses what was typed. */
 export const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
   <ConfirmDialog
     title="Je wijzigingen zijn nog niet opgeslagen"

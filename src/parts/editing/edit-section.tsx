@@ -6,9 +6,9 @@ import styles from './editing.module.css'
 
 interface EditSectionProps {
   title: string
-  /** anchor by which an address, or a list of the page's sections, leads to its heading */
+  /** id of the heading, for links to this section */
   anchor?: string
-  /** gets the heading, where the focus may have to go */
+  /** receives the heading element, for callers that move the focus to it */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
@@ -32,7 +32,7 @@ export function EditSection({ title, anchor, headingRef, children }: EditSection
 }
 
 interface EditPageProps {
-  /** some of its parts stand beside each other where there is room */
+  /** puts some parts side by side where there is room */
   isWide?: boolean
   children: ReactNode
 }
@@ -58,7 +58,7 @@ interface AuditLinkProps {
   children: string
 }
 
-/** From an edit screen to what was done to its record. */
+/** Link from an edit screen to the log of its record. */
 export const AuditLink = ({ resource, id, children }: AuditLinkProps) => (
   <p>
     <Link to="/admin/audit" search={{ resource, resource_id: id }}>

@@ -6,7 +6,7 @@ import { LeaveDialog, ServerButton, UnsavedChanges } from './confirm-dialog.tsx'
 
 interface FormDialogProps {
   title: string
-  /** effects, for a user who does it for the first time */
+  /** effects, for a first-time user */
   explanation?: ReactNode
   submitLabel: string
   isBusy: boolean
@@ -24,13 +24,13 @@ const WRONG = '[aria-invalid="true"]'
 
 const focusFirst = (which: string, form: HTMLFormElement | null) => form?.querySelector<HTMLElement>(which)?.focus()
 
-/** One thing to make or to change, in a dialog. */
+/** Dialog with a form that makes or changes one thing. */
 export function FormDialog({ title, explanation, submitLabel, onClose, children, ...form }: FormDialogProps) {
   const { isBusy, isDirty, question, onSubmit } = form
   const [isLeaving, setIsLeaving] = useState(false)
   const close = () => (isDirty ? setIsLeaving(true) : onClose())
   const fields = useRef<HTMLFormElement>(null)
-  // An `autoFocus` comes too early: a dialog that opens then gives the focus to its first button.
+  // `autoFocus` comes too early: the dialog opens after it and focuses its first button.
   useEffect(() => focusFirst(FIELD, fields.current), [])
   useEffect(() => {
     if (!isBusy) focusFirst(WRONG, fields.current)

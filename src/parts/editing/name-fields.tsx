@@ -11,7 +11,7 @@ const fields = [
   { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name', hint: oneNameHint },
 ] as const
 
-/** The fields in which somebody types their own name: a newcomer, and later in the settings. */
+/** Fields for one's own name, for new students and in the settings. */
 export function useNameFields(names: Names, onType: (typed: Partial<Names>) => void) {
   const [isChecked, setChecked] = useState(false)
   const inputs = useRef<Partial<Record<keyof Names, HTMLInputElement | null>>>({})
@@ -36,14 +36,14 @@ export function useNameFields(names: Names, onType: (typed: Partial<Names>) => v
         spellCheck={false}
       />
     )),
-    /** Whether the names may be saved; from now on what is wrong stands beside its field, and the first of these has the focus. */
+    /** Returns whether the names may be saved. Shows each error from now on, and focuses the first faulty field. */
     checkNames: (): boolean => {
       const refused = fields.find(({ name }) => refusals[name])
       setChecked(true)
       if (refused) inputs.current[refused.name]?.focus()
       return !refused
     },
-    /** The server accepted the names: what is typed next is checked when it is sent. */
+    /** The server accepted the names: text typed next is checked when it is sent. */
     acceptNames: () => setChecked(false),
   }
 }

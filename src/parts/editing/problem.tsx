@@ -6,19 +6,19 @@ interface ProblemProps {
   text: string | null | undefined
 }
 
-/** Why a change was not made, at the place where it was asked for. A lost answer is no failure, so it is not shown in red. */
+/** Shows in the form why a change was not made. A lost answer is not a failure, so it is not shown in red. */
 export function Problem({ text }: ProblemProps) {
   if (!text) return null
   return lostAnswerEnding(text) ? <LostAnswerAlert text={text} /> : <Alert>{text}</Alert>
 }
 
-/** For a form that shows its failures at a field (`fieldError`): the alert about a lost answer. */
+/** Alert about a lost answer, for a form that shows its failures at a field (`fieldError`). */
 export function LostAnswerAlert({ text }: ProblemProps) {
   const ending = text ? lostAnswerEnding(text) : null
   if (!text || !ending) return null
   return ending === 'unknown' ? <UnknownWritesAlert fallback={text} /> : <Alert tone="neutral">{text}</Alert>
 }
 
-/** The failure to show at a field. */
+/** Failure to show at a field; undefined for a lost answer. */
 export const fieldError = (text: ProblemProps['text']): string | undefined =>
   text && !lostAnswerEnding(text) ? text : undefined

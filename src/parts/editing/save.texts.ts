@@ -8,22 +8,22 @@ export const saveTexts = {
   saved: 'De wijzigingen zijn opgeslagen',
   savedUnanswered: 'Dit is gelukt. Alleen het antwoord van de server kwam niet aan; wat je ziet, wordt bijgewerkt.',
   toggleFailed: 'Er is iets misgegaan',
-  /** a colleague saved other fields meanwhile */
+  /** a colleague saved other fields in the meantime */
   merged: (labels: readonly string[]) =>
     `Een collega wijzigde intussen ook: ${labels.join(', ')}. Beide wijzigingen gelden.`,
 }
 
-/** After what was saved, where a message went along with it. */
+/** Follows the text about what was saved, where a message was sent with it. */
 export const messagedText = (students: number): string =>
   students === 0 ? '' : `. ${students === 1 ? '1 student krijgt' : `${students} studenten krijgen`} je bericht`
 
-/** After what was saved, where automatic enrollment found no seat for some. */
+/** Follows the text about what was saved, where automatic enrollment found no seat for some students. */
 export function unseatedText(made: EnrollmentsMade): string {
   const text = withoutSeatText(made, Date.now())
   return text && `. ${text}`
 }
 
-/** Failure in the words of the screen, and then why or what to do; for a lost answer only what is known. */
+/** Failure in the words of the screen, then the reason or what to do. For a lost answer, only what is known. */
 export const saveFailureText = (error: unknown, whatFailed: string, refusals: RefusalTexts = {}): string =>
   lostAnswerText(error) ??
   `${whatFailed.replace(/\.$/, '')}. ${failureAdvice(error, { refusals: { ...schoolNameRefusalTexts, ...refusals } })}`

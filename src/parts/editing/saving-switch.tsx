@@ -7,22 +7,22 @@ import { saveTexts } from './save.texts.ts'
 import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {
-  /** setting that it switches, read aloud */
+  /** name of the setting, for screen readers */
   label: string
   checked: boolean
-  /** link that changes it; without it, it only shows */
+  /** link that changes the setting; without it the switch is read-only */
   link: Link | undefined
   save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
-  /** the server's result, for people */
+  /** result from the server, as a sentence */
   savedText: (reply: Reply, checked: boolean) => string
   /** message offered for the students concerned; see `useChange` */
   proposeMessage?: (checked: boolean) => ProposedMessage
-  /** the question where switching it has large consequences, and what confirming does */
+  /** title of the question about large consequences, and label of its confirm button */
   confirmTitle?: string
   confirmLabel?: string
 }
 
-/** A switch that is saved when it is pressed; it goes back when that fails. */
+/** Switch that is saved when it is pressed, and goes back when saving fails. */
 export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
   const { label, checked, link, save, savedText, proposeMessage, confirmTitle, confirmLabel } = props
   const connected = useIsConnected()

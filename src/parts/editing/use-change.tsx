@@ -12,24 +12,24 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
 import { saveTexts } from './save.texts.ts'
 
-/** Fields that are added to a change that was sent before and not carried out. */
+/** Fields added when a change that was not carried out is sent again. */
 export interface Insisting {
   /** confirmation of the server's question */
   confirmed?: string
   /** message of the teacher to the students concerned; see `proposeMessage` */
   message?: WrittenMessage | undefined
-  /** the entity as a colleague changed it, seen and built on or overruled */
+  /** entity as a colleague saved it, seen by the user and built on or overruled */
   theirs?: Stale['entity']
 }
 
-/** A change applied again to what a colleague saved first. */
+/** A change re-applied to what a colleague saved first. */
 interface Rebased<Values> {
   values: Values
-  /** the same, with theirs where both changed a field differently; null when nothing of yours is left then */
+  /** the same, but with their value for each contested field; null when none of your changes is left */
   theirsFirst: Values | null
-  /** the fields that both changed differently: a person has to choose */
+  /** fields that both changed differently: a person has to choose */
   contested: readonly string[]
-  /** those that only they changed */
+  /** fields that only they changed */
   theirsAlone: readonly string[]
 }
 
@@ -38,30 +38,30 @@ interface ChangeOptions<Values, Reply> {
   /** Toast of success, or null where `onSaved` shows it. */
   saved?: string | ((reply: Reply, values: Values) => string | null)
   onSaved?: (reply: Reply, values: Values) => void
-  /** Failure, such as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence. */
+  /** Sentence for a failure, such as 'Opslaan is niet gelukt', which the reason follows. A function returns the whole text. */
   failed: string | ((error: unknown, values: Values) => string)
   /** Refusals in the words of the screen. */
   refusals?: RefusalTexts
-  /** Failures are toasts; without it they are `problem`. */
+  /** Shows failures as toasts; otherwise they are in `problem`. */
   inToast?: boolean
-  /** Answers a refusal by itself, such as at a field. False leaves it to `problem`. */
+  /** Handles a refusal itself, such as at a field. False leaves it to `problem`. */
   onRefused?: (error: unknown, values: Values) => boolean
-  /** the colleague's version is kept: show it instead of what was typed */
+  /** the user keeps the colleague's version: show it instead of what was typed */
   onYield?: () => void
-  /** it was saved, and the answer was lost: show what is there now; `onYield` where it says nothing else */
+  /** the change was saved and the answer lost: show the current state; by default `onYield` does */
   onAnswerLost?: () => void
   /**
-   * puts the change on what a colleague made of the entity meanwhile; null where it makes no sense any more. Without
-   * it every difference is asked about.
+   * re-applies the change to the entity as a colleague saved it; null when the change makes no sense any more. Without this
+   * option the user is asked about every difference.
    */
   rebase?: (values: Values, theirs: Stale['entity']) => Rebased<Values> | null
-  /** the question that comes first: names what it is about */
+  /** title of the question; names its subject */
   confirmTitle?: string | ((values: Values) => string)
-  /** effect of confirming, as on its button */
+  /** label of the confirm button; names the effect */
   confirmLabel?: string
-  /** draft of the message to the students concerned, which is offered in the question that is asked first */
+  /** draft of a message to the students concerned, offered in the question */
   proposeMessage?: (values: Values) => ProposedMessage
-  /** the question stands in the form that it is about, rather than in a dialog above it */
+  /** asks inside the form rather than in a dialog above it */
   asksInPlace?: boolean
 }
 
@@ -79,24 +79,24 @@ type Question<Values> = Sent<Values> &
 
 export interface ChangeInHand<Values> {
   isBusy: boolean
-  /** why the last one was not saved, for `Problem` */
+  /** why the last change was not saved, for `Problem` */
   problem: string | null
-  /** Shows another problem, or none: what was typed since is nothing that was refused. */
+  /** Shows another problem, or none: what was typed since then has not been refused. */
   showProblem: (problem: string | null) => void
-  /** does nothing while an answer is awaited */
+  /** ignored while an answer is awaited */
   change: (values: Values) => void
-  /** to be rendered beside the form: the question that the server asked first, if any */
+  /** the server's question, if any; render it beside the form */
   dialog: ReactNode
-  /** the same where it `asksInPlace`: to be rendered instead of the form's buttons, which it would repeat */
+  /** the same where `asksInPlace`; render it instead of the form's buttons, which it repeats */
   question: ReactNode
-  /** takes that question back, since what it was about was changed */
+  /** withdraws that question, because the form was edited */
   takeBack: () => void
 }
 
-/** Others may save again and again; after this many times a person decides. */
+/** Merges with colleagues' changes before a person has to decide. */
 const MOST_MERGES = 3
 
-/** Sends a change; asks the teacher where it has large consequences, or where a colleague changed the same first. */
+/** Sends a change. Asks the teacher where it has large consequences, or where a colleague changed the same first. */
 export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): ChangeInHand<Values> {
   const notify = useNotify()
   const { isBusy, problem, write, showProblem } = useWrite({ inToast: options.inToast })
@@ -105,7 +105,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   const proposed = question && students_concerned > 0 ? (options.proposeMessage?.(question.values) ?? null) : null
   const { offer, confirm, restart } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
 
-  /** A colleague was first, and changed one of the same fields, or what makes the change senseless. */
+  /** A colleague saved first, and changed one of the same fields or something that makes the change senseless. */
   const meet = ({ entity: theirs, differences }: Stale, { values, insisting }: Sent<Values>) => {
     const rebased = options.rebase?.(values, theirs)
     if (rebased === null) {
@@ -204,8 +204,8 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
 }
 
 /**
- * Sends a change, and where a colleague saved other fields first, sends it again on top of theirs: both stand. Rejects
- * where a person has to choose.
+ * Sends a change. Where a colleague saved other fields first, sends it again, merged with theirs. Rejects where a person has to
+ * choose.
  */
 function mergingSend<Values, Reply>({ send, rebase }: ChangeOptions<Values, Reply>, first: Sent<Values>) {
   let sent = first
@@ -230,13 +230,13 @@ function mergingSend<Values, Reply>({ send, rebase }: ChangeOptions<Values, Repl
 const titleOf = <Values,>(title: ChangeOptions<Values, unknown>['confirmTitle'], values: Values): string | undefined =>
   typeof title === 'function' ? title(values) : title
 
-/** Current and original values of a form: with both, its changes can be distinguished from those of others. */
+/** Original and current values of a form: together they show which changes are the user's own. */
 export interface FormEdit<Fields> {
   base: Fields
   fields: Fields
 }
 
-/** `rebase` for what can be said of any version, as a switch: it is on or off. */
+/** `rebase` for a change that fits any version, such as a switch that is on or off. */
 export const rebaseAlways = <Values,>(values: Values): Rebased<Values> => ({
   values,
   theirsFirst: null,
@@ -244,7 +244,7 @@ export const rebaseAlways = <Values,>(values: Values): Rebased<Values> => ({
   theirsAlone: [],
 })
 
-/** `rebase` for a form whose fields are called as those of the entity. */
+/** `rebase` for a form whose fields have the same names as the entity's. */
 export function rebaseForm<Fields extends object>(
   { base, fields }: FormEdit<Fields>,
   entity: object,
@@ -263,15 +263,15 @@ export function rebaseForm<Fields extends object>(
 const pick = (entity: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)))
 
-/** One module that is to go from those that a moment or a department holds. */
+/** Removal of one module from those that a moment or a department holds. */
 export interface ModuleRemoval<Module> {
   module: Module
   held: readonly { id: number }[]
-  /** the version of which `held` is: a colleague may add one while the question is read */
+  /** version of the entity that `held` belongs to: a colleague may add a module while the user reads the question */
   version: number
 }
 
-/** The same of the list that a colleague made of it: what they added stays. Null when they removed it too. */
+/** `rebase` for a removal: keeps modules that a colleague added. Null when the colleague removed this module too. */
 export function rebaseRemoval<Module extends { id: number }>(
   { module }: ModuleRemoval<Module>,
   entity: { version: number; modules?: readonly { id: number }[] },

@@ -3,13 +3,13 @@ import { useState } from 'react'
 interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
   isDirty: boolean
   edit: (changes: Partial<Fields>) => void
-  /** begin again from this one */
+  /** starts again from this entity */
   startFrom: (entity: Entity) => void
 }
 
 /**
- * Draft of an entity's fields. A new version of the entity fills the fields only while nothing was typed; otherwise
- * they stay, and saving them is refused as stale where it overwrites something.
+ * Keeps a draft of an entity's fields. A new version of the entity fills the fields only while nothing was typed. Otherwise
+ * they stay, and the server refuses them as stale where saving would overwrite something.
  */
 export function useDraft<Entity extends { version: number }, Fields extends object>(
   entity: Entity,
@@ -30,16 +30,16 @@ export function useDraft<Entity extends { version: number }, Fields extends obje
 
 interface Draft<Entity, Fields> {
   fields: Fields
-  /** the entity that these fields were filled in from: its version goes along when they are saved */
+  /** entity that the fields were filled from; its version is sent along when they are saved */
   base: Entity
 }
 
-/** Fields hold texts, flags and numbers, also within one another, and always in the same order. */
+/** Compares as JSON: fields hold texts, flags and numbers, also nested, and always in the same order. */
 export const isChanged = (one: object, other: object): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
 /**
- * The draft after a new version of the entity came. Where that changed something else than these fields (a module more,
- * an enrollment), what was typed stands on it; where it is of these, the typed text still stands on what was read.
+ * Returns the draft after a new version of the entity arrived. If that version changed none of these fields (but a module or an
+ * enrollment), it becomes the base of what was typed; if it changed one of them, the old version stays the base.
  */
 export function draftAfterNews<Entity extends { version: number }, Fields extends object>(
   draft: Draft<Entity, Fields>,

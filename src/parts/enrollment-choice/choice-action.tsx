@@ -36,12 +36,12 @@ const labels = {
 } satisfies Record<Attempt['wish'], object>
 const waitToMove = 'Wachten om te verplaatsen'
 
-/** Few schools limit the seats. */
+/** Loaded on demand: few schools limit the seats. */
 const SeatQuestion = lazyRouteComponent(() => import('./seat-question.tsx'), 'SeatQuestion')
 
 /**
- * One button that turns from enrolling into unenrolling and back, so that the focus stays on it. While something is asked of
- * the server no other button can be pressed; without a connection none can, and each says why.
+ * One button that turns from enrolling into unenrolling and back, so that the focus stays on it. While a request runs, no other
+ * button can be pressed; without a connection none can. Each says why.
  */
 export function ChoiceAction({
   choice,
@@ -125,7 +125,7 @@ export interface ChoiceStatusProps {
   now: number
 }
 
-/** At which other moment the module is taken, unless that is said, and why it cannot be moved from there. */
+/** Says at which other moment the module is taken, unless the screen already does, and why it cannot be moved from there. */
 export function HeldElsewhereNote({
   choice,
   moduleName,

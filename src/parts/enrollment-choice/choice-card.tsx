@@ -22,11 +22,11 @@ import { type EnrollmentChoice, offeredWish, tileStateOf } from './enrollment-ch
 import { LineLength, SeatsLabel, WaitingStatus } from './seats-view.tsx'
 
 interface ChoiceCardProps extends ChoiceProps {
-  /** at which other moment the module is taken is said above */
+  /** the screen already says at which other moment the module is taken */
   isHeldSaid?: boolean
 }
 
-/** One moment for a module: its time, how the student stands with it, and the actions; then room, and its modules. */
+/** One moment for a module: its time, the student's status there and the actions; then the room, and its modules. */
 export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
   const { api, choice, module, notices, now } = props
   const { testmoment } = choice
@@ -50,7 +50,7 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
         <ChoiceUntil choice={choice} now={now} />
         <ChoiceAction {...props} momentName={momentName} />
       </div>
-      {/* All that comes and goes stands below the button, which stays under the thumb. */}
+      {/* below the button, which stays under the thumb when they appear */}
       {notices}
       <ChoiceFacts choice={choice} />
       {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
@@ -58,7 +58,7 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
   )
 }
 
-/** Until when the button can be pressed, by the rule; counted down in the last hours. */
+/** Says until when the button works, by the rule; counts down in the last hours. */
 function ChoiceUntil({ choice, now }: { choice: EnrollmentChoice; now: number }) {
   const { testmoment, enrollment } = choice
   if (offeredWish(choice) === null) return null
@@ -71,7 +71,7 @@ function ChoiceUntil({ choice, now }: { choice: EnrollmentChoice; now: number })
   )
 }
 
-/** How much room there is, and for which modules. Without a limit on modules the seats alone are what there is room for. */
+/** Shows the room, and for which modules. Limited seats without a limit on modules leave only the seats to show. */
 function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
   const { testmoment, slots, free, seated, verdict } = choice
   const isLimited = testmoment.seats > 0
@@ -98,13 +98,13 @@ const AllModules = () => (
   </>
 )
 
-/** Whether its status names the lack of slots already, of this moment or of a move to it. */
+/** Whether the status already names the lack of slots, at this moment or for a move to it. */
 function saysNoSlots(choice: EnrollmentChoice): boolean {
   if (choice.verdict.allowed || choice.enrollment) return false
   return choice.verdict.refusal === 'no-slots-left' || choice.held?.obstacle?.refusal === 'no-slots-left'
 }
 
-/** How the student stands with this moment, and why nothing can be changed where that is so. */
+/** Shows the student's status at this moment, and why nothing can be changed where that is so. */
 function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps & { isHeldSaid: boolean }) {
   const { enrollment, verdict, testmoment, unanswered } = choice
   const opening = !verdict.allowed && verdict.refusal === 'enrollments-closed' ? opensAt(testmoment) : null
@@ -125,7 +125,7 @@ function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps
   return (
     <>
       {verdict.allowed ? (
-        // As high as the line that says one is enrolled, which takes its place.
+        // Has the height of the line 'Ingeschreven', which replaces it.
         <p className={styles.free} data-text="accent strong">
           Nu open
         </p>

@@ -9,7 +9,7 @@ import styles from './choice-tools.module.css'
 interface ChoiceToolsProps {
   api: Api
   testmoment: Testmoment
-  /** links of the student's enrollments there; without any, a moment can still be shown to somebody */
+  /** calendar links of the student's enrollments there; without any, the moment can still be shared */
   calendars: readonly Link[]
   now: number
 }
@@ -21,7 +21,7 @@ export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProp
       title={`Toetsmoment ${whenAndWhereLabel(testmoment, now)}`}
       path={`/student/testmoments?moment=${testmoment.id}`}
     />
-    {/* Comes and goes with an enrollment, so it stands last. */}
+    {/* Comes and goes with an enrollment, so it is last. */}
     <TestActions api={api} moment={testmoment} calendars={calendars} tone="quiet" now={now} />
   </div>
 )

@@ -2,10 +2,10 @@ import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './enrolled-line.module.css'
 
-/** A tick that begins a sentence; the mark is drawn in its place. */
+/** Tick at the start of a sentence; the drawn mark replaces it. */
 const TICK = '✔ '
 
-/** That the student is enrolled, said with the mark, which draws itself as it appears. */
+/** Line that says that the student is enrolled; its mark draws itself when it appears. */
 export function EnrolledLine({ children }: { children: string }) {
   const [first, rest] = children.startsWith(TICK) ? [TICK, children.slice(TICK.length)] : ['', children]
   return (

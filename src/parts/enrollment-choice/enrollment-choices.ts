@@ -20,7 +20,7 @@ import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 import type { TileState } from '../date-tile.tsx'
 
-/** One moment at which a module can be taken, or is; the verdict is on what could be changed about that. */
+/** A moment where a module can be taken, or is. The verdict is about unenrolling if the student is enrolled, else enrolling. */
 export type EnrollmentChoice = Room &
   ChoiceFacts &
   (
@@ -31,41 +31,41 @@ export type EnrollmentChoice = Room &
 interface ChoiceFacts {
   testmoment: Testmoment
   unanswered: UnansweredWish | null
-  /** seat that others take once the student unenrolls here, moves here or leaves the line */
+  /** seat that goes to others once the student unenrolls here, moves here or leaves the waiting list */
   givesUp: LostSeat | null
 }
 
 /** Seats and slots left at a moment, for any of the student's modules. */
 export interface Room {
   slots: number
-  /** seats for newcomers; undefined without a limit, and while nothing is known of it */
+  /** seats for newcomers; undefined without a limit, and while unknown */
   free: number | undefined
-  /** students in line; undefined as `free` is */
+  /** students on the waiting list; undefined in the same cases */
   inLine: number | undefined
-  /** the student is there with some module */
+  /** the student is enrolled there with some module */
   seated: boolean
 }
 
-/** Ways to go on where the rule refuses. */
+/** Alternatives for the student where the rule refuses. */
 interface WaysOut {
   move: Move | null
   wait: Wait | null
 }
 
-/** The way out where another moment stands in the way: to take this one in its place. */
+/** Replaces the enrollment at another moment, where that enrollment is the obstacle. */
 interface Move {
   link: Link
   from: WhenAndWhere & { id: number }
 }
 
-/** The seat that a student has at a full moment, for which `inLine` students wait; or their own `place` in line for one. */
+/** Seat of the student at a full moment for which `inLine` students wait; or, with `place`, their own place among those. */
 export interface LostSeat {
   moment: WhenAndWhere
   inLine: number
   place?: number
 }
 
-/** A place in line: to enroll, or to make the `move`. */
+/** Place on the waiting list, to enroll or to make the `move`. */
 interface Wait {
   link: Link
   move: Move | null
@@ -74,16 +74,16 @@ interface Wait {
 export interface StudentSituation {
   statuses: readonly ModuleStatus[]
   testmoments: readonly Testmoment[]
-  /** left out while nothing is known of them */
+  /** left out while unknown */
   seats?: Seats | undefined
   /** the server's time, in milliseconds since the epoch */
   now: number
 }
 
-/** The rule says yes and the server gives no link: it has closed the moment by a clock or a change not seen here yet. */
+/** For a moment that the rule allows without a link from the server: it closed, by its clock or a change not seen here yet. */
 const closed = { allowed: false, refusal: 'enrollments-closed' } as const
 
-/** Where the module is offered to this student or taken by them, the first moment first. */
+/** Moments where the module is offered to this student or taken by them, earliest first. */
 export function enrollmentChoices(
   status: KnownModuleStatus,
   { statuses, testmoments, seats, now }: StudentSituation,
@@ -144,7 +144,7 @@ function otherwise(verdict: Verdict, { status, question, wait }: Refused): WaysO
   return { held: null, move: null, wait: isFull && wait ? { link: wait, move: null } : null }
 }
 
-/** Which seat goes to others with the enrollment at that moment: none while another module keeps it, or where there are more. */
+/** Seat that goes to others with this enrollment; null while another module keeps it, or when more seats are free. */
 function lostSeat(
   moment: WhenAndWhere & { id: number },
   { enrollments, seats }: Pick<EnrollmentQuestion, 'enrollments'> & Pick<StudentSituation, 'seats'>,
@@ -158,8 +158,8 @@ const unansweredAt = ({ id }: Testmoment, { unanswered }: KnownModuleStatus): Un
   unanswered && (unanswered.testmoment.id === id || unanswered.from_id === id) ? unanswered : null
 
 /**
- * Where the module is held now, and the move from there, at once or once there is a seat: as the rule says and the
- * server's link, which knows better.
+ * Where the module is held now, and the move from there, at once or once there is a seat. The rule decides, and the server's
+ * link overrules it.
  */
 function heldIn(
   status: ModuleStatus,
@@ -185,7 +185,7 @@ type OfferedWish =
   | ({ wish: 'moved' } & Move)
   | ({ wish: 'waiting' } & Wait)
 
-/** The one thing that the student can do about this choice, or null where there is none. A seat comes before a place in line. */
+/** The one thing the student can do about this choice, or null. A seat comes before a place on the waiting list. */
 export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
   const { testmoment, verdict } = choice
   if (choice.enrollment) return offered('unenrolled', verdict.allowed ? choice.enrollment._links.delete : undefined)
@@ -195,7 +195,7 @@ export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
   return choice.wait && { wish: 'waiting', ...choice.wait }
 }
 
-/** How the moment's leaf looks among the choices. */
+/** State of the moment's tile among the choices. */
 export function tileStateOf(choice: EnrollmentChoice): TileState {
   if (choice.enrollment) return 'own'
   if (choice.entry || choice.wait) return 'full'

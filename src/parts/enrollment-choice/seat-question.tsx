@@ -5,20 +5,20 @@ import { givingUpSeatTexts, leavingLineTexts } from '#domain/enrollments/waiting
 import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
 import type { LostSeat } from './enrollment-choices.ts'
 
-/** Milliseconds between two looks at the line while the question stands open: the server pushes no news of its length. */
+/** Interval (ms) for fetching the waiting list while the question is open: the server pushes no events about its length. */
 const LINE_RENEWAL_MS = 2_000
 
 interface SeatQuestionProps {
   seat: LostSeat
   moduleName: string
-  /** label of the button that asked: the answer says the same */
+  /** label of the button that asked; the confirm button repeats it */
   label: string
   now: number
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asked before a seat at a full moment, or a place in line for one, goes to others: it cannot be taken back. */
+/** Asks before a seat at a full moment, or a place on its waiting list, goes to others: that cannot be undone. */
 export function SeatQuestion({ seat, moduleName, label, now, onConfirm, onClose }: SeatQuestionProps) {
   const { lists } = useRouteContext({ strict: false })
   useEffect(() => {

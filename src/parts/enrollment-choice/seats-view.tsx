@@ -31,19 +31,19 @@ import { saveFailureText } from '../editing/save.texts.ts'
 import type { EnrollmentChoice, Room } from './enrollment-choices.ts'
 import styles from './seats-view.module.css'
 
-/** Text after a number that others change: ' (om 09:41)', where changes of it may be missed. */
+/** Follows a number that others change: ' (om 09:41)' where its changes may be missed. */
 function useAge(): string {
   const receivedAt = useReceivedAt()
   return receivedAt === null ? '' : ` (${receivedLabel(receivedAt, Date.now())})`
 }
 
-/** 'Je bent de 4e', in one piece. */
+/** 'Je bent de 4e', without line breaks. */
 function usePlace(place: number): string {
   const age = useAge()
   return `${placeLabel(place).replaceAll(' ', '\u00a0')}${age}`
 }
 
-/** How many seats newcomers find: 'Nog 12 plaatsen', 'Vol (om 09:41)'. */
+/** Number of seats for newcomers: 'Nog 12 plaatsen', 'Vol (om 09:41)'. */
 export function SeatsLabel({ free, seated }: Pick<Room, 'free' | 'seated'>) {
   const age = useAge()
   if (free === undefined) return 'Aantal plaatsen nog niet bekend'
@@ -56,26 +56,26 @@ export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
   </StatusLine>
 )
 
-/** How many are in line, where the student may join them. */
+/** Number of students on the waiting list, where the student may join it. */
 export function LineLength({ inLine }: Pick<Room, 'inLine'>) {
   const age = useAge()
   return inLine !== undefined && `${lineLengthText(inLine)}${age}`
 }
 
-/** The same behind the words of the button by which they join: ' (12 wachten)'. */
+/** The same behind the label of the button that joins it: ' (12 wachten)'. */
 export function InLine({ inLine = 0 }: Partial<Pick<Room, 'inLine'>>) {
   const age = useAge()
   return inLine > 0 && ` (${waitingLabel(inLine)})${age}`
 }
 
-/** In a row, with what can be done there. */
+/** The same in a row of a list, with what the student can do. */
 export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
   <p>
     Je kunt op de wachtlijst. <LineLength inLine={inLine} />
   </p>
 )
 
-/** Below a moment at which the student waits: their place, and that the line stands still where it does. */
+/** Below a moment at which the student waits: their place, and that the waiting list does not move while it is closed. */
 export function PlaceLine({ entry, moment, now }: { entry: WaitingEntry; moment: Testmoment; now: number }) {
   const place = usePlace(entry.place)
   if (!isOpen(moment, now)) return `${place}. ${frozenLineText}`
@@ -84,9 +84,9 @@ export function PlaceLine({ entry, moment, now }: { entry: WaitingEntry; moment:
 
 interface WaitingBadgeProps {
   entry: WaitingEntry
-  /** name beside it: a module's card names the moment, a moment's card the module */
+  /** name to show: a module's card names the moment, a moment's card the module */
   of: { moment: string } | { module: string }
-  /** the student takes the module elsewhere meanwhile */
+  /** the student takes the module elsewhere in the meantime */
   isToMove: boolean
 }
 
@@ -110,7 +110,7 @@ interface WaitingBadgesProps {
   now: number
 }
 
-/** On a module's card: one for each moment at which the student waits with it. */
+/** On a module's card: one badge for each moment at which the student waits with it. */
 export const WaitingBadges = ({ waiting, moduleId, testmoments, isToMove, now }: WaitingBadgesProps) =>
   waiting.map((entry) => {
     const moment = testmoments.find(({ id }) => id === entry.testmoment_id)
@@ -124,7 +124,7 @@ interface WaitingStatusProps {
   now: number
 }
 
-/** In a dialog: one's place, that it changes, and where one stays until there is a seat. */
+/** In a dialog: the student's place, that it changes, and where they stay enrolled until there is a seat. */
 export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
   const place = usePlace(entry.place)
   const from = entry.moves ? choice.held?.testmoment : null
@@ -142,7 +142,7 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
 interface WaitingOutcomesProps {
   api: Api
   lists: StudentLists
-  /** which of them belong here; left out for all */
+  /** outcomes to show; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
   /** in the card of a module or a moment, which is not named again; left out where they stand in none */
   inCardOf?: Partial<Place>
@@ -152,8 +152,8 @@ interface WaitingOutcomesProps {
 type Place = Pick<WaitingEntry, 'module_id' | 'testmoment_id'>
 
 /**
- * Outcomes of one's waiting: that there is a seat, or why the list was left. Each is shown while it is true, until it
- * is put away.
+ * Outcomes of waiting: that there is a seat, or why the student is off the list. Each is shown while it is true, until it is
+ * dismissed.
  */
 export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...rest }: WaitingOutcomesProps) {
   const known = useStudentLists(lists)
@@ -163,7 +163,7 @@ export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...
   const mayBeSaid = [...(known.seats?.waiting ?? []), ...(known.seats?.outcomes ?? [])].some(isInCard)
   if (inCardOf && !mayBeSaid) return null
   return (
-    // A live region that stands there before anything is said in it.
+    // A live region must exist before its first text.
     <div role="status" data-layout="still">
       {outcomes.length > 0 && (
         <ul data-layout="grid 3" data-above={inCardOf && '2'} aria-label="Van de wachtlijst">
@@ -219,7 +219,8 @@ function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
     <li
       className={styles.outcome}
       data-layout="grid 1 x3 start"
-      data-text="breaks"
+      data-text={inCardOf ? 'small breaks' : 'breaks'}
+      data-in-card={inCardOf !== undefined}
       data-box
       data-tone={hasSeat ? 'success' : 'neutral'}
     >

@@ -10,7 +10,7 @@ import { PhoneMenu } from './phone-menu.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** changes there are kept on the device and sent later: the screen shows the connection itself */
+    /** changes there are kept on the device and sent later: the screen itself shows the connection */
     worksOffline?: true
   }
 }
@@ -23,7 +23,7 @@ interface LayoutProps {
 /** Frame around every screen of a logged-in user. */
 export const Layout = memo(function Layout({ user, children }: LayoutProps) {
   const appState = appStateOf(user)
-  // A screen that could not be loaded says itself why, and has nothing 'last known' to show; one that works says what it does.
+  // A screen that failed to load says why, and has nothing 'last known' to show; one that works offline shows its own state.
   const saysItself = useMatches({
     select: (matches) => matches.some(({ status, staticData }) => status === 'error' || staticData.worksOffline),
   })
@@ -51,7 +51,7 @@ function TopBar({ user, ...menu }: UserMenuProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what moves the focus; a dialog's ?… does not
   useEffect(() => {
-    // In a list beside what was chosen of it one goes on to the next.
+    // In a list beside its details the focus stays, so that the user can go on to the next row.
     if (!document.activeElement?.closest('[data-keeps-focus]')) headingRef.current?.focus({ preventScroll: true })
   }, [path])
 
@@ -66,7 +66,7 @@ function TopBar({ user, ...menu }: UserMenuProps) {
   )
 }
 
-/** On a desktop; a phone has its bar. The name of the product leads home. */
+/** For desktops; a phone has its bar. The name of the product links home. */
 const Sidebar = ({ user, appState }: { user: User; appState: AppState }) => (
   <nav aria-label="Hoofdmenu" className={styles.sidebar}>
     <Link to="/" className={styles.brand}>

@@ -17,7 +17,7 @@ export interface UserMenuProps {
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`.trim()
 
-/** On a desktop; a phone has all of it at its foot (phone-menu.tsx). */
+/** For desktops; a phone has all of it at the bottom (phone-menu.tsx). */
 export function UserMenu({ user, appState }: UserMenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
@@ -40,7 +40,7 @@ export function UserMenu({ user, appState }: UserMenuProps) {
   )
 }
 
-/** Whose screens these are: on a device of several it is the first thing to know. */
+/** Names the logged-in user: on a shared device that is the first thing to know. */
 export const Who = ({ user }: { user: User }) => (
   <p className={styles.who}>
     Ingelogd als <strong>{nameOf(user) || user.username}</strong>
@@ -48,7 +48,7 @@ export const Who = ({ user }: { user: User }) => (
   </p>
 )
 
-/** Where a student's messages are read. */
+/** Screen with a student's messages. */
 const MESSAGES = '/student/messages'
 
 interface NavigationListProps {
@@ -57,7 +57,7 @@ interface NavigationListProps {
   items?: readonly NavigationItem[]
 }
 
-/** All of them, or those given. The current screen's item carries `aria-current="page"`, set by the router. */
+/** All items, or those given. The router sets `aria-current="page"` on the current screen's item. */
 export function NavigationList({ user, appState, items }: NavigationListProps) {
   const all = useContext(NavigationContext)
   const unread = useUnread(user)
@@ -82,7 +82,7 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
   )
 }
 
-/** Row of a menu that ends the session. */
+/** Row of a menu that logs out. */
 export function LogOutRow() {
   const { logOut } = useSession()
   return (

@@ -7,13 +7,13 @@ export interface NavigationItem {
   to: NonNullable<LinkProps['to']>
   label: string
   stroke: string
-  /** stands in the phone's bottom bar, with so much of its label in sight: where the label begins */
+  /** label in the phone's bottom bar: the beginning of `label`; without it the item is not in the bar */
   bar?: string
 }
 
 export const settings: NavigationItem = { to: '/settings/user', label: 'Instellingen', stroke: strokes.person }
 
-/** A student's, unless who brings the screens of somebody else says otherwise. */
+/** A student's navigation, unless a provider around other screens replaces it. */
 export const NavigationContext = createContext<readonly NavigationItem[]>([
   { to: '/student/modules', label: 'Modules', stroke: strokes.list, bar: 'Modules' },
   { to: '/student/testmoments', label: 'Toetsmomenten', stroke: strokes.calendar, bar: 'Toetsmomenten' },
@@ -23,5 +23,5 @@ export const NavigationContext = createContext<readonly NavigationItem[]>([
   settings,
 ])
 
-/** A user who is not onboarded or has no role has one screen. */
+/** A user who is not onboarded or has no role has only one screen. */
 export const hasNavigation = (state: AppState): boolean => settledStates.includes(state)

@@ -5,17 +5,17 @@ const PRODUCT = 'Wiskunde inschrijven'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** the navigation item's name: the page's heading, and the first part of the browser's title */
+    /** name of the navigation item: the page's heading, and the first part of the browser's title */
     title?: string
     /**
-     * where the page's heading says more than that; where it names what was loaded, the route's `head` gives it, to the
-     * browser's title as well
+     * the page's heading, where it differs from the title. A heading that names loaded data comes from the route's `head`,
+     * which also sets the browser's title
      */
     heading?: string
   }
 }
 
-/** The heading of the page that is shown; puts its title on the browser's window. */
+/** Returns the heading of the current page, and sets the browser's title. */
 export function usePageHeading(): string {
   const page = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData,

@@ -9,8 +9,8 @@ import { hasNavigation, NavigationContext } from './navigation.ts'
 import styles from './phone-menu.module.css'
 
 /**
- * At the foot of a phone, within reach of a thumb: a student's screens, and the floating menu with all the rest. Who has
- * more screens than a bar holds (administrators), or only one, has the menu alone.
+ * Navigation at the bottom of a phone, within reach of a thumb: a student's screens, and a floating menu with the rest. Users
+ * with more screens than fit in a bar (administrators), or with only one, have just the menu.
  */
 export function PhoneMenu({ user, appState }: UserMenuProps) {
   const id = useId()
@@ -71,12 +71,12 @@ export function PhoneMenu({ user, appState }: UserMenuProps) {
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="file"]), textarea'
 
-/** So much less is left of the screen (a share of its height) where a keyboard has come. */
+/** A keyboard is assumed once less than this share of the screen's height is left. */
 const LEFT_BY_KEYBOARD = 0.8
 
 /**
- * Is the keyboard on the screen? There the bar would stand between a field and the keys, or float over the form (iOS). No
- * browser says so itself: it shows in a field that has the focus, and in what is left of the height.
+ * Whether the on-screen keyboard is open. The bar would then be between field and keys, or float over the form (iOS). No
+ * browser reports the keyboard: it shows in a focused field together with a reduced height.
  */
 function useIsTyping(): boolean {
   const [isTyping, setTyping] = useState(false)
@@ -90,7 +90,7 @@ function useIsTyping(): boolean {
     const measure = () => {
       const width = viewport.width * viewport.scale
       height = viewport.height * viewport.scale
-      // On its side, or in another window, it is another screen.
+      // A rotated phone or another window is a new screen, with its own full height.
       if (Math.abs(width - full.width) > 1) Object.assign(full, { width, height })
       full.height = Math.max(full.height, height)
       look()
@@ -98,7 +98,7 @@ function useIsTyping(): boolean {
     measure()
     const listening = new AbortController()
     viewport.addEventListener('resize', measure, { signal: listening.signal })
-    // Not measured again: that forces a layout of the whole page while the focus moves, which is slow in a grid with many rows.
+    // Does not measure: that forces a layout of the whole page while the focus moves, which is slow in a grid with many rows.
     for (const name of ['focusin', 'focusout']) document.addEventListener(name, look, { signal: listening.signal })
     return () => listening.abort()
   }, [])

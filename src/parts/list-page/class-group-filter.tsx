@@ -7,7 +7,7 @@ interface ClassGroupFilterProps {
   onChoose: (classGroup: string) => void
 }
 
-/** Filter of a list of students. Not shown at a school without class groups. An address may name one that is no more: it can be taken off. */
+/** Filter by class group, hidden if there are none. Also offers one in the address that no longer exists, to be removed. */
 export function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFilterProps) {
   const names = chosen === undefined || classGroups.includes(chosen) ? classGroups : [chosen, ...classGroups]
   if (names.length === 0) return null

@@ -8,22 +8,22 @@ import styles from './filter-bar.module.css'
 interface FilterBarProps {
   /** e.g. 'Het logboek filteren' */
   label: string
-  /** how many filters are set */
+  /** number of filters that are set */
   count: number
   onClear: () => void
-  /** the form that searches the list, in one line with the filters */
+  /** search form of the list, on one line with the filters */
   search?: ReactNode
   /** the fields, one for each filter */
   children: ReactNode
-  /** fields of the filters that are used least, behind a button */
+  /** fields of the least used filters, behind a button */
   more?: ReactNode
-  /** one of those is set */
+  /** one of those filters is set */
   hasMore?: boolean
-  /** below the fields: a search that one of them asks for */
+  /** below the fields: a search that one of them needs */
   below?: ReactNode
 }
 
-/** Filters of a list, as its page's address has them; behind a button where a phone has no room for them. */
+/** Filters of a list, kept in the page's address; on a phone, which has no room for them, behind a button. */
 export function FilterBar({ label, count, onClear, search, children, more, hasMore = false, below }: FilterBarProps) {
   const [showsMore, setShowsMore] = useState(hasMore)
   const [isOpen, setIsOpen] = useState(false)
@@ -62,23 +62,23 @@ export function FilterBar({ label, count, onClear, search, children, more, hasMo
 interface DayFilterProps {
   label: string
   day: string | undefined
-  /** filter in full, where its label is too short for that */
+  /** full name of the filter, where its label is too short */
   title?: string
-  /** said of what is no day, and of a day that may not be chosen */
+  /** error for text that is not a day, and for a day that may not be chosen */
   noDay: string
   may?: (day: string) => boolean
-  /** why there can be nothing on this day */
+  /** why this day can have no results */
   problem?: string | undefined
   onChoose: (day: string | undefined) => void
 }
 
-/** A day as people write it; it narrows the list once it is left or Enter is pressed. */
+/** A day as people write it; it filters the list when the field is left or Enter is pressed. */
 export function DayFilter({ label, day, title, noDay, may = () => true, problem, onChoose }: DayFilterProps) {
   const shown = day === undefined ? '' : dateLabel(day, 'any-time')
   const [typed, setTyped] = useState(shown)
   const [isWrong, setIsWrong] = useState(false)
   const [followed, setFollowed] = useState(day)
-  // Not by a new field for each day: the focus that was in it would be lost.
+  // A new field for each day (by `key`) would lose the focus.
   if (day !== followed) {
     setFollowed(day)
     setTyped(shown)
@@ -116,7 +116,7 @@ interface FilterTickProps {
   onChange: (checked: boolean) => void
 }
 
-/** A filter that is on or off: 'Gearchiveerde tonen'. */
+/** Checkbox of a filter that is on or off: 'Gearchiveerde tonen'. */
 export const FilterTick = ({ label, checked, onChange }: FilterTickProps) => (
   <label data-layout="inline 3 target self-start">
     <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />

@@ -17,7 +17,7 @@ interface Page<Entity, Counts> {
 }
 
 interface Shown<Entity, Counts> {
-  /** the question as text */
+  /** the question and the order, as JSON */
   asked: string
   entities: readonly Entity[]
   counts: Counts
@@ -29,27 +29,27 @@ const PAGE = 100
 const LARGEST_PAGE = 1_000
 
 interface FoundListOptions<Entity, Counts, Sort extends string> {
-  /** the list is fetched again when it changes */
+  /** a change fetches the list again */
   question: object
-  /** the first `paging` of those who are found, as the user sorted them */
+  /** loads the first `paging` results, in the order that the user chose */
   load: (paging: number, sort: Sort | undefined) => Promise<Page<Entity, Counts>>
   follow: (next: Link) => Promise<Page<Entity, Counts>>
-  /** changes each time that the screen was renewed: the list is then fetched again, as far as it was loaded */
+  /** changes each time the screen is reloaded: the list is then fetched again, as far as it was loaded */
   renewedBy: object
 }
 
 export interface FoundList<Entity, Counts> extends ListRows<Entity> {
-  /** shown rows, and the question that they answer; null before the first answer */
+  /** rows on the screen, and the question that they answer; null before the first answer */
   shown: Shown<Entity, Counts> | null
   counts: Counts | undefined
-  /** null while all went well */
+  /** null while nothing failed */
   failure: unknown
   retry: () => void
 }
 
 /**
- * A list that the screen itself asks for, and the server sorts and searches. What was shown stays until the answer to
- * another question is there.
+ * A list that the screen itself loads, and that the server sorts and searches. The old rows stay until the answer to a new
+ * question arrives.
  */
 export function useFoundList<Entity, Counts, Sort extends string = never>({
   question,
@@ -122,7 +122,7 @@ interface ListFailureProps {
   failed: string
 }
 
-/** Stands where the list is not there yet, or could not be had. */
+/** Shown in place of a list that is still loading, or failed to load. */
 export const ListFailure = ({ list: { shown, failure, isLoading, retry }, failed }: ListFailureProps) =>
   failure !== null ? (
     <Alert>

@@ -2,21 +2,21 @@ import { type AnyRouter, createLink, useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import type { Order } from '#src/ui/table.tsx'
 
-/** A list as it was left. */
+/** A list as the user left it. */
 interface KeptList<Page> {
   pages: readonly Page[]
   order: Order | null
-  /** the row that had the focus */
+  /** key of the row that had the focus */
   focused: number | undefined
 }
 
 interface Kept extends KeptList<unknown> {
   pathname: string
-  /** where its screen stands in the browser's history */
+  /** index of its screen in the browser's history */
   index: number
 }
 
-/** Lists by place in the history. They go with the router, which is one person's, when that person logs out. */
+/** Lists by entry of the history. They go with the router, which belongs to one user, when that user logs out. */
 const lists = new WeakMap<AnyRouter, Map<string, Kept>>()
 
 const listsOf = (router: AnyRouter): Map<string, Kept> => {
@@ -31,13 +31,13 @@ const placeOf = ({ state: { location } }: AnyRouter) => ({
   pathname: String(location.pathname),
 })
 
-/** `name` distinguishes it from another list of the same screen. */
+/** Keeps a list for the current history entry. `name` distinguishes it from another list on the same screen. */
 export function keepList<Page>(router: AnyRouter, list: KeptList<Page>, name = ''): void {
   const { key, ...place } = placeOf(router)
   listsOf(router).set(key + name, { ...list, ...place })
 }
 
-/** The list of this screen when it was left, for who comes back to it: its row gets the focus once it stands there. */
+/** The list as it was when this screen was left, for a user who returns. Its focused row gets the focus once it is rendered. */
 export function keptList<Page>(router: AnyRouter, name = ''): KeptList<Page> | undefined {
   const kept = listsOf(router).get(placeOf(router).key + name)
   if (kept?.focused !== undefined) {
@@ -48,15 +48,15 @@ export function keptList<Page>(router: AnyRouter, name = ''): KeptList<Page> | u
       )
     })
   }
-  // the list that was kept at this place is this one
+  // the list kept at this entry is of the same type
   return kept as KeptList<Page> | undefined
 }
 
-/** The list at this path stands right before this screen in the history: going back there finds it as it was. */
+/** Whether the list at this path is the entry before this screen in the history: going back then restores it. */
 const isListBefore = (router: AnyRouter, pathname: string): boolean =>
   [...listsOf(router).values()].some((kept) => kept.pathname === pathname && kept.index === placeOf(router).index - 1)
 
-/** To the list that this screen is about one row of: as it was left, for who came from there. */
+/** Link to the list that this screen's record is in. Goes back in the history, if possible, so that the list is as it was. */
 export const BackLink = createLink(({ children, ...link }: ComponentProps<'a'>) => {
   const router = useRouter()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {

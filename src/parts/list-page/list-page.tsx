@@ -13,14 +13,14 @@ interface ListPageProps {
   /** purpose of the list */
   intro?: ReactNode
   add?: { label: string; onAdd: () => void }
-  /** above the list: what narrows it */
+  /** filters and search, above the list */
   tools?: ReactNode
-  /** stands instead of an empty list, and says what to do; false while there is something */
+  /** shown instead of an empty list, and says what to do; false while the list has rows */
   emptyText?: ReactNode
   children: ReactNode
 }
 
-/** A screen that is a list, with what is done to it above it. */
+/** Screen with a list, and its actions above it. */
 export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => {
   const addButton = add && (
     <Button tone="create" icon="plus" onClick={add.onAdd}>
@@ -47,11 +47,11 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
 
 interface EmptyListProps {
   children: ReactNode
-  /** the next step, where there is one */
+  /** link or button for the next step, if any */
   action?: ReactNode
 }
 
-/** Stands where a list would, and says what comes there. */
+/** Shown instead of an empty list; says what will be in it. */
 export const EmptyList = ({ children, action }: EmptyListProps) => (
   <Card>
     <div data-layout="row 4 x6">
@@ -64,31 +64,31 @@ export const EmptyList = ({ children, action }: EmptyListProps) => (
   </Card>
 )
 
-/** Into the school: the arrow of an export, turned round. Before the words of each link that leads to an import. */
+/** Arrow of an import, before the words of each link to one: the arrow of an export, turned round. */
 export const ImportArrow = () => <Stroke stroke="M12 15V4m-4.5 4.5L12 4l4.5 4.5M5 20h14" />
 
-/** To another screen, among buttons or as the next step. */
+/** Link to another screen that looks like a button. */
 export const ScreenLink = createLink(ButtonLink)
 
-/** From a row of a list to the screen that changes it; `what` names it for a screen reader that lists the links without their rows. */
+/** Link from a row to its edit screen. `what` names the row for screen readers that list links out of context. */
 export const EditLink = createLink(({ what, ...link }: { what: string } & Parameters<typeof ButtonLink>[0]) => (
   <ButtonLink {...link} tone="quiet" icon="edit" aria-label={`${what} wijzigen`}>
     Wijzigen
   </ButtonLink>
 ))
 
-/** Records that were made on this screen since it was opened, to be found at a glance in its list. */
+/** Remembers records made on this screen since it was opened, so that its list can mark them. */
 export function useJustMade() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return {
     has: (id: number) => ids.has(id),
-    /** the last of them */
+    /** id of the record made last */
     last: [...ids].at(-1),
     add: (id: number) => setIds((made) => new Set([...made, id])),
   }
 }
 
-/** The shape of a list that is on its way. */
+/** Placeholder for a list that is loading. */
 export const ListSkeleton = () => (
   <div data-layout="grid 5" aria-busy="true">
     <VisuallyHidden>Bezig met laden…</VisuallyHidden>

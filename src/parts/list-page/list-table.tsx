@@ -4,54 +4,54 @@ import { Button } from '#src/ui/button.tsx'
 import { type Column, type Ordering, Table } from '#src/ui/table.tsx'
 import styles from './list-page.module.css'
 
-/** Rows of a list, as far as they are loaded: by a route's loader (`usePagedList`) or by the screen itself (`useFoundList`). */
+/** Loaded rows of a list: from a route's loader (`usePagedList`) or from the screen itself (`useFoundList`). */
 export interface ListRows<Row> {
   entities: readonly Row[]
   hasMore: boolean
-  /** a page or another order is on its way */
+  /** a page or another order is being loaded */
   isLoading: boolean
   /** adds the next page */
   loadMore: () => void
-  /** order in which the server sorts all of it, also rows that were not loaded */
+  /** order in which the server sorts the whole list, including rows that are not loaded */
   ordering: Ordering
-  /** the first row of the last page: it gets the focus, since the button that asked for that page is gone */
+  /** first row of the last page; gets the focus, since the button that asked for the page is gone */
   arrived?: Row | undefined
-  /** called with the row that gets the focus: a user who comes back finds it there */
+  /** called with the row that gets the focus, so that a user who comes back finds it focused */
   onFocusRow?: (row: Row) => void
-  /** the rows answer the question before the present one */
+  /** the rows answer the previous question, not the current one */
   isOutdated?: boolean
 }
 
 interface ListTableProps<Row> {
   list: ListRows<Row>
-  /** contents of the table, read aloud first */
+  /** contents of the table; screen readers read it first */
   caption: string
   columns: readonly Column<Row>[]
-  /** on the button that loads the next page: 'Meer gebruikers laden' */
+  /** label of the button that loads the next page: 'Meer gebruikers laden' */
   more: string
-  /** rows that were made on this screen */
+  /** marks rows that were made on this screen */
   justMade?: { has: (id: number) => boolean }
-  /** many columns: on a small laptop in small letters, and links of the last column as icons */
+  /** many columns: small letters on a small laptop, and icons for the links in the last column */
   isDense?: boolean
-  /** rows that can be ticked; their first column holds a `TickBox` */
+  /** for rows that can be selected; their first column holds a `TickBox` */
   ticking?: TickingProps
 }
 
 interface TickingProps {
   ticks: Ticks
-  /** how many there are with those that are not loaded */
+  /** number of rows, including those that are not loaded */
   found: number
   /** that number, in words */
   counted?: ReactNode
-  /** on the button that ticks all who are found, once those that are loaded are ticked */
+  /** label of the button that selects all rows found, once the loaded ones are selected */
   everyone?: string
 }
 
-/** A list as a table, cards on a phone: ticks above it, the next page below it. */
+/** A list as a table, or as cards on a phone: 'select all' above it, the next page below it. */
 export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>) {
   const { list, caption, columns, more, justMade, isDense = false, ticking } = props
   const { entities, ordering, arrived, onFocusRow, isOutdated } = list
-  // A tick renews the boxes, and not the hundreds of rows that they stand in.
+  // Selecting a row re-renders the checkboxes, not the hundreds of rows around them.
   const table = useMemo(
     () => (
       <Table
@@ -128,5 +128,5 @@ export const LoadMoreButton = ({ list, children }: LoadMoreButtonProps) =>
     </div>
   )
 
-/** Head of the last column, with what is done to one row. */
+/** Header of the last column, with the actions on one row. */
 export const editColumn = { key: 'edit', label: 'Wijzigen', hideLabel: true, align: 'end' } as const

@@ -15,22 +15,22 @@ type Page<Entity> = ListReply<Entity>
 interface PagedListOptions<Entity, Sort extends string> {
   api: Api
   target: Endpoint
-  /** the first page, from the loader; a new one brings the whole list up to date, as far as it was loaded */
+  /** first page, from the loader; a new one reloads the whole list, as far as it was loaded */
   first: Page<Entity>
-  /** the first page in another order: 'name', or '-name' from behind */
+  /** loads the first page in another order: 'name', or '-name' for descending */
   loadSorted?: (sort: Sort) => Promise<Page<Entity>>
-  /** id of the newest record: the list is loaded as far as that */
+  /** id of the newest record: pages are loaded until it is there */
   upTo?: number | undefined
-  /** said when a page or another order cannot be had; it may be tried again */
+  /** sentence for a page or order that failed to load; the user can try again */
   failed: string
-  /** name on a screen that has another list */
+  /** name of the list, where its screen has two */
   name?: string
 }
 
-/** The most that is loaded to show what was just made. */
+/** Most pages that are loaded to show a new record. */
 const MOST_PAGES = 50
 
-/** For another list (another search, another year) give the component another `key`. */
+/** Loads a list page by page. Another list (search, year) needs another `key` on the component. */
 export function usePagedList<Entity extends { id: number }, Sort extends string = never>({
   api,
   target,
@@ -53,7 +53,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   useEffect(() => keepList(router, { pages, order, focused: focused.current }, name), [router, pages, order, name])
 
   const isThere = upTo === undefined || pages.some(({ entities }) => entities.some(({ id }) => id === upTo))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page is news, and what is not there yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page or a missing record reloads the list
   useEffect(() => {
     if (shown.current === first && isThere) return
     const reload = async () => {
@@ -106,11 +106,11 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   }
 }
 
-/** Columns that can be sorted by are called as the server calls what it sorts by. */
+/** Sort parameter for the server: sortable columns have the server's names. */
 export const sortOf = <Sort extends string>({ key, direction }: Order) =>
   (direction === 'descending' ? `-${key}` : key) as Sort
 
-/** Reloads as many pages as there were, or up to the newest record; fewer when the list became shorter. */
+/** Reloads as many pages as were loaded, or up to the newest record; fewer when the list became shorter. */
 async function reloadPages<Entity extends { id: number }>({
   api,
   target,
@@ -128,19 +128,19 @@ async function reloadPages<Entity extends { id: number }>({
   return pages
 }
 
-/** The link is of a list like the one it stands in. */
+/** A `next` link leads to a page of the same type as its own. */
 const follow = <Entity,>(api: Api, target: Endpoint, link: NonNullable<Page<Entity>['_links']['next']>) =>
   api.follow(target, link) as Promise<Page<Entity>>
 
 interface PagedPaneProps<Entity> extends Pick<PagedListOptions<Entity, never>, 'api' | 'target' | 'first' | 'failed'> {
   name?: string
-  /** on the button that loads the next page */
+  /** label of the button that loads the next page */
   more: string
-  /** a `PaneLink` */
+  /** renders a `PaneLink` */
   item: (entity: Entity) => ReactNode
 }
 
-/** A list that stands beside the chosen one of it. */
+/** A list beside the chosen record. */
 export function PagedPane<Entity extends { id: number }>({
   name = 'beside',
   more,

@@ -5,17 +5,17 @@ import styles from './list-page.module.css'
 
 interface SearchFormProps {
   label: string
-  /** search from the page's address, which the field follows */
+  /** search in the page's address; the field follows it */
   search: string
   onSearch: (search: string) => void
 }
 
-/** Search field of a list; its words are in the page's address. */
+/** Search field of a list; the page's address holds the search. */
 export function SearchForm({ label, search, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
   const [asked, setAsked] = useState<string | null>(null)
-  // Not by a new form for each search: the focus that was in it would be lost, and what was typed on meanwhile.
+  // A new form for each search (by `key`) would lose the focus, and what was typed since.
   if (search !== followed) {
     setFollowed(search)
     setAsked(null)

@@ -7,11 +7,11 @@ import { askAgain, useUnknownWrites } from './unknown-writes.ts'
 export interface UnknownWritesView {
   title: string
   body: ReactNode
-  /** asks the server again; null when everything is known */
+  /** button that asks the server again; null when all outcomes are known */
   look: ReactNode
 }
 
-/** Texts on the writes whose answers were lost; null when there is nothing to say. */
+/** Texts about the writes whose answers were lost; null when there are none. */
 export function useUnknownWritesView(): UnknownWritesView | null {
   const { unknown, done, notReceived, isAsking } = useUnknownWrites()
   const isOnline = useIsOnline()
@@ -52,12 +52,12 @@ function useIsOnline(): boolean {
   return isOnline
 }
 
-/** The same in a form or dialog, where the notice at the foot of the page is out of reach; `fallback` until a write is followed. */
+/** The same in a form or dialog, where the notice is out of reach. `fallback` shows until a write is followed. */
 export function UnknownWritesAlert({ fallback }: { fallback: string }) {
   const view = useUnknownWritesView()
   const [isFollowed, setFollowed] = useState(false)
   if (view && !isFollowed) setFollowed(true)
-  // It became known, and the person closed the notice that said so.
+  // The outcome became known, and the user closed the notice about it.
   if (!view && isFollowed) return null
   return (
     <Alert tone="neutral" title={view?.title}>

@@ -3,16 +3,16 @@ import { type LostWrite, outcomeOf } from '#src/api/lost-answer.ts'
 import { ownChange } from '#src/live/app-events.ts'
 
 /*
- * The writes of which nobody knows yet whether they were carried out (decision 56). The notice at the foot of the page
- * (src/app/lost-answers.tsx) and the problem in a form show the same state. The server is asked again when the network
- * returns, when the person presses 'Kijk het na', and every 15 s.
+ * Writes whose outcome is unknown: nobody knows yet whether they were carried out (decision 56). The notice at the bottom of
+ * the page (src/app/lost-answers.tsx) and the problem in a form show the same state. The server is asked again when the network
+ * returns, when the user presses 'Kijk het na', and every 15 s.
  */
 
 export interface UnknownWrites {
   unknown: readonly LostWrite[]
-  /** how many turned out to be done since the notice was last closed */
+  /** writes that turned out to be done since the notice was last closed */
   done: number
-  /** how many turned out not to have been received */
+  /** writes that the server turned out not to have received */
   notReceived: number
   isAsking: boolean
 }
@@ -34,20 +34,20 @@ function subscribe(listener: () => void): () => void {
 
 export const useUnknownWrites = (): UnknownWrites => useSyncExternalStore(subscribe, () => writes)
 
-/** Adds a write whose outcome is unknown. A write that was sent again by its key replaces its first try. */
+/** Adds a write whose outcome is unknown. A write repeated with the same key replaces its first try. */
 export function addUnknownWrite(write: LostWrite): void {
   change({ unknown: [...writes.unknown.filter(({ key }) => key !== write.key), write] })
 }
 
-/** Forgets the outcomes that the person has read. */
+/** Forgets the outcomes that the user has read. */
 export const closeOutcomes = (): void => change({ done: 0, notReceived: 0 })
 
-/** Asks the server about each unknown write, and renews the screens that show what was done. */
+/** Asks the server about each unknown write, and reloads the screens that show what was done. */
 export async function askAgain(): Promise<void> {
   if (writes.isAsking) return
   change({ isAsking: true })
   for (const write of writes.unknown) {
-    // Sent again meanwhile: the screen that did so has its answer.
+    // The write was repeated in the meantime: the screen that did so has its answer.
     const outcome = write.isKnown() ? 'known' : await outcomeOf(write)
     if (outcome === 'unknown') continue
     write.forget()

@@ -18,10 +18,10 @@ const texts = {
   copyFailed: 'Kopiëren kan niet in deze browser. Gebruik Downloaden.',
 }
 
-/** One student, or one line, with its message. */
+/** One student, or one line of input, with what went wrong. */
 export interface Remark {
   who: string
-  /** key by which they can be pasted again */
+  /** text by which the student or line can be pasted again */
   key: string
   why: string[]
 }
@@ -30,7 +30,7 @@ const STEP = 50
 
 interface RemarksProps {
   caption: string
-  /** name of each */
+  /** header of the first column */
   who?: string
   remarks: readonly Remark[]
 }
@@ -77,7 +77,7 @@ const Who = ({ who, address }: { who: string; address: string }) => (
   </span>
 )
 
-/** Takes along who could not be helped, with the reason of each: to be mended elsewhere. */
+/** Copies or downloads who could not be handled, each with the reason, to be solved elsewhere. */
 export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
   const [said, setSaid] = useState('')
   const lines = () => remarks.map(({ key, who, why }) => [key, who, why.join(' ')].map(cell).join(';'))
@@ -89,7 +89,7 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
   const download = () =>
     saveFile({
       name: 'niet-gelukt.csv',
-      // Excel takes a file for UTF-8 by this mark alone.
+      // Excel reads a file as UTF-8 only with this byte order mark.
       content: new Blob([`\uFEFF${['regel;student;reden', ...lines()].join('\r\n')}`], { type: 'text/csv' }),
     })
   return (
@@ -103,13 +103,13 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
   )
 }
 
-/** Prevents that a spreadsheet reads a text as a formula. */
+/** Prevents a spreadsheet program from reading a text as a formula. */
 const cell = (text: string): string => {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[";\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** Texts of the progress, by the number done. */
+/** Texts of the progress, for the numbers given. */
 export interface ProgressWords {
   busy: string
   progress: (settled: number, total: number) => string
@@ -123,13 +123,13 @@ interface ActProgressProps {
   words: ProgressWords
   progress: Progress<{ outcome: string }>
   batches: Pick<ReturnType<typeof useBatches>, 'stop' | 'resume'>
-  /** students or lines to report once it is over */
+  /** students or lines to report at the end */
   remarks: readonly Remark[]
-  /** actions once it is over */
+  /** actions at the end */
   children: ReactNode
 }
 
-/** How far it is, what came of it, and how to go on where it stopped. */
+/** Shows the progress, the outcomes, and how to continue where it stopped. */
 export function ActProgress({ words, progress, batches, remarks, children }: ActProgressProps) {
   const { settled, left, total, state } = progress
   const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length

@@ -6,24 +6,24 @@ import styles from './many.module.css'
 
 interface TickContext {
   has: (id: number) => boolean
-  /** `isRange`: with all rows of its list since the last one */
+  /** `isRange`: with all rows of its list since the row toggled last */
   toggle: (id: number, isRange: boolean) => void
 }
 
-/** Apart from the rows: a tick renews the boxes, and not the hundreds of rows that they stand in. */
+/** Separate from the rows: selecting one re-renders the checkboxes, not the hundreds of rows around them. */
 export const TicksContext = createContext<TickContext>({ has: () => false, toggle: () => undefined })
 
 interface StudentCellProps {
-  /** id by which it is ticked */
+  /** id of the row to select */
   id: number
   student: { id: number; username: string; first_name: string; last_name: string }
-  /** label of the box after the name, where a student has several rows */
+  /** addition to the checkbox's label, where a student has several rows */
   detail?: string
-  /** before the name */
+  /** shown before the name */
   children?: ReactNode
 }
 
-/** A student's name, that leads to them, with a box to tick. */
+/** A student's name as a link to that student, with a checkbox to select the row. */
 export function StudentCell({ id, student, detail = '', children }: StudentCellProps) {
   const name = registerLabel(student)
   return (
@@ -48,11 +48,11 @@ export const Address = ({ children }: { children: string }) => (
 
 interface TickBoxProps {
   id: number
-  /** the row's person or thing */
+  /** name of the row's person or thing */
   name: string
 }
 
-/** Name in a row, after its box to tick. */
+/** Name in a row, after the checkbox that selects it. */
 export const TickedCell = ({
   isPerson = false,
   children,
@@ -64,7 +64,7 @@ export const TickedCell = ({
   </span>
 )
 
-/** Box that selects a row; with Shift all rows since the last one. */
+/** Checkbox that selects a row; with Shift, all rows since the last one. */
 export function TickBox({ id, name }: TickBoxProps) {
   const { has, toggle } = use(TicksContext)
   return (
@@ -81,17 +81,17 @@ export function TickBox({ id, name }: TickBoxProps) {
 
 interface TickAllProps {
   ticks: Pick<Ticks, 'has' | 'tick' | 'clear'>
-  /** those that are shown */
+  /** ids of the rows shown */
   ids: readonly number[]
-  /** how many there are with those that are not loaded */
+  /** number of rows, including those that are not loaded */
   found: number
   /** that number, in words */
   counted?: ReactNode
-  /** offered once those that are shown are ticked, and there are more */
+  /** offer to select the rest, shown once all rows shown are selected and there are more */
   children?: ReactNode
 }
 
-/** Ticks those that are shown. */
+/** Checkbox that selects all rows shown. */
 export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) {
   const ticked = ids.filter(ticks.has).length
   const isEvery = ticked === ids.length
@@ -118,13 +118,13 @@ export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) 
 
 interface TickBarProps {
   ticks: Pick<Ticks, 'count' | 'clear'>
-  /** who is ticked, in words; empty while the list is not there */
+  /** the selection in words; empty while the list is not loaded */
   ticked: string
-  /** acts on them */
+  /** actions on the selection */
   children: ReactNode
 }
 
-/** Acts on ticked rows; within reach however long the list is. */
+/** Bar with the actions on selected rows; stays in sight however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
   <div className={styles.bar} data-layout="row 2 x4 foot" data-box="accent" data-pad="3 x4" data-shown={count > 0}>
     <p role="status" data-text="small strong figures">
@@ -143,7 +143,7 @@ export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarPr
   </div>
 )
 
-/** Some rows by name; or all that are found, except some. */
+/** A selection: some rows by id; or all rows found, except some. */
 interface Ticked {
   isAll: boolean
   ids: ReadonlySet<number>
@@ -153,7 +153,7 @@ const NOTHING: Ticked = { isAll: false, ids: new Set() }
 
 export type Ticks = ReturnType<typeof useTicks>
 
-/** The selected rows: some by name, also after another search; or all `found` by `filter`, except some. */
+/** Keeps the selection: some rows by id, also after another search; or all `found` by `filter`, except some. */
 export function useTicks(found = 0, filter: object = {}) {
   const [ticked, setTicked] = useState(NOTHING)
   const last = useRef<number>(undefined)
@@ -161,7 +161,7 @@ export function useTicks(found = 0, filter: object = {}) {
   const [filtered, setFiltered] = useState(asked)
   if (filtered !== asked) {
     setFiltered(asked)
-    // 'All' was chosen for the rows of another filter.
+    // 'All' was selected for the rows of another filter.
     if (ticked.isAll) setTicked(NOTHING)
   }
   return {
@@ -169,7 +169,7 @@ export function useTicks(found = 0, filter: object = {}) {
     isAll: ticked.isAll && ticked.ids.size === 0,
     count: ticked.isAll ? Math.max(0, found - ticked.ids.size) : ticked.ids.size,
     has: useCallback((id: number) => ticked.ids.has(id) !== ticked.isAll, [ticked]),
-    /** `shown`: the ids of the list as it stands, for a range from the last one on */
+    /** `shown`: ids of the list in its current order, for a range from the row toggled last */
     toggle: useCallback((id: number, shown: readonly number[] = []) => {
       const from = last.current
       last.current = id
@@ -178,14 +178,14 @@ export function useTicks(found = 0, filter: object = {}) {
     tick: (some: readonly number[]) =>
       setTicked(({ isAll, ids }) => ({ isAll: false, ids: new Set([...(isAll ? [] : ids), ...some]) })),
     tickAll: () => setTicked({ isAll: true, ids: new Set() }),
-    /** those that were ticked by name and still may be */
+    /** drops ids that may no longer be selected */
     keepOnly: (may: (id: number) => boolean) =>
       setTicked(({ isAll, ids }) => ({ isAll, ids: new Set([...ids].filter(may)) })),
     clear: () => setTicked(NOTHING),
   }
 }
 
-/** The selected students or users, as acts on many take them. */
+/** The selection, in the form in which acts on many take students or users. */
 export const groupOf = <Filter,>({ isAll, ids }: Ticked, filter: Filter) =>
   isAll ? { by: 'filter' as const, filter, except: [...ids] } : { by: 'users' as const, user_ids: [...ids] }
 
@@ -195,7 +195,7 @@ interface Range {
   shown: readonly number[]
 }
 
-/** All from the one to the other become what that one becomes; just the one where the other is not in the list. */
+/** Toggles `to`, and gives all rows from `from` to `to` the same state; only `to` where `from` is not in the list. */
 export function withRange(ids: ReadonlySet<number>, { from, to, shown }: Range): Set<number> {
   const [start, end] = [from === undefined ? -1 : shown.indexOf(from), shown.indexOf(to)]
   const range = start < 0 || end < 0 ? [to] : shown.slice(Math.min(start, end), Math.max(start, end) + 1)

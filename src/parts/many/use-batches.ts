@@ -2,33 +2,33 @@ import { useEffect, useRef, useState } from 'react'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 
-/** ms before it is tried again by itself; each time twice as long */
+/** First pause (ms) before a retry; it doubles with each one. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 15_000
 
-/** Has it done to these, and rejects where that is not known. `isRepeat`: they were asked for, and the answer was lost. */
+/** Does it to these, and rejects where the outcome is unknown. `isRepeat`: sent before, and the answer was lost. */
 type Send<Item, Settled> = (some: readonly Item[], isRepeat: boolean) => Promise<readonly Settled[]>
 
 export interface Job<Item, Settled> {
   send: Send<Item, Settled>
   total: number
   settled: readonly Settled[]
-  /** in the order in which they are done; those before it are settled, and nothing else is */
+  /** items in the order in which they are done; all before them are settled, and no others */
   left: readonly Item[]
 }
 
-/** `waiting`: it goes on by itself. `stopped`: a person has to say so, `problem` says why if that was nobody's wish. */
+/** `waiting`: goes on by itself. `stopped`: a person must resume it; `problem` says why, or is null if a person stopped it. */
 export type State =
   | { state: 'running' | 'stopping' | 'finished' }
   | { state: 'waiting'; isServerBusy: boolean }
   | { state: 'stopped'; problem: unknown }
 
-/** How far it is. */
+/** How far the job is. */
 export type Progress<Settled> = Omit<Job<unknown, Settled>, 'send'> & State
 
 /**
- * Does one thing to many, `together` so many at a time. Nothing counts as done before the server said so: where an answer
- * is lost the same is asked again, which must do nothing twice.
+ * Does one thing to many items, `together` of them per request. An item counts as done only after the server's answer. Where an
+ * answer is lost the same items are sent again, which must do nothing twice.
  */
 export function useBatches<Item, Settled>(together: number) {
   const [progress, setProgress] = useState<(Job<Item, Settled> & State) | null>(null)
@@ -36,7 +36,7 @@ export function useBatches<Item, Settled>(together: number) {
   const isHere = useRef(true)
   const isToStop = useRef(false)
   const pause = useRef(FIRST_PAUSE_MS)
-  /** the first that are left were asked for, and the answer was lost */
+  /** the first items left were sent before, and the answer was lost */
   const isRepeat = useRef(false)
 
   const run = async (job: Job<Item, Settled>) => {
@@ -66,7 +66,7 @@ export function useBatches<Item, Settled>(together: number) {
   useEffect(() => {
     if (isConnected) pause.current = FIRST_PAUSE_MS
   }, [isConnected])
-  // Each time that it comes to wait, also where it failed again before anybody could see that it ran.
+  // Runs each time the job comes to wait, also if it fails again before a render shows that it ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does then is none of what it waits for
   useEffect(() => {
     if (progress?.state !== 'waiting') return
@@ -88,21 +88,21 @@ export function useBatches<Item, Settled>(together: number) {
       isRepeat.current = false
       void run({ send, total: items.length, settled: [], left: items })
     },
-    /** goes on where it was */
+    /** continues where it stopped */
     resume: () => {
       if (progress?.state === 'waiting' || progress?.state === 'stopped') void run(progress)
     },
-    /** the batch on its way is still done, and reported */
+    /** the current batch is still completed and reported */
     stop: () => {
       isToStop.current = true
       if (progress?.state === 'running') setProgress({ ...progress, state: 'stopping' })
       if (progress?.state === 'waiting') setProgress({ ...progress, state: 'stopped', problem: null })
     },
-    /** for another act, once this one is over */
+    /** forgets the job once it is over, before another one */
     clear: () => setProgress(null),
   }
 }
 
-/** A lost answer leaves unknown which items it was about: the requested state holds now, so they count as done. */
+/** Counts 'already' as 'done' after a lost answer: which items that request changed is unknown, but all have the state. */
 export const asDone = <Settled extends { outcome: string }>(settled: Settled): Settled =>
   settled.outcome === 'already' ? { ...settled, outcome: 'done' } : settled

@@ -1,4 +1,4 @@
-/** Who was chosen elsewhere to be written to: too many for an address, and nobody's to keep over a reload. */
+/** Ids of recipients selected on another screen: too many for an address, and not worth keeping over a reload. */
 let chosen: readonly number[] = []
 
 export const keepChosen = (userIds: readonly number[]): void => {

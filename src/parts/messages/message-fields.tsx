@@ -10,12 +10,12 @@ export interface Words {
 
 interface MessageFieldsProps {
   words: Words
-  /** somebody tried to send it: from then on what is missing is said too */
+  /** the user tried to send it: from then on missing fields are errors too */
   isTried: boolean
   onEdit: (changes: Partial<Words>) => void
 }
 
-/** Fields of a message to students: a subject and a text, each with its obstacle to sending. */
+/** Fields for the subject and text of a message to students, each with its error. */
 export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
   const { subject, text } = words
   const subjectError = errorOf(wordsRefusal({ subject, text: 'x' }), isTried)
@@ -40,13 +40,13 @@ export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
   )
 }
 
-/** An empty field is no problem before somebody had the time to fill it. */
+/** An empty field is an error only after an attempt to send. */
 const errorOf = (refusal: MessageRefusal | null, isTried: boolean): string | undefined =>
   refusal && (isTried || !missing.includes(refusal)) ? messageRefusalTexts[refusal] : undefined
 
 const missing: readonly MessageRefusal[] = ['subject-missing', 'message-missing']
 
-/** Reason why these words cannot be sent; null when there is none. The server applies the same rule. */
+/** Reason why these words cannot be sent, or null. The server applies the same rule. */
 export const wordsRefusal = (words: Words): MessageRefusal | null => messageRefusal(tidyMessage(words))
 
 const lengthOf = (words: Words): number => [...tidyMessage(words).text].length

@@ -10,27 +10,27 @@ import styles from './message-offer.module.css'
 interface Offer {
   isWanted: boolean
   written: ProposedMessage
-  /** the words were edited for a change that has become another since */
+  /** the words were edited, and the change that they describe has changed since */
   isOutdated: boolean
   want: (isWanted: boolean) => void
   edit: (changes: Partial<ProposedMessage>) => void
-  /** back to what is proposed */
+  /** returns to the proposed words */
   restore: () => void
   place: RefObject<HTMLDivElement | null>
 }
 
 interface OfferInHand {
   offer: Offer
-  /** Carries on with the message that goes along, none where it is not wanted; shows what is wrong with its words instead. */
+  /** Calls `carryOn` with the message, or without one where it is not wanted. Shows the errors instead where there are any. */
   confirm: (carryOn: (message: WrittenMessage | undefined) => void) => void
-  /** once it was sent: the next offer is of another message */
+  /** resets the offer after sending: the next one is a different message */
   restart: () => void
 }
 
 interface Draft {
-  /** key of the message: a change that is sent again notifies once */
+  /** idempotency key of the message: a change that is sent again notifies once */
   key: string
-  /** the proposal that it is about */
+  /** the proposal, as JSON */
   of: string
   isWanted: boolean
   edited: { words: ProposedMessage; of: string } | null
@@ -39,14 +39,14 @@ interface Draft {
 const newDraft = (of: string): Draft => ({ key: crypto.randomUUID(), of, isWanted: true, edited: null })
 
 interface OfferOptions {
-  /** the change can be altered while its message is written, in a form around it: what was written stays then, with a remark */
+  /** the form around the offer can still be edited: edited words then stay, with a remark that the change differs */
   keepsWords?: boolean
 }
 
 /**
- * A message to the students that a change concerns (`proposed` is null while there is none), ticked unless the teacher thinks
- * otherwise. Its words follow the change until they are edited. Rendered by `MessageOffer`, in the question that is asked
- * before the change is made; who closes that and asks again finds what they wrote.
+ * Offers a message to the students that a change concerns (`proposed` is null while there are none); it is wanted unless the
+ * teacher unticks it. Its words follow the change until they are edited. `MessageOffer` renders it in the question before the
+ * change. A user who closes that question and asks again finds the words again.
  */
 export function useMessageOffer(
   proposed: ProposedMessage | null,
@@ -80,7 +80,7 @@ export function useMessageOffer(
 
 interface MessageOfferProps {
   offer: Offer
-  /** how many it would go to */
+  /** number of recipients */
   recipients: number
 }
 

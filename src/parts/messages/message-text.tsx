@@ -1,7 +1,7 @@
 import { textParts } from '#domain/messages/text-parts.ts'
 import styles from './messages.module.css'
 
-/** A message's words as they were written, with their line breaks; the addresses in them can be pressed. */
+/** Text of a message as it was written, with its line breaks; web addresses in it become links. */
 export function MessageText({ text }: { text: string }) {
   let at = 0
   return (
@@ -9,7 +9,7 @@ export function MessageText({ text }: { text: string }) {
       {textParts(text).map((part) => {
         const key = at
         at += part.text.length
-        // A link of a letter sends no referrer, and leaves this screen as it is.
+        // A link in a message sends no referrer, and opens beside this screen.
         return part.href ? (
           <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
             {part.text}

@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 
-/** A group as far as it was chosen, as in the address of the screen for a new message. */
+/** A group of recipients, possibly incomplete, as in the address of the screen for a new message. */
 export interface ChosenGroup {
   kind?: Audience['kind'] | undefined
   testmoment_id?: number | undefined
@@ -12,7 +12,7 @@ export interface ChosenGroup {
 
 const ButtonLinkTo = createLink(ButtonLink)
 
-/** From where a group is shown to a message to them; nothing is sent by pressing it. */
+/** Link from a group to the screen for a message to that group; pressing it sends nothing. */
 export const WriteLink = ({ group, children = 'Bericht sturen' }: { group: ChosenGroup; children?: string }) => (
   <ButtonLinkTo to="/admin/messages/new" search={group} icon="mail">
     {children}

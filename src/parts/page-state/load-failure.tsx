@@ -8,24 +8,24 @@ import { PageMessage } from './page-state.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** failure when this screen cannot be loaded, where it has words of its own */
+    /** sentence for a failure to load this screen; default a general one */
     loadFailed?: string
-    /** where that is because there is no such record */
+    /** the same where the record does not exist */
     gone?: string
   }
 }
 
 export interface LoadFailureProps extends Pick<ErrorComponentProps, 'error'> {
-  /** who is asked when nothing helps; for students their teacher */
+  /** person to ask when nothing helps; for students their teacher */
   helper?: string
-  /** where else to go */
+  /** link to another screen */
   children?: ReactNode
 }
 
-/** Not what the server said or failed to say: a part of the app could not be loaded, which browsers try once a page. */
+/** Whether a part of the app failed to load, rather than the server's answer. Browsers try to load a module once per page. */
 const isOfCode = (error: unknown): boolean => !(error instanceof ApiError) && !(error instanceof NetworkError)
 
-/** Stands where a screen could not be loaded, says why as far as that is known, and tries again. */
+/** Shown in place of a screen that failed to load: says why, as far as that is known, and can try again. */
 export function LoadFailure({ error, helper, children }: LoadFailureProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
@@ -84,15 +84,15 @@ const failureTexts = {
 
 interface WordsOfScreen {
   whatFailed?: string | undefined
-  /** that there is no such record */
+  /** text for a record that does not exist */
   gone?: string | undefined
-  /** who is asked when nothing helps */
+  /** person to ask when nothing helps */
   helper?: string | undefined
-  /** whether the connection is gone */
+  /** whether there is no connection */
   isGone?: boolean
 }
 
-/** Failure, in the words of the screen where it has any, and below it the reason and advice. */
+/** Title and text of a failure: the screen's own words if it has any, then the reason and advice. */
 export function loadFailureText(
   error: unknown,
   { whatFailed, gone, helper, isGone }: WordsOfScreen,
@@ -105,7 +105,7 @@ export function loadFailureText(
   return { title: whatFailed, text: kind === 'broken' ? advice : `${title}. ${advice}` }
 }
 
-/** Advice, and for an unforeseen failure who can help, with the words that find it in the server's log. */
+/** Advice; for an unforeseen failure with the person who can help, and the request's id in the server's log. */
 function adviceOn(error: unknown, helper = 'je docent', isGone = false): string {
   const kind = kindOfFailure(error, isGone)
   const { advice } = failureTexts[kind]

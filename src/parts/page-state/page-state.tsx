@@ -5,13 +5,13 @@ import styles from './page-state.module.css'
 interface PageMessageProps {
   title: string
   children: ReactNode
-  /** where it is not that there is nothing yet */
+  /** picture; default is the one for 'nothing here yet' */
   picture?: IllustrationName
-  /** remedy */
+  /** button or link that helps */
   action?: ReactNode
 }
 
-/** A whole screen that has one thing to say. */
+/** A screen with a single message. */
 export const PageMessage = ({ title, children, picture = 'empty', action }: PageMessageProps) => (
   <section className={styles.message}>
     <Illustration name={picture} />

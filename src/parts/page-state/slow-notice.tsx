@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { StatusLine } from '#src/ui/status.tsx'
 
-/** Beside what is on its way, or a button that is busy: says so when it takes longer than people expect. */
+/** Appears beside a skeleton or a busy button when loading takes longer than people expect. */
 export function SlowNotice({ isGoingOn = true }: { isGoingOn?: boolean }) {
   const isSlow = useIsSlow(isGoingOn)
   return (
@@ -17,7 +17,7 @@ export function SlowNotice({ isGoingOn = true }: { isGoingOn?: boolean }) {
 
 const SLOW_AFTER_MS = 3_000
 
-/** Whether what is going on has been for longer than people expect; then it should be said. */
+/** Whether it has been going on for so long that the user should be informed. */
 function useIsSlow(isGoingOn: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

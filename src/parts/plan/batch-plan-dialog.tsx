@@ -13,15 +13,15 @@ interface BatchPlanDialogProps {
     resume: () => void
   }
   words: ProgressWords
-  /** People on which the act was not carried out, with the reasons; shown once it is over. */
+  /** People the act skipped, with the reasons; shown at the end. */
   remarks: readonly Remark[]
-  /** `isDone`: something was carried out. */
+  /** `isDone`: at least one item was carried out. */
   onClose: (isDone: boolean) => void
-  /** The plan, until its batches begin. `close` is for its buttons. */
+  /** Renders the plan, until its batches begin; `close` is for its buttons. */
   children: (close: () => void) => ReactNode
 }
 
-/** A `PlanDialog` of an act that is carried out some at a time: its progress takes the place of the plan. */
+/** `PlanDialog` of an act that is carried out in batches: their progress replaces the plan. */
 export function BatchPlanDialog({ title, batches, words, remarks, onClose, children }: BatchPlanDialogProps) {
   const { progress, isUnderWay, stop } = batches
   const close = () => (isUnderWay ? stop() : onClose(progress !== null && progress.settled.length > 0))

@@ -11,16 +11,16 @@ import type { PlanInHand } from './use-plan.ts'
 
 interface PlanDialogProps {
   title: string
-  /** The plan has a table that takes the room. */
+  /** The plan has a table that needs the width. */
   isWide?: boolean
-  /** Something was typed or is under way: leaving the screen asks first. */
+  /** Something was typed or is being carried out: leaving the screen asks first. */
   isDirty?: boolean
   onClose: () => void
-  /** From top to bottom: the act's fields, `PlanState`, how its plan reads, the offer of a message, `PlanButtons`. */
+  /** In this order: fields of the act, `PlanState`, the sentences of its plan, the offer of a message, `PlanButtons`. */
   children: ReactNode
 }
 
-/** The dialog of every act that asks first: what the act takes, what it would do, and the question. */
+/** Dialog of every act that asks first: fields of the act, its plan, and the question. */
 export const PlanDialog = ({ title, isWide, isDirty = false, onClose, children }: PlanDialogProps) => (
   <Dialog title={title} isWide={isWide ?? false} onClose={onClose}>
     <ConnectionNotice />
@@ -31,11 +31,11 @@ export const PlanDialog = ({ title, isWide, isDirty = false, onClose, children }
 
 interface PlanStateProps {
   plan: Pick<PlanInHand<unknown, unknown>, 'plan' | 'question' | 'isRenewed' | 'problem' | 'ask'>
-  /** Said of a plan that is not the one that was confirmed; left out where no plan is renewed. */
+  /** Warning for a plan that differs from the confirmed one; omit it where plans are not renewed. */
   changed?: string
 }
 
-/** How far the plan is: on its way, not to be had, or another than was confirmed. */
+/** State of the plan: loading, failed, or different from the confirmed one. */
 export function PlanState({ plan: { plan, question, isRenewed, problem, ask }, changed }: PlanStateProps) {
   if (problem !== null)
     return (
@@ -48,7 +48,7 @@ export function PlanState({ plan: { plan, question, isRenewed, problem, ask }, c
   return isRenewed && <Alert tone="warning">{changed}</Alert>
 }
 
-/** Sentences of the plan, read aloud as they come. */
+/** Sentences of the plan; screen readers read them when they appear. */
 export const PlanSentences = ({ children }: { children: ReactNode }) => (
   <div role="status" data-layout="stack 4">
     {children}
@@ -65,9 +65,9 @@ interface PlanButtonsProps {
   problem?: string | null
   onConfirm: () => void
   onClose: () => void
-  /** Leads back to the fields, in place of the way out. */
+  /** Goes back to the fields; replaces the cancel button. */
   onAdjust?: (() => void) | undefined
-  /** Another thing to confirm. */
+  /** Another button that confirms. */
   children?: ReactNode
 }
 
@@ -90,7 +90,7 @@ export const PlanButtons = ({ label, tone = 'primary', isBusy, isDisabled, probl
   </>
 )
 
-/** Takes the focus as it comes, so that it is read first. */
+/** Takes the focus when it appears, so that screen readers read it first. */
 export function Arrival({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])

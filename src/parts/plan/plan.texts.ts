@@ -1,4 +1,4 @@
-/** What every dialog that asks first says. */
+/** Texts that all dialogs with a plan share. */
 export const planTexts = {
   adjust: 'Nog aanpassen',
   cancel: 'Annuleren',

@@ -3,8 +3,8 @@ import { TextField } from '#src/ui/field.tsx'
 import { planTexts as texts } from './plan.texts.ts'
 
 /**
- * The number of a large deletion, which is typed to confirm it; `count` is null for an act that needs no such care. `confirm`
- * carries on once the right number is typed, by the button or by Enter, and marks the field otherwise.
+ * Confirms a large deletion by its number, which the user types; `count` is null for an act that needs no such care. `confirm`
+ * (the button or Enter) calls `carryOn` if the number is right, and marks the field otherwise.
  */
 export function useTypedNumber(count: number | null, carryOn: () => void) {
   const [typed, setTyped] = useState('')

@@ -5,13 +5,13 @@ interface Asking<Question, Answer> {
   /** Question, or null while a part of it is missing. Compared by value. */
   question: Question | null
   ask: (question: Question) => Promise<Answer>
-  /** A press asks (`askAgain`), rather than each change of the question. */
+  /** Asks only by `askAgain`, such as for a button, rather than at each change of the question. */
   isOnDemand?: boolean | undefined
 }
 
 /**
- * Asks the server again whenever the question changes, and drops answers that come too late: an answer counts only for the
- * question that it was given to, and only while no later one was asked.
+ * Asks the server at each change of the question, and drops late answers: an answer counts only for the question that it
+ * answers, and only while no later one was asked.
  */
 export function useAnswer<Question, Answer>({ question, ask, isOnDemand = false }: Asking<Question, Answer>) {
   const key = JSON.stringify(question)
@@ -31,7 +31,7 @@ export function useAnswer<Question, Answer>({ question, ask, isOnDemand = false 
       onEnd: () => setPending(null),
     })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is all that is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` holds the whole question
   useEffect(() => {
     if (!isOnDemand) return send()
     drop.current?.()
@@ -42,15 +42,15 @@ export function useAnswer<Question, Answer>({ question, ask, isOnDemand = false 
   const error = failed?.key === key ? failed.error : null
   const isUnasked = !isOnDemand && question !== null && answer === null && error === null
   return {
-    /** Answer to the question as it is now; null until it is there. */
+    /** Answer to the current question; null until it arrives. */
     answer,
-    /** The last answer with its question, which may have changed since. */
+    /** Last answer with its question, which may have changed since. */
     latest: found,
-    /** Why the question as it is now was not answered, or null. */
+    /** Why the current question was not answered, or null. */
     error,
     isAsking: pending === key || isUnasked,
     askAgain: send,
-    /** Puts an answer that came another way in place of the one that is there; null removes it. */
+    /** Replaces the answer by one that arrived another way; null removes it. */
     replace: (now: Answer | null) =>
       setFound(now === null || question === null ? null : { key, question, answer: now }),
   }

@@ -8,39 +8,39 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useAnswer } from './use-answer.ts'
 
 /*
- * A change that asks first. `usePlan` asks what the act would do; the person sees that plan and confirms it; then `useAct`
- * carries it out with the plan's `confirmation`. Where something else would come of it by now the server refuses with
- * `plan-changed` and the plan as it is now: that one is shown with one warning (`isRenewed`), and is confirmed in turn. An act
- * in batches has no `confirmation`: each of its items says what was agreed to, and `useBatches` carries it out.
+ * A change that asks first. `usePlan` asks the server what the act would do. The person sees that plan and confirms it. Then
+ * `useAct` carries it out with the plan's `confirmation`. If the effect has changed by then, the server refuses with
+ * `plan-changed` and the new plan, which is shown with one warning (`isRenewed`) and must be confirmed too. An act in batches
+ * has no `confirmation`: each of its items says what was agreed to, and `useBatches` carries it out.
  */
 
 interface PlanOptions<Question, Plan> {
-  /** Act and records in the form of the request; null while a part of it is missing. */
+  /** The act and its records, as in the request; null while a part is missing. */
   question: Question | null
   preview: (question: Question) => Promise<Plan>
-  /** The act has fields that are filled in first; a press asks for the plan. */
+  /** The act has fields to fill in first; a button asks for the plan. */
   isOnDemand?: boolean
-  /** Failure to get the plan; the reason follows. */
+  /** Sentence for a failure to get the plan; the reason follows. */
   failed: string
   refusals?: RefusalTexts
 }
 
-/** Plans an act: when the question changes, or on demand. Answers that come too late are dropped. */
+/** Plans an act at each change of the question, or on demand. Drops late answers. */
 export function usePlan<Question, Plan>({ preview, failed, refusals, ...asking }: PlanOptions<Question, Plan>) {
   const { answer: plan, error, askAgain, replace, ...asked } = useAnswer({ ...asking, ask: preview })
   const [renewed, setRenewed] = useState<Plan | null>(null)
   return {
-    /** `latest` answers perhaps an earlier question. */
+    /** `latest` may answer an earlier question. */
     ...asked,
     question: asking.question,
-    /** Plan of the act as it is now; null until it is there. */
+    /** Plan of the current act; null until it arrives. */
     plan,
-    /** It is another plan than the one that was confirmed. */
+    /** Whether this plan differs from the one that was confirmed. */
     isRenewed: plan !== null && plan === renewed,
     /** Why there is no plan, or null. */
     problem: error === null ? null : saveFailureText(error, failed, refusals),
     ask: askAgain,
-    /** Puts the plan away, so that the act can be altered. */
+    /** Drops the plan, so that the act can be edited. */
     putAway: () => replace(null),
     renew: (now: Plan) => {
       replace(now)
@@ -52,17 +52,17 @@ export type PlanInHand<Question, Plan> = ReturnType<typeof usePlan<Question, Pla
 
 interface ActOptions<Question, Reply> {
   carryOut: (confirmed: Question & { confirmation: string; message: WrittenMessage | undefined }) => Promise<Reply>
-  /** Failure; the reason follows. */
+  /** Sentence for a failure; the reason follows. */
   failed: string
   refusals?: RefusalTexts
   onDone?: (reply: Reply) => void
-  /** It was carried out, and the answer that says what became of it is lost. */
+  /** The act was carried out, but the answer with its effects is lost. */
   onAnswerLost: () => void
-  /** Answers another refusal by itself. False leaves it to `problem`. */
+  /** Handles another refusal itself. False leaves it to `problem`. */
   onRefused?: (error: unknown) => boolean
 }
 
-/** Carries out the plan that was confirmed; a second press meanwhile does nothing. */
+/** Carries out the confirmed plan; ignores a second press in the meantime. */
 export function useAct<Question, Plan extends { confirmation: string | null }, Reply>(
   { question, plan, renew }: PlanInHand<Question, Plan>,
   { carryOut, onDone, onRefused, ...words }: ActOptions<Question, Reply>,

@@ -11,10 +11,10 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './second-factor-setup.module.css'
 
-/** A QR code; the same is given in words for users without a camera. `label` says what it is. */
+/** QR code with an accessible `label`; its caller also shows the same as text, for users without a camera. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
-  // Where its code can't be loaded the words stand beside it.
+  // If the encoder fails to load, the text beside the code suffices.
   useEffect(() => askLatest({ ask: () => drawingOf(text), onAnswer: setDrawing }), [text])
   if (!drawing) return <div className={styles.qr} data-layout="fixed" />
   return (
@@ -31,7 +31,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 interface Drawing {
-  /** in modules, with the margin that cameras need */
+  /** width in QR modules, including the margin that cameras need */
   size: number
   path: string
 }
@@ -48,9 +48,9 @@ async function drawingOf(text: string): Promise<Drawing> {
 }
 
 interface MakingProps {
-  /** the new factor is being sent */
+  /** the new factor is being saved */
   isBusy: boolean
-  /** why the server did not take it, in a sentence */
+  /** why the server refused it, as a sentence */
   problem: string | null
 }
 
@@ -60,7 +60,7 @@ interface TotpSetupProps extends MakingProps {
   onCode: (code: string) => void
 }
 
-/** An authenticator app, by its QR code or by its secret, confirmed by the first code that it gives. */
+/** Sets up an authenticator app by QR code or secret, confirmed by its first code. */
 export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
   const [fault, setFault] = useState<string | null>(null)
   const submit = (form: HTMLFormElement) => {
@@ -116,20 +116,20 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
   )
 }
 
-/** Digits as typed or pasted, without separators: '492 039'. */
+/** Digits of a code, without the separators as typed or pasted: '492 039'. */
 const digitsIn = (typed: string): string => typed.replace(/\D/g, '')
 
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface PasskeySetupProps extends MakingProps {
-  /** asked for when the button is pressed, since a challenge holds minutes; rejects with the call's own error */
+  /** called when the button is pressed, since a challenge is valid for minutes only; rejects with the call's own error */
   askOptions: () => Promise<PasskeyJson>
-  /** words for what `askOptions` rejected with */
+  /** sentence for an error of `askOptions` */
   failureText: (error: unknown) => string
   onMade: (made: { name: string; passkey: PasskeyJson }) => void
 }
 
-/** A passkey, under a name by which its owner knows it again. */
+/** Makes a passkey, with a name by which its owner recognizes it. */
 export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade }: PasskeySetupProps) {
   const [isAsking, setAsking] = useState(false)
   const [fault, setFault] = useState<{ text: string; tone: 'danger' | 'neutral' } | null>(null)
@@ -143,7 +143,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
       })
       if (options) onMade({ name, passkey: await makePasskey(options) })
     } catch (error) {
-      // Mostly somebody thought better of it.
+      // Usually the user cancelled.
       setFault({ text: passkeyProblem(error), tone: 'neutral' })
     } finally {
       setAsking(false)
@@ -188,12 +188,12 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
 interface RecoveryCodesProps {
   codes: readonly string[]
   username: string
-  /** label of the button that goes on once they are kept */
+  /** label of the button that goes on once the codes are kept */
   keptLabel?: string
   onKept: () => void
 }
 
-/** Shown this once. The way on opens when their owner says that they are kept. */
+/** Shows recovery codes, this once. The button to go on is enabled when the user confirms having kept them. */
 export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }: RecoveryCodesProps) {
   const [isKept, setKept] = useState(false)
   const id = useId()
@@ -252,10 +252,10 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
 const fileOf = (codes: readonly string[], username: string): string =>
   ['Herstelcodes van Wiskunde inschrijven', `Account: ${username}`, texts.once, '', ...codes, ''].join('\r\n')
 
-/** `what` was copied, it says then: there may be no toasts where this stands. */
+/** Says itself that `what` was copied: there may be no toasts around it. */
 function CopyButton({ text, what }: { text: string; what: string }) {
   const [outcome, setOutcome] = useState<ReactNode>(null)
-  // Without TLS browsers have no clipboard to write to.
+  // Without TLS browsers offer no clipboard.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)

@@ -6,34 +6,34 @@ import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 
 /*
- * One way to write. Every write of a screen goes through `useWrite`: it sends one write at a time, knows its three endings
- * (decision 56) and has the words for each.
+ * The one way to write. Every write of a screen goes through `useWrite`. It sends one write at a time, knows its three outcomes
+ * (decision 56) and has the words for each:
  *
- * - done: `onDone`. Where only the answer was lost a toast says so, and `onAnswerLost` shows what is there now.
- * - refused, or not received: `problem`, in the words of the screen and then the reason; or `onRefused` where the screen
+ * - done: `onDone`. If only the answer was lost, a toast says so and `onAnswerLost` shows the current state.
+ * - refused, or not received: `problem`, in the words of the screen followed by the reason; or `onRefused` where the screen
  *   asks something first.
- * - unknown: `problem` is the sentence that `Problem` follows until the outcome is known; it is never said to have failed.
+ * - unknown: `problem` is a sentence that `Problem` follows until the outcome is known; it never says that the write failed.
  *
- * A user who left the screen meanwhile reads the same in a toast. A session that ended is the API's: it asks its person to
- * log in and sends the write again. Machines (enrollment, onboarding, ticking offline) use `answerOf` itself.
+ * A user who left the screen in the meantime sees the same in a toast. The API handles an ended session: it asks the user to
+ * log in and sends the write again. Machines (enrollment, onboarding, attendance offline) use `answerOf` itself.
  */
 
 export interface Write<Reply, Name = string> {
-  /** Sends it; rejects as `Api` says. A question to the server, such as a preview, may go this way too. */
+  /** Sends the write; rejects as `Api` does. Questions to the server, such as a preview, may go this way too. */
   send: () => Promise<Reply>
-  /** Failure, such as 'Opslaan is niet gelukt'; the reason follows. Or the whole sentence, by the error. */
+  /** Sentence for a failure, such as 'Opslaan is niet gelukt', which the reason follows. A function returns the whole text. */
   failed: string | ((error: unknown) => string)
   /** Refusals in the words of the screen. */
   refusals?: RefusalTexts | undefined
-  /** Toast of success, or null where the screen shows it by itself. */
+  /** Toast of success, or null where the screen shows it itself. */
   saved?: string | null | ((reply: Reply) => string | null) | undefined
   /** Shows the answer; the button stays busy until this is over. */
   onDone?: (reply: Reply) => unknown
-  /** Shows what is there now, since the answer was lost. */
+  /** Shows the current state, since the answer was lost. */
   onAnswerLost?: () => unknown
-  /** Answers a refusal by itself, such as with a question. False leaves it to `problem`. */
+  /** Handles a refusal itself, such as with a question. False leaves it to `problem`. */
   onRefused?: (error: unknown) => boolean | Promise<boolean>
-  /** Which of the screen's buttons is busy by it. */
+  /** Name of the button that is busy meanwhile, where a screen has several. */
   name?: Name
 }
 
@@ -41,15 +41,15 @@ interface Writing<Name> {
   isBusy: boolean
   /** `name` of the write under way, or null */
   busy: Name | null
-  /** why the last write was not made, for `Problem`; null where failures are toasts */
+  /** why the last write failed, for `Problem`; null where failures are toasts */
   problem: string | null
-  /** Does nothing while a write is under way. Resolves to whether it was done. */
+  /** Ignored while a write runs. Resolves to whether the write was done. */
   write: <Reply>(write: Write<Reply, Name>) => Promise<boolean>
-  /** Shows another problem, such as a field that was left empty; null clears it. */
+  /** Shows another problem, such as an empty field; null clears it. */
   showProblem: (problem: string | null) => void
 }
 
-/** `inToast`: failures are toasts, for a button without a place of its own to show them. */
+/** `inToast`: shows failures as toasts, for a button without a place of its own for them. */
 export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean | undefined } = {}): Writing<Name> {
   const notify = useNotify()
   const isShown = useIsShown()
@@ -96,7 +96,7 @@ export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean
   return { isBusy: busy !== null, busy: busy?.name ?? null, problem, write, showProblem }
 }
 
-/** The write is done, so a screen that can't be renewed yet is no failure of it. */
+/** The write is done, so a screen that fails to reload is no failure of it. */
 async function shown(work: () => unknown): Promise<void> {
   try {
     await work()

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ActivationScreen } from '#src/account/activation-screen.tsx'
 
-/** For everyone: a letter is often opened on a device where somebody is logged in. */
+/** Open to everyone: e-mails are often opened on a device where somebody is logged in. */
 export const Route = createFileRoute('/activate/$activationKey')({
   staticData: { title: 'Account activeren' },
   component: Activation,

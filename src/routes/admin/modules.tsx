@@ -6,7 +6,7 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface ModulesSearch {
-  /** those that were put away too */
+  /** also lists archived modules */
   archived?: true
 }
 

@@ -7,7 +7,7 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface OverviewSearch {
-  /** the school year of which results are shown; the active one if it is not said */
+  /** id of the school year whose results are shown; the active one by default */
   schoolyear?: number
 }
 

@@ -6,7 +6,7 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface SchoolyearsSearch {
-  /** those that are put away are shown, too */
+  /** also lists archived school years */
   archived?: true
 }
 

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/admin/testmoments')({
     ...(isId(schoolyear) && { schoolyear }),
     ...(view === 'calendar' && { view }),
     ...(past === true && { past }),
-    // The address holds what looks like a number as one.
+    // The router parses a search for digits as a number.
     ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
   })),
   beforeLoad: only('admin'),

@@ -5,7 +5,7 @@ import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes, PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
 import { only } from '../-guards.ts'
 
-/** The departments beside the one that is changed. */
+/** The departments beside the one being edited. */
 export const Route = createFileRoute('/education-department/_desk')({
   beforeLoad: only('admin'),
   loader: ({ context }) => forPanes(async () => (await context.api.call(listEducationDepartments)).entities),

@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { pathOf } from '#src/onboarding/steps.ts'
 
-/** A guard: a step that was not reached leads to the furthest that was. */
+/** Makes a guard that leads from a step not yet reached to the furthest step reached. */
 export const reached =
   (step: OnboardingStep) =>
   ({ context: { user } }: { context: { user: User } }): void => {

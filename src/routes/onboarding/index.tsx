@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { pathOf } from '#src/onboarding/steps.ts'
 
-/** A student goes on where they were. */
+/** Leads students to the step where they were. */
 export const Route = createFileRoute('/onboarding/')({
   beforeLoad: ({ context }) => {
     throw redirect({ to: pathOf(context.user.onboarding_step), replace: true })

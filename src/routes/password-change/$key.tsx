@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PasswordChangeScreen } from '#src/account/password-change-screen.tsx'
 
-/** For everyone: a letter is often opened on a device where somebody is logged in. */
+/** Open to everyone: e-mails are often opened on a device where somebody is logged in. */
 export const Route = createFileRoute('/password-change/$key')({
   staticData: { title: 'Nieuw wachtwoord kiezen' },
   component: PasswordChange,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SecondFactorPage } from '#src/account/login/second-factor-page.tsx'
 
-/** For everyone: a letter is often opened on a device where somebody is logged in. */
+/** Open to everyone: e-mails are often opened on a device where somebody is logged in. */
 export const Route = createFileRoute('/second-factor/$key')({
   staticData: { title: 'Tweede stap instellen' },
   component: SecondFactor,

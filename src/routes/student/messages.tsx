@@ -5,7 +5,7 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface MessagesSearch {
-  /** the message that is open */
+  /** id of the open message */
   message?: number
 }
 

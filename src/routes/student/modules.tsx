@@ -5,16 +5,16 @@ import { fetchRest, ModulesScreen, ModulesSkeleton, readyFor } from '#src/studen
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
-/** That of the other list: a moment is chosen from here as from there. */
+/** Dialog of the other list: a moment can be opened from both. */
 const MomentDialog = lazyRouteComponent(
   () => import('#src/student/testmoments/testmoment-dialog.tsx'),
   'TestmomentDialog',
 )
 
 export interface ModulesSearch {
-  /** the module whose dialog is open */
+  /** id of the module whose dialog is open */
   module?: number
-  /** the test moment whose dialog is */
+  /** id of the test moment whose dialog is open */
   moment?: number
 }
 

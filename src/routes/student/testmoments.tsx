@@ -7,7 +7,7 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface TestmomentsSearch {
-  /** the test moment whose dialog is open */
+  /** id of the test moment whose dialog is open */
   moment?: number
 }
 

@@ -7,12 +7,12 @@ import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
-/** The list that a user was chosen from, narrowed as it was there, beside that user. */
+/** The list that the user was chosen from, with its filters, beside that user. */
 export const Route = createFileRoute('/user/_desk')({
   validateSearch: onlyRead<UserFilter>(readUserFilter),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
-  // Another choice changes nothing of the list.
+  // Choosing another user does not change the list.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: ({ context, deps }) => forPanes(() => loadUsers(context.api, deps)),
   component: UserDesk,

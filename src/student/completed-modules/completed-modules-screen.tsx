@@ -94,14 +94,14 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
   )
 }
 
-/** Effect of completing a module; or that the student can no longer decide it. */
+/** Returns what completing the module ends, or that the student can no longer change it. */
 function hintOf(status: ModuleStatus, now: number): string | undefined {
   if (status.by_result) return completedByResultText
   const enrolled = futureEnrollment(status, now)
   return enrolled ? enrollmentBadge(whenAndWhereLabel(enrolled.testmoment, now)) : undefined
 }
 
-/** The enrollment that goes with a tick, beside the tick: saving asks about all of them at once. */
+/** The enrollment that a tick ends, shown beside the tick: saving asks about all of them at once. */
 function lostText(status: ModuleStatus, ticks: Ticks, now: number): string | null {
   const [lost] = lostEnrollments([status], changesIn([status], ticks), now)
   return lost ? texts.endsBySaving(whenAndWhereLabel(lost.testmoment, now)) : null
@@ -161,7 +161,7 @@ interface LosingDialogProps {
   onClose: () => void
 }
 
-/** Names every enrollment that would go, and every place on a waiting list, before anything is saved. */
+/** Names every enrollment and every place on a waiting list that saving would end. */
 const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDialogProps) => (
   <ConfirmDialog {...rest} title={texts.title(enrollments.length)} confirmLabel={texts.confirm(enrollments.length)}>
     {enrollments.length > 0 && <LostEnrollments enrollments={enrollments} now={now} />}
@@ -205,7 +205,7 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
   </>
 )
 
-/** Fixed parts of the screen, and the shape of the list that is on its way. */
+/** Fixed parts of the screen, and a skeleton of the list. */
 export const CompletedModulesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4 start" data-width="44">
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>

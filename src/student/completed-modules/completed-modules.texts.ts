@@ -5,11 +5,11 @@ export const completedTexts = {
     'Ben je nog ingeschreven voor een module die je aanvinkt? Dan wordt die inschrijving verwijderd. Sta je ervoor op een wachtlijst? Dan ga je daar van af.',
 }
 
-/** What saving ticks would end. */
+/** Texts about enrollments and places on waiting lists that saving the ticks would end. */
 export const losingTexts = {
-  /** beside a module that is ticked as completed, and not saved yet */
+  /** beside a module that is ticked as completed but not saved yet */
   endsBySaving: (moment: string): string => `Bij opslaan vervalt je inschrijving op ${moment}.`,
-  /** title of the question, by the number of enrollments; without any it is about the waiting list */
+  /** title of the question, by the number of enrollments; zero means that only places on waiting lists are lost */
   title: (enrollments: number): string => {
     if (enrollments === 0) return 'Je gaat van de wachtlijst af'
     return enrollments === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'

@@ -2,7 +2,7 @@ import { futureEnrollments } from '#domain/enrollments/choice.rules.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 
-/** Ticks of the student that differ from the server, by the module's id. */
+/** The student's ticks that differ from the server, by module id. */
 export type Ticks = Readonly<Record<number, boolean>>
 
 export interface CompletionChanges {
@@ -16,7 +16,7 @@ export interface LostEnrollment {
   testmoment: ModuleStatus['enrollments'][string]['testmoment']
 }
 
-/** A module that a result completed stays ticked, also where it was unticked just before that. */
+/** A module that a result completed stays ticked, even if it was unticked just before. */
 export const isTicked = ({ module, is_completed, by_result }: ModuleStatus, ticks: Ticks): boolean =>
   by_result ?? ticks[module.id] ?? is_completed
 
@@ -30,11 +30,11 @@ export function changesIn(statuses: readonly ModuleStatus[], ticks: Ticks): Comp
 export const isEmpty = ({ completed, reopened }: CompletionChanges): boolean =>
   completed.length === 0 && reopened.length === 0
 
-/** The places on waiting lists that go with it. */
+/** Places on waiting lists that completing these modules ends. */
 export const lostWaits = (waiting: readonly WaitingEntry[], { completed }: CompletionChanges): WaitingEntry[] =>
   waiting.filter(({ module_id }) => completed.includes(module_id))
 
-/** The enrollments that end when these modules are completed: the current ones without a record, also where enrollment is closed. */
+/** Enrollments that completing these modules ends: current ones without a record, even where enrollment is closed. */
 export const lostEnrollments = (
   statuses: readonly ModuleStatus[],
   { completed }: CompletionChanges,

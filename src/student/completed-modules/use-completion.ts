@@ -30,7 +30,7 @@ interface CompletionDeps {
 
 type Save = (changes: CompletionChanges) => Promise<CompletionOutcome>
 
-/** One student's ticking: read, edit, be asked where enrollments would go, save. A failed save leaves the ticks. */
+/** Lets a student edit and save the ticks; asks first where that ends enrollments. A failed save keeps the ticks. */
 export function useCompletion(
   { statuses, lists }: { statuses: readonly ModuleStatus[]; lists: StudentLists | null },
   save: Save,
@@ -50,7 +50,7 @@ export function useCompletion(
     showProblem(null)
   }
   const send = async () => {
-    // That it can't be shown yet is no failure of saving.
+    // A screen that fails to refetch is no failure of saving.
     const refresh = () => renew().catch(() => undefined)
     const isSaved = await write({
       send: () => save(changes),
@@ -64,7 +64,7 @@ export function useCompletion(
       onAnswerLost: refresh,
       onRefused: async (error) => {
         notify('error', lostAnswerText(error) ?? completionTexts.failed, { about: ABOUT })
-        // Also of what failed, half may have been done.
+        // A failed save may have been carried out in part.
         await refresh()
         return false
       },
@@ -83,11 +83,11 @@ export function useCompletion(
     edit: () => setEditing(true),
     cancel: stop,
     tick: (id: number, isCompleted: boolean) => setTicks({ ...ticks, [id]: isCompleted }),
-    /** asks first when enrollments, or places on waiting lists, would go by it */
+    /** asks first if it would end enrollments or places on waiting lists */
     submit: () => {
       if (isEmpty(changes)) return stop()
       const enrollments = lostEnrollments(statuses, changes, now())
-      // Known waits only: saving does not wait for them, and the server's answer says where the student was taken off.
+      // Only the waits known here: saving does not wait for the list, and the server's answer names the others.
       const waits = lostWaits(lists?.known().seats?.waiting ?? [], changes)
       if (enrollments.length + waits.length > 0) setLosing({ enrollments, waits })
       else void send()
@@ -104,7 +104,7 @@ export interface Losses {
   waits: WaitingEntry[]
 }
 
-/** Where they wait comes when it comes. */
+/** Places on waiting lists load in the background. */
 export async function loadCompletion({ api, user, lists }: CompletionDeps): Promise<ModuleStatus[]> {
   void lists?.loadSeats()
   const { module_statuses } = user._links
@@ -114,13 +114,13 @@ export async function loadCompletion({ api, user, lists }: CompletionDeps): Prom
   return entities
 }
 
-/** Enrollments that it ended or made. */
+/** Number of enrollments that saving ended and made. */
 interface CompletionOutcome {
   deleted: number
   made: number
 }
 
-/** Says only what changed. Saying the same again is always safe, so a save of which no answer came can be repeated. */
+/** Sends only the changes. Repeating them is safe, so a save without an answer can be sent again. */
 export async function saveCompletion(
   { api, user }: { api: Api; user: User },
   { completed, reopened }: CompletionChanges,

@@ -3,8 +3,8 @@ import { isCurrent, isOpen, opensAt } from '#domain/testmoments/testmoment.rules
 import { type EnrollmentChoice, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 
 /**
- * Ids of the tests to retake: for each module that is not completed, the latest test where that was failed, or missed
- * and has no result. The tests come the latest first.
+ * Ids of the tests to retake: for each module that is not completed, its latest test if that was failed, or missed without a
+ * result. Expects the latest tests first.
  */
 export function testsToRetake(tests: readonly TakenTest[]): ReadonlySet<number> {
   const latest = [...Map.groupBy(tests, ({ module_id }) => module_id).values()].flatMap(([first]) => first ?? [])
@@ -16,23 +16,23 @@ export function testsToRetake(tests: readonly TakenTest[]): ReadonlySet<number> 
 }
 
 /**
- * - `not-over`: until then the student takes the module there, and nowhere else
- * - `taken`, `waiting`: they do so, or wait for a seat
- * - `open`, `full`: they could, or could wait
- * - `opening`: not yet; `closed`: not by themselves; `nothing`: at no moment that there is
+ * Options of a student to retake a test:
+ * - `not-over`: until this test's moment is over, the module is taken there
+ * - `taken`, `waiting`: enrolled at another moment, or waiting for a seat; `open`, `full`: can do so
+ * - `opening`: not yet; `closed`: not by themselves; `nothing`: no moment has the module
  */
 export type ChanceKind = 'not-over' | 'taken' | 'waiting' | 'open' | 'full' | 'opening' | 'closed' | 'nothing'
 
 interface Chance {
   kind: ChanceKind
-  /** choices that are shown with a button */
+  /** choices that have a button */
   shown: readonly EnrollmentChoice[]
 }
 
-/** So many are near enough to choose from here; the module's dialog has them all. */
+/** Most moments shown here, the nearest ones; the module's dialog shows all. */
 const MOST_SHOWN = 3
 
-/** The student's options for taking this test again, from the other moments with the module. */
+/** The student's options to retake this test at other moments with the module. */
 export function chanceOf(test: TakenTest, choices: readonly EnrollmentChoice[], now: number): Chance {
   const chance = (kind: ChanceKind, shown: readonly EnrollmentChoice[]) => ({
     kind,

@@ -19,9 +19,9 @@ import { NextChance } from './next-chance.tsx'
 import { Passed } from './passed.tsx'
 
 export interface StudentHistory {
-  /** the latest first */
+  /** latest first */
   tests: readonly TakenTest[]
-  /** null where nothing is to be taken again */
+  /** null if there is no test to retake */
   overview: EnrollmentOverview | null
 }
 
@@ -33,7 +33,7 @@ interface Context {
 
 export async function loadHistory({ api, user, lists }: Context): Promise<StudentHistory> {
   const { history } = user._links
-  // For a device that stored its student before there was a history, until the server was asked.
+  // A device may have stored its student before this link existed; the server's answer adds it.
   if (!history) return { tests: [], overview: null }
   const { entities } = await api.follow(listTakenTests, history)
   const overview = testsToRetake(entities).size > 0 ? await loadEnrollmentOverview({ api, user, lists }) : null
@@ -46,7 +46,7 @@ interface HistoryScreenProps {
   history: StudentHistory
 }
 
-/** Waits as a whole for what enrolling needs: a block that comes later would push away the tests below it. */
+/** Waits for everything that enrolling needs: a block that came later would push the tests below it away. */
 export function HistoryScreen({ api, user, history: { tests, overview } }: HistoryScreenProps) {
   const lists = useStudentLists(overview?.lists)
   const { testmoments } = lists
@@ -78,7 +78,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
       ))}
     </ul>
   )
-  // A past year with nothing left to do has one line.
+  // A past year with no test to retake is folded to one line.
   return (
     <div data-layout="stack 6">
       <Passed tests={tests} now={now} />
@@ -100,7 +100,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
 
 const CARDS = ['a', 'b', 'c']
 
-/** The shape of the screen that is on its way. */
+/** Skeleton of this screen. */
 export const HistorySkeleton = () => (
   <div data-layout="stack 6">
     <VisuallyHidden>Je toetsen worden geladen…</VisuallyHidden>

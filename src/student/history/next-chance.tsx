@@ -13,13 +13,13 @@ import styles from './history-screen.module.css'
 interface NextChanceProps {
   api: Api
   user: User
-  /** that was failed, or missed */
+  /** test that was failed or missed */
   test: TakenTest
   lists: AgreedLists
   now: number
 }
 
-/** At which moments a test can be taken again, each with the one tap by which one does. */
+/** Moments at which a test can be retaken, each with its button. */
 export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
   const enrollment = useEnrollment(nothingToClose)
   const { statuses, testmoments, seats } = lists

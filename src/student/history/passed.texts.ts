@@ -1,2 +1,2 @@
-/** Said once, with a drawing. */
+/** Shown once, with a picture. */
 export const passedText = (moduleName: string): string => `Gefeliciteerd! Je hebt ${moduleName} gehaald.`

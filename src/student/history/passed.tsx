@@ -4,12 +4,12 @@ import { Illustration } from '#src/ui/illustration.tsx'
 import styles from './history-screen.module.css'
 import { passedText } from './passed.texts.ts'
 
-/** Result of a test that was published less than so long ago (ms) is news. */
+/** Time (ms) after publication in which a result counts as new. */
 const NEWS_MS = 14 * 86_400_000
-/** Id of the last test that this device celebrated, which says nothing about who took it. */
+/** Storage key for the id of the last test celebrated on this device; the id does not say who took it. */
 const KEY = 'celebrated-test'
 
-/** Celebrates the newest test that was passed: once on a device, and with the screen, so that nothing makes way for it. */
+/** Celebrates the latest passed test: once per device, and together with the screen, so that nothing moves for it. */
 export function Passed({ tests, now }: { tests: readonly TakenTest[]; now: number }) {
   const [test] = useState(() => freshlyPassed(tests, now))
   useEffect(() => {

@@ -18,10 +18,10 @@ import { useMedia } from '#src/ui/use-media.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './messages-screen.module.css'
 
-/** Loads the messages to the student, the latest first. */
+/** Loads the student's messages, latest first. */
 export async function loadMessages({ api, user }: { api: Api; user: User }): Promise<ReceivedMessage[]> {
   const { messages } = user._links
-  // For a device that stored its student before there were messages, until the server was asked.
+  // A device may have stored its student before this link existed; the server's answer adds it.
   if (!messages) return []
   const { entities } = await api.follow(listReceivedMessages, messages)
   learnUnread(user.id, entities)
@@ -32,7 +32,7 @@ interface MessagesScreenProps {
   api: Api
   user: User
   messages: readonly ReceivedMessage[]
-  /** message in the page's address: the one that a push or letter led to, or that was pressed */
+  /** id of the message in the page's address: from a push, an e-mail or a press */
   openId: number | undefined
 }
 
@@ -86,7 +86,7 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
   )
 }
 
-/** Here the list leaves room beside it for what is read of it. */
+/** From this width the open message fits beside the list. */
 const ROOM_FOR_TWO = '(width >= 76rem)'
 
 function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; now: number }) {
@@ -111,7 +111,7 @@ function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; n
 interface MessageProps {
   message: ReceivedMessage
   isOpen: boolean
-  /** open it stands beside the list, not in it */
+  /** the open message is shown beside the list, not in it */
   isBeside: boolean
   isNew: boolean
   now: number
@@ -123,10 +123,10 @@ function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessagePro
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
 
-  // Who came by a push or a letter is brought to it; who pressed it is there.
+  // Scrolls to a message opened from a push or an e-mail; after a press the user is there already.
   useEffect(() => {
     if (!isOpen || document.activeElement === button.current) return
-    // The router puts the page where it was, and the focus on its heading, before that.
+    // The router first restores the scroll position and focuses the heading.
     const frame = requestAnimationFrame(() => {
       button.current?.scrollIntoView({ block: 'start' })
       button.current?.focus({ preventScroll: true })
@@ -176,7 +176,7 @@ function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessagePro
   )
 }
 
-/** Messages that were open on this screen: they are not new to the reader, even if the server does not know it yet. */
+/** Messages opened on this screen: no longer new to the reader, even before the server knows. */
 function useOpened(messages: readonly ReceivedMessage[], openId: number | undefined): ReadonlySet<number> {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   if (openId !== undefined && !opened.has(openId) && messages.some(({ id }) => id === openId))
@@ -192,7 +192,7 @@ interface Reading {
   isConfirmed: boolean
 }
 
-/** Marks the open message as read at the server; retries without a notice when there is a connection or a change. */
+/** Marks the open message as read on the server; after a failure silently retries with the next connection or change. */
 function useReading({ api, user, messages, openId, isConfirmed }: Reading): void {
   const unread = messages.find(({ id, read_at }) => id === openId && read_at === null)
   useEffect(() => {
@@ -209,7 +209,7 @@ const texts = {
 
 const ROWS = ['a', 'b', 'c']
 
-/** The shape of the screen that is on its way. */
+/** Skeleton of this screen. */
 export const MessagesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4" data-width="44">
     <VisuallyHidden>Je berichten worden geladen…</VisuallyHidden>

@@ -22,7 +22,7 @@ import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import styles from './enrollment-dialog.module.css'
 
-/** At which moments a module can be taken, and by which it is: enrolling and unenrolling happen here. */
+/** Dialog to enroll in a module at one of its moments, and to unenroll. */
 export function EnrollmentDialog(props: ModuleChoicesProps) {
   const [count] = useState(() => enrollmentChoices(props.status, props).length)
   return (
@@ -42,20 +42,20 @@ export function EnrollmentDialog(props: ModuleChoicesProps) {
   )
 }
 
-/** Heights of what stands around the cards, and of a card with all that can be in it. */
+/** Heights (rem) of the dialog without cards, and of a card with all that it can contain. */
 const HEAD_REM = 10
 const CARD_REM = 18
 
 export interface ModuleChoicesProps {
   api: Api
   user: User
-  /** the module it is about */
+  /** module of this dialog */
   status: KnownModuleStatus
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   seats: Seats
   lists: StudentLists
-  /** the server's time, in milliseconds since the epoch */
+  /** the server's time, in ms since the epoch */
   now: number
   onClose: () => void
 }
@@ -101,12 +101,10 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
   )
 }
 
-/** More than this many that are closed stand folded away. */
+/** More closed moments than this are folded. */
 const MOST_UNFOLDED = 2
 
-/**
- * Groups by moment, so that no row moves from under the thumb that enrolled by it; one's own stays among the open ones.
- */
+/** Groups by moment, so that no row moves from under the thumb that enrolled. One's own moments stay among the open ones. */
 function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'closed' {
   const { testmoment, unanswered } = choice
   const isOwn = choice.enrollment !== null || choice.entry !== null || unanswered !== null
@@ -115,12 +113,12 @@ function groupOf(choice: EnrollmentChoice, now: number): 'open' | 'opening' | 'c
 }
 
 interface ChoicesProps extends Omit<ChoiceProps, 'choice' | 'notices'> {
-  /** what became of waiting for a moment, by its id */
+  /** notices about waiting for a moment, by its id */
   noticesOf: (momentId: number) => ReactNode
   places: readonly Place<{ choice: EnrollmentChoice }>[]
 }
 
-/** At which other moment the module is taken is said once, by the first of those to which that matters. */
+/** Only the first card that it concerns says at which other moment the module is taken. */
 const Choices = ({ places, noticesOf, ...rest }: ChoicesProps) => {
   const sayer = places.find(({ now }) => now && isHeldElsewhere(now.choice))?.now?.choice.testmoment.id
   return (

@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Stands for as long as a dialog is open. A tile that is the student's own once it closes, and was to be chosen until
- * then, flies from where it stood to where it stands now.
+ * Mounted while a dialog is open. When it closes, each tile that became the student's own during the dialog flies from its old
+ * place to its new one.
  */
 export function Flight() {
   useLayoutEffect(() => {
     const before = tiles()
     return () => {
-      // The dialog's change is drawn, and the page is where it was.
+      // The dialog's change is rendered by then, and the page is back at its scroll position.
       requestAnimationFrame(() => land(before))
     }
   }, [])
@@ -37,7 +37,7 @@ function land(before: ReadonlyMap<string, Seen>): void {
   }
 }
 
-/** One's own place of a moment counts, where it has two. */
+/** Positions of the tiles by moment. If a moment has two, the student's own counts. */
 function tiles(): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>()
   for (const tile of document.querySelectorAll<HTMLElement>('[data-moment]')) {

@@ -3,7 +3,7 @@ import { goneTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 
-/** ms in which the lists that were just confirmed are drawn */
+/** Time (ms) in which lists that were just confirmed are rendered. */
 const GONE_FOR = 1_000
 
 interface GoneDialogProps {
@@ -11,11 +11,11 @@ interface GoneDialogProps {
   close: () => void
 }
 
-/** Says why there is no dialog where the address asks for one: a link may be old, and a teacher may delete what one looks at. */
+/** Says why the address has no dialog: the link may be old, or a teacher deleted the record. */
 export function GoneDialog({ what, close }: GoneDialogProps) {
   const notify = useNotify()
   const isConnected = useIsConnected()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each missing record
   useEffect(() => {
     if (!isConnected) return
     const timer = setTimeout(() => {

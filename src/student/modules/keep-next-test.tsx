@@ -8,20 +8,20 @@ import { keepCard } from '#src/offline/kept-card.ts'
 import type { ComingTest } from './modules-overview.ts'
 
 interface KeepNextTestProps {
-  /** where its card stands */
+  /** element around its card */
   place: RefObject<HTMLElement | null>
   user: User
-  /** null where nothing is coming, or not surely */
+  /** null if no test is coming, or if that is uncertain */
   test: ComingTest | null
   now: number
 }
 
-/** The buttons for files are in the card by then too. */
+/** Time (ms) after which the card also has its buttons for files. */
 const DRAWN_AFTER_MS = 1_500
-/** Others may change it meanwhile. */
+/** Longest time (ms) to show the card: others may change the test. */
 const LONGEST_SHOWN_MS = 7 * 86_400_000
 
-/** Has the device keep the card of the next test, once the server has confirmed what it says, for the next time that the app opens. */
+/** Stores the card of the next test on the device, once the server has confirmed it, for the next start of the app. */
 export function KeepNextTest({ place, user, test, now }: KeepNextTestProps) {
   const isConnected = useIsConnected()
   useEffect(() => {

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { isSettled } from './modules-overview.ts'
 
-/** Nothing is left to take: `completed` all of it, or `enrolled` for what is left. */
+/** Nothing is left to choose: `completed`: all modules are completed; `enrolled`: enrolled for those that are left. */
 type Milestone = 'completed' | 'enrolled'
 
 const milestoneOf = (ahead: readonly KnownModuleStatus[], now: number): Milestone | null =>
   ahead.length === 0 ? 'completed' : ahead.every((status) => isSettled(status, now)) ? 'enrolled' : null
 
-/** Milestone of each student when this page showed it last: one that a student comes with is not new. */
+/** Milestone of each student when this page last showed it: one reached before that is not new. */
 const reached = new Map<number, Milestone | null>()
 const celebrated = new Set<string>()
 
-/** Milestone of the student, and whether it was reached only now: that is celebrated once. */
+/** Milestone of the student, and whether it was reached just now: it is celebrated once. */
 export function useMilestone(userId: number, ahead: readonly KnownModuleStatus[], now: number) {
   const milestone = milestoneOf(ahead, now)
   const [fresh, setFresh] = useState<Milestone | null>(null)

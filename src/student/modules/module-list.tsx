@@ -19,23 +19,23 @@ const ModuleNotices = lazyRouteComponent(() => import('./waiting-notices.tsx'), 
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
 export interface ModuleListProps {
-  /** statuses of the modules that the student has ahead */
+  /** statuses of the modules that the student has not completed */
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   seats: Seats
   api: Api
   lists: StudentLists
-  /** the test that the student goes to first */
+  /** the student's next test */
   next: ComingTest | null
   now: number
 }
 
-/** From here on one looks for a name rather than along a list. */
+/** From this number of modules on, there is a search field. */
 const MANY = 13
 
 /**
- * Modules that the student has ahead. Those that were settled when they came are below those that can still be chosen;
- * those that they settle now stay where they are, under their hands.
+ * The student's modules that are not completed. Modules settled before the list appeared are below those that can still be
+ * chosen; a module settled now stays where it is, under the student's hand.
  */
 export function ModuleList(props: ModuleListProps) {
   const { statuses, now } = props
@@ -77,7 +77,7 @@ interface ModuleCardProps extends Omit<ModuleListProps, 'statuses'> {
   status: KnownModuleStatus
 }
 
-/** The whole card opens the module's dialog, by one link that covers it. */
+/** The whole card opens the module's dialog, through one link that covers it. */
 const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, api, lists, next, now }: ModuleCardProps) {
   const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)

@@ -3,12 +3,12 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 interface ModuleSearchProps {
   wanted: string
-  /** how many are left by it */
+  /** number of modules that match */
   found: number
   onWanted: (wanted: string) => void
 }
 
-/** Narrows a long list down by code or name. */
+/** Searches a long list by code or name. */
 export const ModuleSearch = ({ wanted, found, onWanted }: ModuleSearchProps) => (
   <div>
     <TextField

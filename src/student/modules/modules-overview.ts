@@ -23,15 +23,15 @@ export interface ChoosableMoment {
   /** modules that this student may still choose there */
   choosable: ModuleStatus['module'][]
   slots: number
-  /** seats for newcomers; undefined without a limit, and while nothing is known of it */
+  /** seats for newcomers; undefined without a limit, and while unknown */
   free: number | undefined
-  /** students in line; undefined as `free` is */
+  /** students on the waiting list; undefined in the same cases */
   waiting: number | undefined
-  /** all that is left to choose there has to wait for a seat */
+  /** everything left to choose there needs a place on the waiting list */
   isFull: boolean
 }
 
-/** The moments at which this student can still choose something, or wait for a seat; the first one first. */
+/** Moments at which this student can still choose something, or wait for a seat; earliest first. */
 export function choosableMoments(
   statuses: readonly ModuleStatus[],
   testmoments: readonly Testmoment[],
@@ -71,7 +71,7 @@ export interface AnnouncedMoment extends ChoosableMoment {
   opening: string
 }
 
-/** The moments that will open by themselves and then have something for this student, whichever opens first first. */
+/** Moments that open by themselves, with something for this student to choose then; first to open first. */
 export function announcedMoments(
   statuses: readonly ModuleStatus[],
   testmoments: readonly Testmoment[],
@@ -86,17 +86,17 @@ export function announcedMoments(
     .toSorted((one, other) => Date.parse(one.opening) - Date.parse(other.opening))
 }
 
-/** A test that the student goes to. */
+/** A moment at which the student is enrolled. */
 export interface ComingTest {
   testmoment: StatusMoment
   modules: ModuleStatus['module'][]
-  /** in those modules, one each */
+  /** for those modules, one each */
   enrollments: Enrollment[]
-  /** whether one of them can be given up, or why none can */
+  /** whether the student can unenroll from one of them, or why not */
   leaving: Verdict<UnenrollmentRefusal>
 }
 
-/** The student's current enrollments by moment, the first moment first. What was noted of a test already is no test to come. */
+/** The student's current enrollments by moment, earliest first. A test that already has a record is not coming. */
 export function comingTests(statuses: readonly ModuleStatus[], now: number): ComingTest[] {
   const byMoment = new Map<number, Omit<ComingTest, 'leaving'>>()
   for (const status of statuses) {
@@ -113,7 +113,7 @@ export function comingTests(statuses: readonly ModuleStatus[], now: number): Com
     .sort((one, other) => byStart(one.testmoment, other.testmoment))
 }
 
-/** Says whether the student can leave, by the rule and by the server's link, which is more recent. */
+/** Whether the student can unenroll, by the rule and by the server's link, which is more recent. */
 function leavingOf({ testmoment, enrollments }: Omit<ComingTest, 'leaving'>, now: number): ComingTest['leaving'] {
   const verdicts = enrollments.map(({ has_record, _links }): ComingTest['leaving'] => {
     const verdict = mayUnenroll({ ...testmoment, has_record: has_record === true }, 'student', now)
@@ -122,6 +122,6 @@ function leavingOf({ testmoment, enrollments }: Omit<ComingTest, 'leaving'>, now
   return verdicts.find(({ allowed }) => allowed) ?? verdicts[0] ?? { allowed: true }
 }
 
-/** Nothing is left to do about the module: the student takes it at a moment to come, for all that is known. */
+/** Whether nothing is left to do about the module: the student is enrolled at a coming moment, and no answer is missing. */
 export const isSettled = (status: KnownModuleStatus, now: number): boolean =>
   !status.unanswered && futureEnrollment(status, now) !== null

@@ -28,7 +28,7 @@ import styles from './now.module.css'
 import { OpenMoments } from './open-moments.tsx'
 import { NextTest } from './own-tests.tsx'
 
-/** Not part of the first screen's code. When a release has replaced the file meanwhile, the page is reloaded. */
+/** Separate from the first screen's code. If a release has replaced the file, the page is reloaded. */
 const EnrollmentDialog = lazyRouteComponent(() => import('./enrollment-dialog.tsx'), 'EnrollmentDialog')
 const KeepNextTest = lazyRouteComponent(() => import('./keep-next-test.tsx'), 'KeepNextTest')
 const GoneDialog = lazyRouteComponent(() => import('./gone-dialog.ts'), 'GoneDialog')
@@ -38,10 +38,10 @@ const Rest = lazyRouteComponent(() => import('./rest.tsx'), 'Rest')
 const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
 const WaitingNotices = lazyRouteComponent(() => import('./waiting-notices.tsx'), 'WaitingNotices')
 
-/** Asks for the code of what stands below, while the lists are on their way. */
+/** Preloads the code of the lower part while the lists load. */
 export const fetchRest = (): void => void Rest.preload?.()
 
-/** Waits for parts above or among the rest that most students do not have, so that nothing makes way for them later. */
+/** Waits for parts that most students do not have, so that nothing moves for them later. */
 export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
   const { seats } = lists.known()
   await Promise.all([
@@ -67,11 +67,11 @@ interface ModulesScreenProps {
   overview: EnrollmentOverview
   openModuleId: number | undefined
   openMomentId: number | undefined
-  /** that of the list of moments */
+  /** dialog of the list of moments, opened here too */
   MomentDialog: AsyncRouteComponent<MomentDialogProps>
 }
 
-/** First screen of a student: their tests, their choices now, and what is new. Then all that they have ahead. */
+/** First screen of a student: their tests, what they can choose now, and what is new; then all modules not completed. */
 export function ModulesScreen(props: ModulesScreenProps) {
   const { api, user, overview, openModuleId, openMomentId, MomentDialog } = props
   const { lists, hasActiveSchoolyear } = overview
@@ -103,7 +103,7 @@ export function ModulesScreen(props: ModulesScreenProps) {
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
         {gone && <GoneDialog what={gone} close={close} />}
       </Suspense>
-      {/* Apart: while its code is on its way, a dialog beside it would wait and then come all at once. */}
+      {/* A separate boundary: otherwise a dialog beside it would wait for its code. */}
       <Suspense>{isUnderDialog && <Flight />}</Suspense>
     </>
   )
@@ -120,8 +120,8 @@ interface NowProps {
 }
 
 /**
- * Where they go first, what is new and what is left to choose, above all modules that they have ahead. What is new has its
- * place before what is of any length, also while there is nothing: so it is never below the fold, and nothing moves.
+ * Next test, news, and what is left to choose, above all modules not completed. News has a fixed place before anything of
+ * variable length, even while there is none: so it is never below the fold, and nothing moves.
  */
 const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
   const { statuses, testmoments, seats } = known
@@ -191,8 +191,8 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
 })
 
 /**
- * On the app's first screen what is below the fold is drawn once what is above it stands. A screen that one comes back to is
- * whole at once, or it would be too short for where its reader was.
+ * On the app's first screen, content below the fold is rendered after the content above it. A screen that the user returns to
+ * is complete at once, or it would be too short for its scroll position.
  */
 function useShowsRest(): boolean {
   const router = useRouter()
@@ -207,7 +207,7 @@ const AllTaken = ({ isFresh }: { isFresh: boolean }) => (
   </div>
 )
 
-/** Shape as high as the news that replaces it. */
+/** Skeleton as high as the news that replaces it. */
 const NewsShape = () => <div className={styles.news} />
 
 const ROWS = ['a', 'b']
@@ -229,7 +229,7 @@ const RestShape = () => (
   </div>
 )
 
-/** The shape of the screen that is on its way. */
+/** Skeleton of this screen. */
 export const ModulesSkeleton = () => (
   <>
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>

@@ -10,14 +10,14 @@ interface MomentRowProps {
   moment: WhenAndWhere & { id: number }
   state: TileState
   modules: readonly ModuleStatus['module'][]
-  /** on a phone it is there once it is asked for */
+  /** hidden on a phone until the user asks for more */
   isLater?: boolean
   now: number
-  /** how it stands with it */
+  /** status lines */
   children: ReactNode
 }
 
-/** A moment with the student's modules there. All of it opens the moment's dialog, by one link that covers it. */
+/** A moment with the student's modules there. The whole row opens the moment's dialog, through one link that covers it. */
 export function MomentRow({ moment, state, modules, isLater, now, children }: MomentRowProps) {
   const id = useId()
   return (
@@ -43,7 +43,7 @@ interface TileProps {
   now: number
 }
 
-/** Named, so that a link beside it can be read aloud with its day, and that it can be followed to where it goes (flight.ts). */
+/** Has an id, so that a link beside it can be read aloud with its day, and a moment's id for its flight (flight.ts). */
 export const Tile = ({ id, moment, state, now }: TileProps) => (
   <span id={id} className={styles.tile} data-moment={moment.id} data-state={state}>
     <DateTile moment={moment} state={state} now={now} />
@@ -51,11 +51,11 @@ export const Tile = ({ id, moment, state, now }: TileProps) => (
 )
 
 interface ModuleNamesProps extends Pick<MomentRowProps, 'modules'> {
-  /** more lines than these nobody reads */
+  /** most modules to list */
   most: number
 }
 
-/** 'ALG1 Algebra 1', a line each; the last one says how many more there are. */
+/** 'ALG1 Algebra 1', one per line; the last line says how many more there are. */
 export const ModuleNames = ({ modules, most }: ModuleNamesProps) => {
   const more = modules.length - most
   return modules.slice(0, most).map(({ id, name, description }, index) => (
@@ -72,12 +72,12 @@ interface MomentLinkProps {
   id?: string
   momentId: number
   labelledBy: string
-  /** the whole box around it is its target */
+  /** the whole box around the link is clickable */
   covers?: boolean
   children: ReactNode
 }
 
-/** Opens the moment's dialog. */
+/** Link that opens the moment's dialog. */
 export const MomentLink = ({ id, momentId, labelledBy, covers, children }: MomentLinkProps) => (
   <Link
     id={id}

@@ -20,7 +20,7 @@ interface NewsProps {
   now: number
 }
 
-/** Messages to the student, and results of their tests: on lines that are always there, so that nothing moves. */
+/** Messages to the student and results of their tests, on lines that are always there, so that nothing moves. */
 export function News({ api, user, now }: NewsProps) {
   const { messages, tests } = useNews(api, user)
   const unread = messages?.filter(({ read_at }) => read_at === null) ?? []
@@ -53,7 +53,7 @@ export function News({ api, user, now }: NewsProps) {
 interface NewsItemProps {
   icon: IconName
   isNew: boolean
-  /** null while it is not known */
+  /** null while unknown */
   brief: string | null
   children: ReactNode
 }
@@ -68,10 +68,10 @@ const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   </li>
 )
 
-/** So long a result is news. */
+/** Time (ms) after publication in which a result counts as new. */
 const NEWS_MS = 14 * 86_400_000
 
-/** The one that was published last, where that was not long ago. */
+/** The result published last, if that was recently. */
 export function newestResult(tests: readonly TakenTest[], now: number) {
   const [newest] = tests
     .flatMap(({ result, published_at, module_name }) =>
@@ -86,18 +86,18 @@ interface KnownNews {
   tests: readonly TakenTest[] | null
 }
 
-/** Returns the device's copy, then the server's, and again when the server announces a change. */
+/** Returns the device's copy, then the server's, and again after each event about it. */
 function useNews(api: Api, { id, _links }: User): KnownNews {
   const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
   const isConfirmed = useIsConfirmed()
   const hasBegun = useRef(false)
   const { messages, history } = _links
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked of the server once that can be
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cached news is fetched again once the server can be asked
   useEffect(() => {
     let isOver = false
     const load = async () => {
-      // Both are unknown then, or as they were.
+      // After a failure the value stays unknown, or as it was.
       const none = () => null
       const [received, taken] = await Promise.all([
         messages ? api.follow(listReceivedMessages, messages).catch(none) : null,

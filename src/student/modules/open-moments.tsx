@@ -14,11 +14,11 @@ import { announcedMoments, type ChoosableMoment, choosableMoments } from './modu
 import { MomentRow } from './moment-row.tsx'
 import styles from './now.module.css'
 
-/** Few schools limit the seats. */
+/** Loaded on demand: few schools limit the seats. */
 const SeatsLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'SeatsLine')
 const FullLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'FullLine')
 
-/** Shape as long as the text that replaces it, so that no line moves. */
+/** Placeholder as long as the text that replaces it, so that no line moves. */
 const SeatsShape = () => (
   <StatusLine tone="neutral" icon="person">
     Nog … plaatsen
@@ -30,26 +30,26 @@ interface OpenMomentsProps {
   testmoments: readonly Testmoment[]
   seats: Seats
   now: number
-  /** text where nothing is left to choose, if not that there is no moment */
+  /** shown where nothing is left to choose, except if there is no moment at all */
   nothing: ReactNode
-  /** changes each time the student did something: the rows are sorted again then, and at no other time */
+  /** changes each time the student did something; only then the rows are sorted again */
   visit: number
 }
 
-/** So many leave room on a phone for what else comes first. */
+/** Rows shown at first on a phone, which leaves room for the rest. */
 const FIRST = 2
-/** More than these are looked through where they can be searched. */
+/** Rows beyond which the list links to one with a search. */
 const MOST = 8
 
 /**
- * Where enrollment is open and something is left to choose; then where there is a seat to wait for; below it, where it will
- * be open. A moment that opens, closes or fills up while the student looks stays where it is, under their thumb.
+ * Open moments with something to choose, then full ones with a waiting list; below them moments that will open. A moment that
+ * opens, closes or fills up while the student looks stays where it is, under their thumb.
  */
 export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit }: OpenMomentsProps) {
   const [showsAll, setShowsAll] = useState(false)
   useOpening(testmoments, now)
   const choosable = choosableMoments(statuses, testmoments, now, seats).map(placed)
-  // The answer may come after the dialog was closed: what they then have is no longer to be chosen.
+  // The answer may arrive after the dialog closed: what they are enrolled in by then can no longer be chosen.
   const held = statuses.flatMap(({ enrollments }) => Object.values(enrollments).map(({ enrollment }) => enrollment?.id))
   const places = usePlaces<Placed>(
     [
@@ -112,7 +112,7 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
 
 interface Placed extends ChoosableMoment {
   id: number
-  /** opening time, for a moment that opens by itself */
+  /** ISO instant at which the moment opens by itself */
   opening?: string
 }
 
@@ -125,7 +125,7 @@ interface PlacedMomentProps extends Place<Placed> {
   time: number
 }
 
-/** Row as high as when it came, whatever happened to the moment since. */
+/** Row that keeps its first height, whatever happens to the moment. */
 function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
   if (now && !now.opening && !first.opening) return <OpenMoment {...now} isLater={isLater} now={time} />
   const { testmoment, choosable, opening } = now ?? first
@@ -154,7 +154,7 @@ interface OpenMomentProps extends ChoosableMoment {
   now: number
 }
 
-/** Open moment; seats are not mentioned where they are unlimited. */
+/** An open moment; unlimited seats are not mentioned. */
 function OpenMoment({ testmoment, choosable, slots, free, waiting, isFull, isLater, now }: OpenMomentProps) {
   return (
     <MomentRow moment={testmoment} state={isFull ? 'full' : 'open'} modules={choosable} isLater={isLater} now={now}>

@@ -14,15 +14,15 @@ import styles from './now.module.css'
 
 interface NextTestProps {
   api: Api
-  /** null where nothing is coming */
+  /** null if no test is coming */
   test: ComingTest | null
   statuses: readonly KnownModuleStatus[]
   now: number
-  /** what is new about it */
+  /** notices about the test */
   children: ReactNode
 }
 
-/** Where the student goes first, and how to get there or out of it; below that, what the server has yet to answer. */
+/** The student's next test, with the route and the way to change it; below it, changes that the server has not answered yet. */
 export function NextTest({ api, test, statuses, now, children }: NextTestProps) {
   const unanswered = statuses.flatMap(({ module, unanswered }) => (unanswered ? [{ module, unanswered }] : []))
   return (
@@ -62,7 +62,7 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
   )
 }
 
-/** Buttons for files and maps load later: the rest does not wait for them. */
+/** Buttons for files and maps load later, and nothing waits for them. */
 const TestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'TestActions')
 
 function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {

@@ -9,15 +9,15 @@ import { MomentRow } from './moment-row.tsx'
 import styles from './now.module.css'
 
 interface RestProps extends ModuleListProps {
-  /** the tests after the next one */
+  /** tests after the next one */
   further: readonly ComingTest[]
-  /** how many modules the student has behind them */
+  /** number of completed modules */
   completed: number
-  /** content that they wait for */
+  /** content that suspends */
   children: ReactNode
 }
 
-/** Parts below the fold of a student's first screen: they come once those above are there, all of them at once. */
+/** Lower part of a student's first screen: appears after the upper part, all at once. */
 export const Rest = ({ further, completed, children, ...modules }: RestProps) => (
   <>
     <div data-area="rest">
@@ -31,7 +31,7 @@ export const Rest = ({ further, completed, children, ...modules }: RestProps) =>
   </>
 )
 
-/** Where the student goes after that. */
+/** Tests after the next one. */
 const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: number }) => (
   <Card>
     <h2>Daarna</h2>
@@ -50,7 +50,7 @@ const FurtherTests = ({ tests, now }: { tests: readonly ComingTest[]; now: numbe
   </Card>
 )
 
-/** Completed modules are no longer offered; that they were is not kept from the student. */
+/** Says that completed modules are not listed. */
 const CompletedNote = ({ count }: { count: number }) =>
   count > 0 && (
     <StatusLine tone="neutral" icon="check">

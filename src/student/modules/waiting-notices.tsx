@@ -7,18 +7,18 @@ import type { ComingTest } from './modules-overview.ts'
 interface NoticesProps {
   api: Api
   lists: StudentLists
-  /** the test that the student goes to first */
+  /** the student's next test */
   next: ComingTest | null
   now: number
 }
 
 interface WaitingNoticesProps extends NoticesProps {
   ahead: readonly KnownModuleStatus[]
-  /** in the card of the next test; else above all cards */
+  /** in the card of the next test, instead of above all cards */
   inNext?: boolean
 }
 
-/** What became of waiting, outside of the cards of modules: for the next test in its card, and above all what has no card any more. */
+/** Outcomes of waiting outside modules' cards: for the next test in its card, and above all cards those without a card. */
 export const WaitingNotices = ({ ahead, next, inNext = false, ...rest }: WaitingNoticesProps) =>
   inNext && next ? (
     <WaitingOutcomes isHere={isPromotion} inCardOf={{ testmoment_id: next.testmoment.id }} {...rest} />
@@ -26,7 +26,7 @@ export const WaitingNotices = ({ ahead, next, inNext = false, ...rest }: Waiting
     <WaitingOutcomes isHere={({ module_id }) => !ahead.some(({ module }) => module.id === module_id)} {...rest} />
   )
 
-/** In the card of a module: what became of waiting with it, if the card of the next test does not say so. */
+/** Outcomes of waiting with a module, in its card, except those in the card of the next test. */
 export const ModuleNotices = ({ moduleId, next, ...rest }: NoticesProps & { moduleId: number }) => (
   <WaitingOutcomes
     isHere={(outcome) => !isPromotion(outcome) || outcome.testmoment_id !== next?.testmoment.id}

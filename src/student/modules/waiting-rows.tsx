@@ -15,7 +15,7 @@ interface WaitingRowsProps {
   now: number
 }
 
-/** Where the student waits for a seat. */
+/** Moments at which the student waits for a seat. */
 export const WaitingRows = ({ statuses, testmoments, waiting, now }: WaitingRowsProps) => (
   <Card>
     <h2>Op de wachtlijst</h2>

@@ -30,7 +30,8 @@ interface TestmomentCardProps {
 export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
   const { obstacle, slots, free, seated, planned } = summary
   const names = testmoment.modules.map(({ name }) => name)
-  const isClosed = obstacle === 'closed' && planned?.change !== 'opening'
+  const isClosed = obstacle === 'closed'
+  const isOwnAndClosed = isClosed && summary.taken.length > 0
   const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
     <article
@@ -39,20 +40,22 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
       data-text="figures"
       data-box
       data-closed={isClosed}
+      data-own={isOwnAndClosed}
     >
       <h2 className={styles.when} data-text="base">
         <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
       </h2>
       <div data-layout="grid 1 left">
-        <TestmomentStatus summary={summary} />
+        <TestmomentStatus summary={summary} saysObstacle={!isOwnAndClosed} />
         {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
       </div>
       {children}
       <Facts
         facts={[
+          isOwnAndClosed && { term: 'Inschrijvingen', value: obstacleTexts.closed },
           {
             term: 'Modules',
-            value: (obstacle === 'closed' && names.length > 0 ? someNames : availabilityLabel.list)(names),
+            value: (isClosed && names.length > 0 ? someNames : availabilityLabel.list)(names),
           },
           {
             term: 'Limiet',
@@ -61,7 +64,10 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
           // That it is full is said above, and where it is closed seats are no news.
           testmoment.seats > 0 &&
             obstacle !== 'full' &&
-            !isClosed && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
+            (!isClosed || planned?.change === 'opening') && {
+              term: 'Plaatsen',
+              value: <SeatsLabel free={free} seated={seated} />,
+            },
         ]}
       />
       <TestmomentAction
@@ -81,7 +87,7 @@ function tileOf({ taken, waiting, obstacle, isChangeable }: TestmomentSummary): 
 }
 
 /** Most important fact first, which stands out: being enrolled, or else that something can be chosen, now or soon. */
-function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
+function TestmomentStatus({ summary, saysObstacle }: { summary: TestmomentSummary; saysObstacle: boolean }) {
   const { taken, unanswered, waiting, planned } = summary
   const isSaid = taken.length === 0 && planned?.change === 'opening'
   return (
@@ -99,7 +105,7 @@ function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
       {waiting.map((entry) => (
         <WaitingBadge key={entry.id} entry={entry} of={{ module: entry.module_name }} isToMove={entry.moves} />
       ))}
-      <ObstacleLine summary={summary} />
+      {saysObstacle && <ObstacleLine summary={summary} />}
       {planned && !isSaid && <PlannedChangeLine {...planned} />}
     </>
   )

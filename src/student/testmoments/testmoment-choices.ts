@@ -17,7 +17,7 @@ import {
 
 interface Situation {
   statuses: readonly KnownModuleStatus[]
-  /** left out while nothing is known of them */
+  /** left out while unknown */
   seats?: Seats
   now: number
 }
@@ -27,7 +27,7 @@ export interface ModuleAtMoment {
   choice: EnrollmentChoice
 }
 
-/** Modules that this student may take at the moment, could, or has taken. Completed ones are no choice. */
+/** Modules that this student can take at the moment, or takes there. Completed ones are left out, unless taken there. */
 export const choicesAtMoment = (testmoment: Testmoment, { statuses, seats, now }: Situation): ModuleAtMoment[] =>
   statuses
     .filter(({ is_completed, enrollments }) => !is_completed || testmoment.id in enrollments)
@@ -38,31 +38,31 @@ export const choicesAtMoment = (testmoment: Testmoment, { statuses, seats, now }
       })),
     )
 
-/** How many more modules the student may take at the moment; Infinity without a limit. */
+/** Number of modules that the student may still add at the moment; Infinity without a limit. */
 export const slotsAtMoment = (testmoment: Testmoment, statuses: readonly ModuleStatus[]): number =>
   slotsLeft(testmoment, enrollmentFactsOf(statuses))
 
-/** Where there is nothing to choose, open or closed: none of their modules is offered there, or they completed them all. */
+/** Why the moment has nothing to choose: none of the student's modules is offered there, or all are completed. */
 export const whyNothing = (testmoment: Testmoment, statuses: readonly ModuleStatus[]) =>
   statuses.some((status) => isOffered(momentFactsOf(testmoment), moduleFactsOf(status)))
     ? 'all-completed'
     : 'nothing-offered'
 
-/** Whether nobody can enroll or unenroll here, by the student's own rule and the server's links. */
+/** Whether enrollment is closed here, by the rule and the server's links. */
 export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
   choices.some(({ choice: { verdict } }) => !verdict.allowed && verdict.refusal === 'enrollments-closed')
 
-/** How a student stands with a moment as a whole. */
+/** A student's status at a moment as a whole. */
 export interface TestmomentSummary extends Room {
-  /** names of the modules that they could take there, or take */
+  /** names of the modules that the student takes there or could take */
   offered: string[]
-  /** modules that they take there */
+  /** names of the modules that the student takes there */
   taken: string[]
-  /** uncertain changes, in words */
+  /** sentences about changes without an answer */
   unanswered: string[]
-  /** whatever the module; `taken-elsewhere`: all that they could take here they take at another moment */
+  /** applies to all modules; `taken-elsewhere`: the student takes all of them at other moments */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
-  /** the modules with which they wait there */
+  /** waiting list entries of the student there */
   waiting: WaitingEntry[]
   /** when it opens by itself, or until when the student can enroll, unenroll or move here */
   planned: PlannedChange | null
@@ -102,8 +102,8 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
 }
 
 /**
- * `ahead`: where something can be chosen, waited for or left, now or after a change of their own; `held`: the student's own,
- * with nothing to change now; `opening`: not yet; `settled`: nothing to choose, and nothing planned.
+ * `ahead`: something can be chosen, waited for or left, now or after an own change; `held`: the student's own, with nothing to
+ * change now; `opening`: opens later; `settled`: nothing to choose, and no opening planned.
  */
 export type Group = 'ahead' | 'held' | 'opening' | 'settled'
 
@@ -119,8 +119,8 @@ export interface SummarizedMoment {
 }
 
 /**
- * Whether a moment matches the search in its visible texts: one for all modules is found by each that this student
- * could take there.
+ * Whether a search matches the moment's visible texts: a moment for all modules matches by each module that the student could
+ * take there.
  */
 export const isWanted = ({ testmoment, summary }: SummarizedMoment, typed: string, now: number): boolean =>
   isMomentFound(testmoment, [...testmoment.modules.map(({ name }) => name), ...summary.offered], typed, now)

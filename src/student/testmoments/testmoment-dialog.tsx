@@ -49,7 +49,7 @@ import { choicesAtMoment, isClosed, type ModuleAtMoment, slotsAtMoment, whyNothi
 import styles from './testmoment-dialog.module.css'
 import { moduleCountTexts } from './testmoment-dialog.texts.ts'
 
-/** Which modules can be taken at a moment, and which are: enrolling and unenrolling happen here. */
+/** Dialog to enroll in modules at a moment, and to unenroll. */
 export function TestmomentDialog(props: TestmomentChoicesProps) {
   const [rows] = useState(() => rowsSeen(choicesAtMoment(props.testmoment, props)))
   return (
@@ -66,19 +66,19 @@ export function TestmomentDialog(props: TestmomentChoicesProps) {
   )
 }
 
-/** Heights of what stands around the rows, and of a row whose module takes three lines. */
+/** Heights (rem) of the dialog without rows, and of a row with a module on three lines. */
 const HEAD_REM = 16
 const ROW_REM = 7
 
 export interface TestmomentChoicesProps {
   api: Api
   user: User
-  /** the moment it is about */
+  /** moment of this dialog */
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
   seats: Seats
   lists: StudentLists
-  /** the server's time, in milliseconds since the epoch */
+  /** the server's time, in ms since the epoch */
   now: number
   onClose: () => void
 }
@@ -127,7 +127,7 @@ interface MomentFactsProps extends Pick<TestmomentChoicesProps, 'testmoment' | '
   isClosedNow: boolean
 }
 
-/** What holds for all modules of the moment, said once: where it is, how many of them, and until when. */
+/** Facts for all modules of the moment: place, number of modules, and until when they can be changed. */
 function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: MomentFactsProps) {
   const [first] = choices
   const isFull = choices.some(({ choice }) => choice.enrollment === null && choice.wait)
@@ -162,7 +162,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
             term: 'Limiet',
             value: Number.isFinite(slots) ? slotsLeftText(slots) : limitLabel(0),
           },
-          // That it is full is said above, and what to do then.
+          // The text above already says that it is full, and what to do then.
           testmoment.seats > 0 &&
             first !== undefined &&
             (!isFull || first.choice.seated) && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
@@ -172,19 +172,19 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
   )
 }
 
-/** From so many on one looks for a module by its name; no more than these are shown at once. */
+/** From this number of modules on there is a search field; no more than these are shown at once. */
 const MANY = 20
-/** More than this many that cannot be chosen stand folded away. */
+/** More modules than this that cannot be chosen are folded. */
 const MOST_UNFOLDED = 2
 
-/** Nothing that can be done about it, and nothing that the student has of it. */
+/** Nothing can be done about the module, and the student does not take it here. */
 const isSettled = ({ choice }: ModuleAtMoment): boolean => offeredWish(choice) === null && !isOwn({ choice })
 
-/** The student takes it here, waits for it, or does not know yet. */
+/** The student takes the module here, waits for it, or has a change without an answer. */
 const isOwn = ({ choice }: Pick<ModuleAtMoment, 'choice'>): boolean =>
   choice.enrollment !== null || choice.entry !== null || choice.unanswered !== null
 
-/** How many rows the dialog shows when it opens. */
+/** Number of rows that the dialog shows when it opens. */
 function rowsSeen(choices: readonly ModuleAtMoment[]): number {
   const settled = choices.filter(isSettled).length
   return choices.length - (settled > MOST_UNFOLDED ? settled - 1 : 0)
@@ -192,11 +192,11 @@ function rowsSeen(choices: readonly ModuleAtMoment[]): number {
 
 interface ModuleChoicesProps extends Omit<ChoiceProps, 'choice' | 'module' | 'notices'> {
   choices: readonly ModuleAtMoment[]
-  /** what became of waiting with a module, by its id */
+  /** notices about waiting with a module, by its id */
   noticesOf: (moduleId: number) => ReactNode
 }
 
-/** The modules, in the groups in which they came: none moves from under the thumb that chose it. */
+/** The modules, in the groups in which they first appeared: none moves from under the thumb that chose it. */
 function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
   const [wanted, setWanted] = useState('')
   const places = usePlaces(choices.map((each) => ({ ...each, id: each.module.id, isSettled: isSettled(each) })))
@@ -238,7 +238,7 @@ function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
   )
 }
 
-/** Of many the student's own come first, and the last are named by their number. */
+/** If there are many modules, shows the student's own first, and counts those left out. */
 function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
   const seen =
     rows.length > MANY ? rows.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one))).slice(0, MANY) : rows
@@ -254,7 +254,7 @@ function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
   )
 }
 
-/** One module at the moment: what it is, how the student stands with it, and what can be done about it. */
+/** One module at the moment: its name, the student's status, and the action. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
   const { choice, module, notices, now } = props
   const momentName = whenAndWhereLabel(choice.testmoment, now)
@@ -283,7 +283,7 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
   )
 }
 
-/** How the student stands with a module here. That the moment is closed is said once, above all of them. */
+/** The student's status with a module here. That the moment is closed is said once, above all modules. */
 export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
   const { verdict, unanswered } = choice
   if (unanswered)
@@ -302,7 +302,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
       </>
     )
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
-  // Above all of them as well.
+  // These are said above all modules too.
   if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
   const isClosed = verdict.refusal === 'enrollments-closed'
   return (

@@ -17,23 +17,23 @@ interface Situation {
   now: number
 }
 
-/** The first moment first. */
+/** Earliest moment first. */
 export const rowsOf = ({ testmoments, ...situation }: Situation): SummarizedMoment[] =>
   testmoments.toSorted(byStart).map((testmoment) => ({ testmoment, summary: testmomentSummary(testmoment, situation) }))
 
 interface ListProps {
   rows: readonly SummarizedMoment[]
   now: number
-  /** what became of waiting for a moment, by its id */
+  /** notices about waiting for a moment, by its id */
   noticesOf: (momentId: number) => ReactNode
 }
 
-/** More than this many that cannot be chosen stand folded away. */
+/** More moments than this that cannot be chosen are folded. */
 const MOST_UNFOLDED = 2
-/** Rows beyond which nobody finds theirs by looking. */
+/** From more rows than this there is a search field. */
 const MOST_UNSEARCHED = 12
 
-/** Where something can be chosen, then what is the student's and closed, what opens later, and what is nothing to them now. */
+/** Groups: moments with something to choose, one's own closed ones, those that open later, those with nothing to choose. */
 export function TestmomentList({ rows, ...rest }: ListProps) {
   const [wanted, setWanted] = useState('')
   const places = usePlaces(rows.map((row) => ({ ...row, id: row.testmoment.id, group: groupOf(row.summary) })))

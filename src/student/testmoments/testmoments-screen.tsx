@@ -17,7 +17,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { rowsOf, TestmomentList } from './testmoment-list.tsx'
 import styles from './testmoments-screen.module.css'
 
-/** Loads like a module's dialog: when it is wanted, or a little before. */
+/** Loaded when it is opened, or a little before. */
 const TestmomentDialog = lazyRouteComponent(() => import('./testmoment-dialog.tsx'), 'TestmomentDialog')
 
 interface TestmomentsScreenProps {

@@ -6,7 +6,7 @@ import styles from './testmoments-screen.module.css'
 
 const CARDS = ['a', 'b', 'c', 'd']
 
-/** The shape of the screen, in a file of its own: it is on the device before the screen's code is asked for. */
+/** Skeleton of the screen, in a separate file so that it is on the device before the screen's code is requested. */
 export const TestmomentsSkeleton = () => (
   <>
     <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>

@@ -1,6 +1,6 @@
 import { Refused } from './refused.ts'
 
-/** Bytes that all parts of one file may unpack to, counted while they are unpacked: the sizes in a zip may be a lie. */
+/** Bytes that all parts of a file may unpack to, counted during unpacking: the sizes stated in a zip may be false. */
 const MOST_UNPACKED = 150_000_000
 const MOST_ENTRIES = 5_000
 
@@ -11,7 +11,7 @@ const LOCAL_ENTRY = 0x04034b50
 const FARTHEST_END = 65_557
 const STORED = 0
 const DEFLATED = 8
-/** Bytes of a stored part that are handed on at once. */
+/** Bytes of a stored part that are yielded at once. */
 const PIECE = 65_536
 
 interface Entry {
@@ -20,10 +20,10 @@ interface Entry {
   local: number
 }
 
-/** The parts of a zip by name (APPNOTE 4.3). A part is unpacked as it is read, and never kept as a whole. */
+/** Parts of a zip file by name (APPNOTE 4.3). A part is unpacked while it is read, and never held as a whole. */
 export interface Archive {
   has: (name: string) => boolean
-  /** Throws `workbook-broken` without such a part. */
+  /** Throws `workbook-broken` if the part does not exist. */
   read: (name: string) => AsyncGenerator<Uint8Array>
 }
 
@@ -49,7 +49,7 @@ export function openArchive(file: Uint8Array<ArrayBuffer>): Archive {
   return { has: (name) => entries.has(fold(name)), read }
 }
 
-/** Some .NET programs write backslashes, and some other capitals than the part that refers to it. */
+/** Some .NET programs write backslashes, and some use other capitals than the reference to the part. */
 const fold = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
 
 function readDirectory(file: Uint8Array<ArrayBuffer>, view: DataView): Map<string, Entry> {
@@ -67,7 +67,7 @@ function readDirectory(file: Uint8Array<ArrayBuffer>, view: DataView): Map<strin
     const nameLength = view.getUint16(at + 28, true)
     const extraLength = view.getUint16(at + 30, true)
     const name = fold(new TextDecoder().decode(file.subarray(at + 46, at + 46 + nameLength)))
-    // Two parts of one name are two readings of one file.
+    // Two parts with one name would make the file ambiguous.
     if (entries.has(name)) throw new Refused('workbook-broken')
     entries.set(name, {
       method: view.getUint16(at + 10, true),
@@ -81,7 +81,7 @@ function readDirectory(file: Uint8Array<ArrayBuffer>, view: DataView): Map<strin
 const IN_EXTRA = 0xffffffff
 const ZIP64 = 1
 
-/** Programs that stream their zip write sizes of 64 bits (APPNOTE 4.5.3), also of a small file. */
+/** Programs that stream their zip write 64-bit sizes (APPNOTE 4.5.3), even for a small file. */
 function readSizes(view: DataView, at: number, extra: { from: number; length: number }): Omit<Entry, 'method'> {
   const [packedSize, size, local] = [20, 24, 42].map((offset) => view.getUint32(at + offset, true))
   const sizes = { packedSize: packedSize ?? 0, local: local ?? 0 }
@@ -107,6 +107,6 @@ function* piecesOf(part: Uint8Array): Generator<Uint8Array> {
 
 async function* inflated(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
-  // Who stops halfway just reads no more: the stream unpacks what is asked for. To cancel it throws in Node 24 at times.
+  // A reader that stops early simply stops reading: the stream unpacks on demand. Cancelling it sometimes throws in Node 24.
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) if (value) yield value
 }

@@ -1,11 +1,11 @@
-/** How the numbers of a cell are shown, as far as it matters to what they say. */
+/** How numbers of a cell are displayed, as far as that adds meaning. */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'percent' }
   | { kind: 'day' }
   | { kind: 'clock' }
   | { kind: 'elapsed' }
-  /** `section`: the code for positive numbers, of which the zeros in front are part of what somebody typed */
+  /** `section`: the code for positive numbers; its leading zeros belong to what was typed */
   | { kind: 'padded'; section: string }
 
 const PLAIN: NumberFormat = { kind: 'plain' }
@@ -14,7 +14,7 @@ const DAY: NumberFormat = { kind: 'day' }
 const CLOCK: NumberFormat = { kind: 'clock' }
 const ELAPSED: NumberFormat = { kind: 'elapsed' }
 
-/** The formats that have a number and no code (ECMA-376, 18.8.30). */
+/** Built-in formats, which have a number and no code (ECMA-376, 18.8.30). */
 export function builtInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return PERCENT
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DAY
@@ -26,8 +26,8 @@ export function builtInFormat(id: number): NumberFormat {
 const MOST_CODE = 255
 
 /**
- * Only what adds something that the number itself lacks: days, times, percentages, and zeros in front (0000000, "s"0000000).
- * Decimals are never rounded to what is shown: a 7,25 that a sheet shows as 7,3 is for a teacher to decide.
+ * Recognizes only formats that add something to the number: days, times, percentages, and leading zeros (0000000, "s"0000000).
+ * Decimals are never rounded as displayed: a 7,25 that a worksheet shows as 7,3 is for a teacher to decide.
  */
 export function readNumberFormat(code: string): NumberFormat {
   if (code.length > MOST_CODE) return PLAIN
@@ -47,7 +47,7 @@ export function readNumberFormat(code: string): NumberFormat {
     : PLAIN
 }
 
-/** Parted by semicolons that stand in no text. */
+/** Sections are separated by semicolons outside texts. */
 const splitSections = (code: string): string[] => code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+/g) ?? []
 
 /** Writes a number as Dutch Excel would in a CSV file. `is1904`: days count from 1904, as in Excel on old Macs. */
@@ -64,15 +64,15 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
     case 'elapsed':
       return timeText(value, format.kind, is1904) ?? decimals(value)
     case 'plain':
-      // Sixteen figures and more are no number that a sheet could count with.
+      // Sixteen digits or more are not a number that a spreadsheet program can calculate with.
       return /^\d{16,}$/.test(raw.trim()) ? raw.trim() : decimals(value)
   }
 }
 
-/** A sheet counts in binary: 7.199999999999999 is what somebody typed as 7,2. */
+/** Spreadsheet programs calculate in binary: 7.199999999999999 was typed as 7,2. */
 const decimals = (value: number): string => String(Number(value.toPrecision(15))).replace('.', ',')
 
-/** 12345 by 0000000 is 0012345, by "s"0000000 s0012345, by 000-0000 001-2345. */
+/** 12345 with 0000000 is 0012345, with "s"0000000 s0012345, with 000-0000 001-2345. */
 function padded(value: number, section: string): string {
   const parts = section.match(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|./gs) ?? []
   let figures = String(value)
@@ -104,14 +104,14 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1)
 /** 31 December 9999 */
 const LAST_DAY = 2_958_465
 
-/** Null of what is no time. */
+/** Null for a value that is not a time. */
 function timeText(value: number, kind: 'day' | 'clock' | 'elapsed', is1904: boolean): string | null {
   if (value < 0 || value >= LAST_DAY + 1) return null
   const minutes = Math.round((value * DAY_MS) / MINUTE_MS)
   // 1,5 as [h]:mm is 36:00.
   if (kind === 'elapsed') return clockOf(minutes)
   if (kind === 'clock') return clockOf(minutes % 1_440)
-  // A time of day alone stands before all days.
+  // A time of day without a day is less than one.
   if (value < 1) return clockOf(minutes)
   const written = dayText(new Date((is1904 ? EPOCH_1904 : EPOCH) + minutes * MINUTE_MS))
   return minutes % 1_440 === 0 ? written : `${written} ${clockOf(minutes % 1_440)}`
@@ -122,7 +122,7 @@ const clockOf = (minutes: number): string =>
 
 const dayText = (day: Date): string => day.toISOString().slice(0, 10).split('-').reverse().join('-')
 
-/** Reads a cell that holds a time as text: '2026-11-24T09:00:00'. */
+/** Reads a cell with a time as text: '2026-11-24T09:00:00'. */
 export function isoText(text: string): string {
   const [, day, clock] = /^(\d{4}-\d{2}-\d{2})?T?(?:(\d{2}:\d{2})(?::[\d.]*)?Z?)?$/.exec(text.trim()) ?? []
   if (day === undefined) return clock ?? text

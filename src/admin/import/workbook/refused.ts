@@ -9,7 +9,7 @@ export type WorkbookProblem =
   | 'workbook-other'
   | 'workbook-broken'
 
-/** Thrown while a workbook is read; it becomes the sentence that the person sees. */
+/** Thrown while a workbook is read; the problem selects the sentence for the user. */
 export class Refused extends Error {
   readonly problem: WorkbookProblem
   constructor(problem: WorkbookProblem) {

@@ -3,35 +3,35 @@ import { isoText, type NumberFormat, numberText } from './number-format.ts'
 import { Refused } from './refused.ts'
 import { type Attributes, firstAttribute, type XmlHandler } from './xml.ts'
 
-/** A value farther down or to the right is not of a list that can be imported; empty cells lie anywhere. */
+/** Limits: values farther down or right are not in a list that can be imported. Empty cells may be anywhere. */
 const MOST_ROWS = 2 * MAX_IMPORT_LINES
 const MOST_COLUMNS = 256
 const MOST_CELLS = 500_000
-/** Characters of all cells together; the server takes two million. */
+/** Characters of all cells together; the server accepts two million. */
 const MOST_TEXT = 4_000_000
 const MOST_MERGED = 10_000
-/** Rows that all merged cells together may be looked for in. */
+/** Rows that may be looked up for all merged cells together. */
 const MOST_FILLED = 100_000
 
-/** A row in which something stands. */
+/** A nonempty row. */
 export interface SheetRow {
-  /** its number, from 1 */
+  /** row number, from 1 */
   number: number
   /** hidden by a filter, or by hand */
   isHidden: boolean
-  /** text by column, from 0; without an entry for an empty cell */
+  /** text by column, from 0; no entry for an empty cell */
   cells: string[]
 }
 
 export interface SheetContent {
   rows: SheetRow[]
-  /** how many cells got the value of the cell above that they are merged with */
+  /** number of cells that got the value of the merged cell above them */
   merged: number
-  /** cells whose formula has no outcome, since no spreadsheet ever calculated it */
+  /** number of cells with a formula but no result, since no spreadsheet program calculated it */
   uncomputed: number
 }
 
-/** Parts of a workbook that the cells of a worksheet refer to. */
+/** Parts of a workbook that cells refer to. */
 export interface Workbook {
   strings: readonly string[]
   formats: readonly NumberFormat[]
@@ -46,7 +46,7 @@ interface OpenCell {
   hasFormula: boolean
 }
 
-/** Reads the cells of one worksheet that have a value. Stops after `mostRows` of them. */
+/** Reads the cells with a value from one worksheet. Stops after `mostRows` nonempty rows. */
 export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE_INFINITY) {
   const rows: SheetRow[] = []
   const merges: string[] = []
@@ -67,7 +67,7 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
     if (!cell || !row) return
     const { value, text, hasFormula } = cell
     if (value === null && text === null && !hasFormula) {
-      // A cell with only a style matters for the place of the next one without an address.
+      // A cell with only a style still counts for the place of the next one without an address.
       column = cell.address === undefined ? column + 1 : readAddress(cell.address).column
       cell = null
       return
@@ -142,14 +142,14 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
   }
 }
 
-/** Some programs hide a row by a height of nothing. */
+/** Some programs hide a row by a height of zero. */
 const isHiddenRow = (attributes: () => Attributes, tag: string): boolean =>
   (tag.includes('hidden') && isTrue(attributes().get('hidden'))) ||
   (tag.includes('ht=') && Number(attributes().get('ht') ?? Number.NaN) === 0)
 
 export const isTrue = (written: string | undefined): boolean => written === '1' || written === 'true'
 
-/** 'AB12' is column 27 of row 12. */
+/** 'AB12' is column 27 (from 0), row 12. */
 function readAddress(address: string): { column: number; row: number } {
   const [, letters = '', figures = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(address) ?? []
   if (letters === '') throw new Refused('workbook-broken')
@@ -158,7 +158,7 @@ function readAddress(address: string): { column: number; row: number } {
   return { column: column - 1, row: Number(figures) }
 }
 
-/** Fills each row of cells that are merged downwards; a value that is merged sideways stays in its own column. */
+/** Fills rows of cells that are merged downwards; a value merged sideways stays in its own column. */
 function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): number {
   if (merges.length === 0) return 0
   const byNumber = new Map(rows.map((row) => [row.number, row]))
@@ -180,10 +180,10 @@ function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): numbe
   return filled
 }
 
-/** On one line: the numbers of lines stay those of rows. */
+/** Puts a text on one line, so that line numbers equal row numbers. */
 const tidy = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
 
-/** Characters that XML has not are written so (ECMA-376, 22.9.2.19): a carriage return is _x000D_. */
+/** Decodes characters that XML lacks (ECMA-376, 22.9.2.19): a carriage return is _x000D_. */
 export const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -4,41 +4,39 @@ import { Refused, type WorkbookProblem } from './refused.ts'
 import { createSheetReader, decodeEscapes, isTrue, type SheetContent, type SheetRow, type Workbook } from './sheet.ts'
 import { createXmlReader, type XmlHandler } from './xml.ts'
 
-/** Bytes of the file. A list of 5,000 lines has a few hundred thousand; pictures of a class are not unpacked. */
+/** Largest file (bytes). A list of 5,000 lines has a few hundred thousand; pictures in it are not unpacked. */
 export const LARGEST_WORKBOOK = 20_000_000
-/** Characters of all texts of a workbook. */
+/** Most characters of all texts of a workbook. */
 const MOST_STRINGS = 20_000_000
 /** Bytes that a text takes in addition to its characters. */
 const ROOM_OF_STRING = 20
 const MOST_FORMATS = 100_000
-/** Rows by which a sheet is known to have the list. */
+/** Rows by which a worksheet with the list is recognized. */
 const ROWS_OF_HEAD = 30
-/** Sheets that are looked into for the list. */
+/** Most worksheets searched for the list. */
 const MOST_LOOKED_INTO = 50
 
-/** A sheet as the text of a list, with semicolons; its lines are numbered as the rows of the sheet. */
+/** A worksheet as the text of a list, with semicolons; its line numbers equal the row numbers. */
 export interface SheetText {
   text: string
-  /** rows with something in them that are hidden, whether they are in the text or not */
+  /** number of hidden nonempty rows, whether or not the text includes them */
   hidden: number
   merged: number
   uncomputed: number
 }
 
-/** A workbook that was opened; its sheets are read when they are asked for. */
+/** An open workbook; its worksheets are read on demand. */
 export interface OpenedWorkbook {
-  /** the names of the sheets that are to be seen, in their order */
+  /** names of the visible worksheets, in order */
   sheets: readonly string[]
-  /** the one that has the list, by `rate` */
+  /** index of the worksheet with the list, by `rate` */
   best: number
   readSheet: (index: number, options?: { withHidden?: boolean }) => Promise<SheetReading>
 }
 
 export type SheetReading = SheetText | { problem: WorkbookProblem }
 
-/**
- * Opens an .xlsx file. `rate` says how much the first rows of a sheet are like a list; of equals the first is the best.
- */
+/** Opens an .xlsx file. `rate` says how much the first rows of a worksheet look like a list; the first of equals wins. */
 export async function openWorkbook(
   file: Uint8Array<ArrayBuffer>,
   rate: (rows: readonly (readonly string[])[]) => number = () => 0,
@@ -77,7 +75,7 @@ export async function openWorkbook(
   })
 }
 
-/** An empty sheet is never the one. */
+/** An empty worksheet never wins. */
 const ratingOf = (rows: readonly SheetRow[], rate: (rows: readonly (readonly string[])[]) => number): number =>
   rows.length === 0 ? -1 : rate(rows.map(({ cells }) => Array.from(cells, (cell) => cell ?? '')))
 
@@ -91,7 +89,7 @@ async function orProblem<Result>(work: () => Promise<Result>): Promise<Result | 
 
 export const isWorkbook = (file: Uint8Array): boolean => isCompound(file) || startsWith(file, [0x50, 0x4b, 3, 4])
 
-/** Whether a file is of Excel before 2007, or has a password around it. */
+/** Whether a file is from Excel before 2007, or protected by a password. */
 const isCompound = (file: Uint8Array): boolean => startsWith(file, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
@@ -106,10 +104,10 @@ const holds = (bytes: Uint8Array, sought: readonly number[]): boolean => {
   return false
 }
 
-/** Ms that a part is read before the page gets its turn. */
+/** Time (ms) for which a part is read before the page gets a turn. */
 const TURN_MS = 40
 
-/** A part from its first to its last byte, or until the handler needs no more of it. */
+/** Reads a part to its end, or until the handler needs no more. */
 async function readPart(archive: Archive, name: string, handler: XmlHandler): Promise<void> {
   const { feed } = createXmlReader(handler)
   let decoder: TextDecoder | undefined
@@ -124,7 +122,7 @@ async function readPart(archive: Archive, name: string, handler: XmlHandler): Pr
   }
 }
 
-/** XML without a mark is UTF-8, and no program writes workbooks otherwise. */
+/** XML without a byte order mark is UTF-8 in all workbooks. */
 const encodingOf = (beginning: Uint8Array): string => {
   if (startsWith(beginning, [0xff, 0xfe])) return 'utf-16le'
   return startsWith(beginning, [0xfe, 0xff]) ? 'utf-16be' : 'utf-8'
@@ -157,7 +155,7 @@ async function readRelations(archive: Archive, part: string): Promise<Map<string
   return relations
 }
 
-/** 'xl/' and '../a.xml' are 'a.xml'. */
+/** Resolves a relative path: 'xl/' and '../a.xml' give 'a.xml'. */
 function resolve(folder: string, target: string): string {
   const path = folder.split('/').filter((step) => step !== '')
   for (const step of target.replaceAll('\\', '/').split('/'))
@@ -167,7 +165,7 @@ function resolve(folder: string, target: string): string {
 }
 
 interface Outline {
-  /** that are to be seen */
+  /** visible worksheets */
   sheets: { name: string; part: string }[]
   is1904: boolean
   parts: { strings: string | undefined; styles: string | undefined }
@@ -189,7 +187,7 @@ async function readOutline(archive: Archive): Promise<Outline> {
       const values = attributes()
       const relation = relations.get(values.get('id') ?? '')
       const isSeen = !/hidden/i.test(values.get('state') ?? '')
-      // A sheet that is a chart has no cells.
+      // A chart sheet has no cells.
       if (isSeen && relation?.type === 'worksheet')
         sheets.push({ name: values.get('name') ?? '', part: relation.target })
     },
@@ -200,14 +198,14 @@ async function readOutline(archive: Archive): Promise<Outline> {
   return { sheets, is1904, parts: { strings: partOf('sharedStrings'), styles: partOf('styles') } }
 }
 
-/** Names the other kinds of zip that have no workbook. */
+/** Recognizes other kinds of zip files without a workbook. */
 function kindOf(archive: Archive, main: string): WorkbookProblem {
   if (main.endsWith('.bin') || archive.has('xl/workbook.bin')) return 'workbook-binary'
   if (archive.has('content.xml') && archive.has('mimetype')) return 'workbook-opendocument'
   return archive.has('Index/Document.iwa') || archive.has('Index.zip') ? 'workbook-numbers' : 'workbook-other'
 }
 
-/** The texts that cells refer to by number. Of one with several looks all runs; what is read aloud of it is left out. */
+/** Texts that cells refer to by index. Joins all runs of a formatted text; leaves out phonetic readings. */
 async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {
   const strings: string[] = []
   if (part === undefined || !archive.has(part)) return strings
@@ -225,7 +223,7 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
       if (name === 'rPh') isPhonetic = false
       if (name === 't') isText = false
       if (name !== 'si') return
-      // An empty one takes room too.
+      // An empty text takes space too.
       read += text.length + ROOM_OF_STRING
       if (read > MOST_STRINGS) throw new Refused('workbook-too-full')
       strings.push(decodeEscapes(text))
@@ -234,7 +232,7 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
   return strings
 }
 
-/** The format of numbers by the number of a cell's style. */
+/** Number formats by the index of a cell's style. */
 async function readFormats(archive: Archive, part: string | undefined): Promise<NumberFormat[]> {
   const formats: NumberFormat[] = []
   if (part === undefined || !archive.has(part)) return formats
@@ -290,5 +288,5 @@ function textOf({ rows, merged, uncomputed }: SheetContent, { withHidden = false
 
 const lineOf = (cells: readonly string[]): string => Array.from(cells, (cell) => quoted(cell ?? '')).join(';')
 
-/** Whatever in a cell could part cells stands between quotes. A figure's comma parts nothing: lines have semicolons. */
+/** Quotes a cell with a character that could separate cells. A comma in a number separates nothing: lines use semicolons. */
 const quoted = (text: string): string => (/[";\t|]|,(?!\d+%?$)/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

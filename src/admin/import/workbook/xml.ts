@@ -1,23 +1,23 @@
 import { Refused } from './refused.ts'
 
-/** Characters of one tag or one text; a cell of Excel has at most 32,767, each of which may be written as '&#x1F600;'. */
+/** Most characters of a tag or text; a cell of Excel has at most 32,767, each possibly written as '&#x1F600;'. */
 const LONGEST_TOKEN = 400_000
 
-/** Handles the elements of a part, in the order of the XML. Names are local: 'c' of 'x:c'. */
+/** Handles the elements of a part, in document order. Names are local: 'c' for 'x:c'. */
 export interface XmlHandler {
-  /** `tag`: as it is written, without its angles */
+  /** `tag`: as written, without angle brackets */
   open: (name: string, attributes: () => Attributes, tag: string) => void
   close: (name: string) => void
   text: (text: string) => void
-  /** the rest of the part is not needed */
+  /** whether the rest of the part is not needed */
   isDone?: () => boolean
 }
 
 export type Attributes = ReadonlyMap<string, string>
 
 /**
- * Reads XML piece by piece, as it is unpacked, and keeps nothing of it. It knows as much of XML as workbooks have. Entities are
- * the five of XML and characters by number; a DOCTYPE, which could define more, is refused: no workbook has one.
+ * Reads XML piece by piece, as it is unpacked, and stores nothing. It supports the XML that workbooks use. Entities are the
+ * five of XML and numeric ones; a DOCTYPE, which could define more, is refused: no workbook has one.
  */
 export function createXmlReader({ open, close, text, isDone }: XmlHandler): { feed: (piece: string) => void } {
   let rest = ''
@@ -48,13 +48,13 @@ export function createXmlReader({ open, close, text, isDone }: XmlHandler): { fe
 
 type Token = { end: number } & ({ kind: 'text'; text: string } | { kind: 'tag'; tag: string } | { kind: 'other' })
 
-/** The token that begins here; null while the rest of it is still to come. */
+/** The token that starts here; null while it is incomplete. */
 function readToken(xml: string, at: number): Token | null {
   if (xml[at] !== '<') {
     const end = xml.indexOf('<', at)
     return end < 0 ? null : { kind: 'text', text: decodeEntities(xml.slice(at, end)), end }
   }
-  // Too short to know which of them it is.
+  // Too short to know which kind it is.
   if (xml.length < at + 9 && /[!?]/.test(xml[at + 1] ?? '!')) return null
   if (xml.startsWith('<!--', at)) return skipTo('-->', xml, at + 4)
   if (xml.startsWith('<?', at)) return skipTo('?>', xml, at)
@@ -73,7 +73,7 @@ function skipTo(mark: string, xml: string, from: number): Token | null {
 
 const [GREATER, DOUBLE, SINGLE] = ['>', '"', "'"].map((sign) => sign.charCodeAt(0))
 
-/** A '>' between quotes ends no tag. */
+/** A '>' inside quotes does not end the tag. */
 function readTag(xml: string, at: number): Token | null {
   let quote: number | undefined
   for (let end = at + 1; end < xml.length; end++) {
@@ -91,7 +91,7 @@ const localOf = (name: string): string => name.slice(name.indexOf(':') + 1)
 const [SLASH, COLON] = ['/', ':'].map((sign) => sign.charCodeAt(0))
 const SPACE = 32
 
-/** Reads the name of a tag, millions of times, so without an expression. */
+/** Reads the name of a tag without a regular expression, since it runs millions of times. */
 function nameOf(tag: string): string {
   let start = tag.charCodeAt(0) === SLASH ? 1 : 0
   let end = start
@@ -103,7 +103,7 @@ function nameOf(tag: string): string {
   return tag.slice(start, end)
 }
 
-/** The attribute that stands first in a tag, where it has this name and a plain value: `r` of `<row r="12">`. */
+/** The first attribute of a tag, if it has this name and a plain value: `r` of `<row r="12">`. */
 export function firstAttribute(tag: string, name: string): string | undefined {
   const start = tag.indexOf(' ') + 1
   if (start === 0 || !tag.startsWith(`${name}="`, start)) return undefined
@@ -112,7 +112,7 @@ export function firstAttribute(tag: string, name: string): string | undefined {
   return end < 0 || value.includes('&') ? undefined : value
 }
 
-/** Reads attributes by local name; one without a prefix counts before one with a prefix. */
+/** Reads attributes by local name; one without a prefix takes precedence. */
 function attributesOf(tag: string): Attributes {
   const attributes = new Map<string, string>()
   const plain = new Set<string>()

@@ -38,12 +38,12 @@ export function labelOf(moment: ManagedTestmoment, now: number): string {
 
 interface ChipProps {
   moment: ManagedTestmoment
-  /** bar of a week, as long as the days that it has in this row */
+  /** bar of a week's moment, as long as its days in this row */
   bar?: Bar
   now: number
 }
 
-/** A moment: how it stands by its sign, how many students, and how full by a bar below. */
+/** A moment: its status as an icon, the number of students, and how full it is as a bar below. */
 export function Chip({ moment, bar, now }: ChipProps) {
   const status = statusOf(moment, now)
   const label = labelOf(moment, now)

@@ -14,22 +14,22 @@ export interface Month {
   weeks: Week[]
 }
 
-/** From Monday on; null for what is of another month. */
+/** From Monday; null for a day of another month. */
 export interface Week {
   days: (string | null)[]
   bars: Bar[]
-  /** how many bars stand above one another */
+  /** number of bars on top of each other */
   lanes: number
 }
 
-/** Part of a week's moment that one row shows. */
+/** Part of a week's moment within one row. */
 export interface Bar {
   moment: ManagedTestmoment
   /** 0 is Monday */
   from: number
   span: number
   lane: number
-  /** it begins here, and is no rest of what stands above */
+  /** it begins here, and does not continue from the row above */
   isStart: boolean
 }
 
@@ -41,7 +41,7 @@ interface YearFacts {
   now: number
 }
 
-/** A school year as a calendar: August to July, with what lies outside of it, where a name or a day is odd. */
+/** A school year as a calendar: August to July, with the moments outside these, for odd names or days. */
 export function layOutYear({ name, moments, now }: YearFacts) {
   const [earliest] = moments.toSorted(byStart)
   const start = startYearOf(name) ?? schoolyearOf(earliest?.date ?? dayOf(now))
@@ -62,7 +62,7 @@ const lastDayOf = ({ date, duration }: Pick<ManagedTestmoment, 'date' | 'duratio
 export const weekMomentsOn = (moments: readonly ManagedTestmoment[], day: string): ManagedTestmoment[] =>
   moments.filter((moment) => moment.duration === 'week' && moment.date <= day && lastDayOf(moment) >= day)
 
-/** The weeks of a month, Monday first; `month` is 1 to 12. */
+/** Weeks of a month, from Monday; `month` is 1 to 12. */
 export function weeksOf(year: number, month: number): (string | null)[][] {
   const first = `${year}-${String(month).padStart(2, '0')}-01`
   const before = (new Date(first).getUTCDay() + WEEK - 1) % WEEK
@@ -76,7 +76,7 @@ export function weeksOf(year: number, month: number): (string | null)[][] {
   return weeks
 }
 
-/** Each in the first lane in which it meets no other. */
+/** Puts each bar in the first lane without overlap. */
 function withBars(days: (string | null)[], weekly: readonly ManagedTestmoment[]): Week {
   const bars: Bar[] = []
   for (const moment of weekly) {
@@ -95,7 +95,7 @@ function withBars(days: (string | null)[], weekly: readonly ManagedTestmoment[])
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -WEEK, ArrowDown: WEEK }
 
-/** The day on which the focus comes to stand by a key; null for another key. The arrows lead from month to month. */
+/** Day that a key moves the focus to; null for other keys. The arrow keys also move between months. */
 export function dayByKey(day: string, key: string, { first, last }: { first: string; last: string }): string | null {
   const wanted = wantedDay(day, key)
   if (wanted === null) return null
@@ -112,7 +112,7 @@ function wantedDay(day: string, key: string): string | null {
   return key === 'PageDown' ? inNextMonth(day, 1) : null
 }
 
-/** In the month before or after; its last day where it is shorter. */
+/** Same day in the previous or next month; its last day if that month is shorter. */
 function inNextMonth(day: string, by: -1 | 1): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const index = year * 12 + month - 1 + by

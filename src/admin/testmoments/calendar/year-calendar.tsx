@@ -20,7 +20,7 @@ interface YearCalendarProps extends YearCalendarFacts {
   year: Schoolyear
 }
 
-/** Shared by all days. */
+/** Data shared by all days. */
 interface Shared {
   now: number
   today: string
@@ -36,7 +36,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const root = useRef<HTMLElement>(null)
   const today = dayOf(Date.now())
   const [active, setActive] = useState<string | null>(null)
-  // Memoised: moving from day to day then renders only the month that is left and the one that is entered.
+  // Memoized, so that moving from day to day renders only the months that are left and entered.
   const { months, first, last, outside, shared } = useMemo(() => {
     const now = Date.now()
     const { byDay, ...laidOut } = layOutYear({ name: year.name, moments, now })
@@ -45,7 +45,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
   const { now, byDay } = shared
   const isThisYear = today >= first && today <= last
   const reached = active ?? (isThisYear ? today : first)
-  /** moments of the day in which one is being chosen */
+  /** the day in which a moment is being chosen, with its moments */
   const choosing = useRef<{ day: string; ids: readonly number[] } | null>(null)
   const focus = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus()
   const goTo = (day: string) => {
@@ -136,13 +136,13 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
 
 const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag']
 
-/** Roles written out: browsers have dropped them from tables with another `display`. */
+/** Explicit roles: browsers have dropped them from tables with another `display`. */
 const roles = { grid: 'grid', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'gridcell' } as const
 
 interface MonthGridProps {
   month: Month
   shared: Shared
-  /** the day that Tab leads to, if it is in this month */
+  /** the day that Tab goes to, if it is in this month */
   reached: string | null
 }
 
@@ -213,7 +213,7 @@ function DayCell({ day, week, column, shared, reached }: DayCellProps) {
     ...holidaysOn(day).map((holiday) => holidayTexts[holiday]),
     ...recesses.filter((recess) => recess.first_day <= day && recess.last_day >= day).map(({ name }) => name),
   ]
-  // A bar that begins in this cell has a label of its own.
+  // A bar that begins in this cell has its own label.
   const elsewhere = weekMomentsOn(moments, day).filter(
     ({ id }) => !week.bars.some((bar) => bar.moment.id === id && bar.isStart && bar.from === column),
   )

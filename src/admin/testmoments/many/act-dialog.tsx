@@ -18,17 +18,17 @@ import { countsOf, doneRemark, MomentsPlan, MomentsTable } from './moments-plan.
 interface ActDialogProps {
   api: Api
   kind: ActKind
-  /** those that are ticked as it opens */
+  /** ids selected when the dialog opens */
   ids: readonly number[]
-  /** outcome for each moment */
+  /** called with the outcome for each moment */
   onDone: (moments: readonly PlannedMoment[]) => void
   onClose: () => void
 }
 
-/** Acts that can be done at once need no more words than their button. */
+/** Acts without fields, whose preview loads at once. */
 const IMMEDIATE: readonly ActKind[] = ['open', 'close', 'delete']
 
-/** Something done to many moments: what it takes, what would become of each, and what became of it. */
+/** Dialog for an act on many moments: its fields, its effect on each moment, and the outcome. */
 export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
   const [draft, setDraft] = useState(newDraft)
   const [isTried, setTried] = useState(false)

@@ -11,7 +11,7 @@ import { SeatsField } from '../settings-fields.tsx'
 import type { ActKind } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
-/** A planned time as it is typed. */
+/** A planned time as typed. */
 interface PlannedDraft {
   how: 'keep' | 'at' | 'before' | 'none'
   at: TypedDateTime
@@ -21,7 +21,7 @@ interface PlannedDraft {
 
 const kept = (time: string, days: string): PlannedDraft => ({ how: 'keep', at: noTime, days, time })
 
-/** Values typed about an act, of every kind. */
+/** Typed fields of all kinds of acts. */
 export interface ActDraft {
   opening: PlannedDraft
   closing: PlannedDraft
@@ -38,7 +38,7 @@ export const newDraft: ActDraft = {
   modules: [],
 }
 
-/** The act as it is typed; null while something of it is still missing. */
+/** The typed act; null while it is incomplete. */
 export function readAct(kind: ActKind, draft: ActDraft): MomentsAct | null {
   switch (kind) {
     case 'plan': {
@@ -57,7 +57,7 @@ export function readAct(kind: ActKind, draft: ActDraft): MomentsAct | null {
   }
 }
 
-/** Null while what was typed is no time. */
+/** Null while the typed text is not a time. */
 function readPlanned({ how, at, days, time }: PlannedDraft): { time: PlannedTime | undefined } | null {
   if (how === 'keep') return { time: undefined }
   if (how === 'none') return { time: null }

@@ -5,7 +5,7 @@ export type ActKind = MomentsAct['kind']
 const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`)
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
-/** Acts on ticked moments, in the order of their buttons. */
+/** Acts on selected moments, in the order of their buttons. */
 export const actTexts = {
   open: { button: 'Openen', title: 'Inschrijvingen openen', confirm: 'openen', done: 'geopend' },
   close: { button: 'Sluiten', title: 'Inschrijvingen sluiten', confirm: 'sluiten', done: 'gesloten' },
@@ -41,10 +41,10 @@ export const manyTexts = {
         ? `${actTexts[kind].button} van ${moments(count)} wijzigen`
         : `${moments(count)} ${actTexts[kind].confirm}`,
   done: (kind: ActKind, count: number) => `${moments(count)} ${are(count)} ${actTexts[kind].done}`,
-  /** 'Bij 1 kon het niet: die blijft aangevinkt.', after what was done; empty where it could be done to all */
+  /** 'Bij 1 kon het niet: die blijft aangevinkt.', after the outcome; empty if it was done to all */
   remaining: (refused: number) =>
     refused === 0 ? '' : ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`,
-  /** losses for students, or that it can't be undone; empty where there are none */
+  /** says what students lose, or that it cannot be undone; empty for neither */
   losses: (kind: ActKind, { enrollments, waits }: { enrollments: number; waits: number }) =>
     [
       enrollments > 0 && (enrollments === 1 ? '1 inschrijving vervalt.' : `${enrollments} inschrijvingen vervallen.`),

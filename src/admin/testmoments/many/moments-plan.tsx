@@ -18,7 +18,7 @@ export const countsOf = (moments: readonly PlannedMoment[]) => {
   return { will: count('will'), already: count('already'), refused: count('refused') }
 }
 
-/** Planned effects of an act on moments: in numbers, and on each. */
+/** Plan of an act on moments: totals, and the effect on each. */
 export function MomentsPlan({ kind, moments }: MomentsPlanProps) {
   const sum = (name: 'enrollments_deleted' | 'waits_ended') => moments.reduce((total, plan) => total + plan[name], 0)
   const losses = texts.losses(kind, { enrollments: sum('enrollments_deleted'), waits: sum('waits_ended') })
@@ -41,16 +41,16 @@ export function MomentsPlan({ kind, moments }: MomentsPlanProps) {
 
 interface MomentsTableProps {
   moments: readonly PlannedMoment[]
-  /** Said of each that the act was done to, once it is done. */
+  /** Remark for each moment that the act was done to. */
   done?: string
 }
 
-/** Those to which it cannot be done first: they are what there is to read. */
+/** Moments that cannot change come first: these must be read. */
 export const MomentsTable = ({ moments, done }: MomentsTableProps) => {
   const now = Date.now()
   const order = { refused: 0, will: 1, already: 2 }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <section className={styles.scrolling} aria-label="Per toetsmoment" tabIndex={0}>
       <Table
         caption="Per toetsmoment"
@@ -104,5 +104,5 @@ function Remark({ plan: { refusal, outcome }, done }: { plan: PlannedMoment; don
   )
 }
 
-/** Remark as in the table: with a capital. */
+/** Remark for the table, with a capital. */
 export const doneRemark = (kind: ActKind): string => actTexts[kind].done.replace(/^./, (first) => first.toUpperCase())

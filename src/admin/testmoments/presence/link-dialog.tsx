@@ -46,7 +46,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Who ticks without an account: the link and the code by which they come in, and their devices. */
+/** Invigilators without an account: their link and code, and their devices. */
 export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
   const [links, setLinks] = useState<readonly InvigilatorLink[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -147,7 +147,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       notify('error', 'Kopiëren lukte niet. Selecteer de link en kopieer die zelf.')
     }
   }
-  // Closing the share menu of the device is no failure.
+  // Closing the device's share menu is not a failure.
   const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
     <>
@@ -162,7 +162,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       </div>
       <div>
         <p>{texts.code}</p>
-        {/* Read aloud by a machine as six figures, as by a teacher. */}
+        {/* Screen readers read six digits, as a teacher would. */}
         <p className={styles.code} data-text="strong figures" role="img" aria-label={`Code: ${[...code].join(' ')}`}>
           {code.slice(0, 3)} {code.slice(3)}
         </p>
@@ -235,6 +235,6 @@ function factsOf(device: InvigilatorDevice): string {
   return [device.device, `${device.ticks} afgetekend`, noted, seen].filter(Boolean).join(' · ')
 }
 
-/** 'om 09:12': a device that has no connection has what the server does not know. */
+/** 'om 09:12'; a device without a connection has ticks that the server does not know. */
 const lastSeen = ({ last_seen_at }: InvigilatorDevice): string | null =>
   last_seen_at && receivedLabel(Date.parse(last_seen_at), Date.now())

@@ -25,15 +25,15 @@ interface WalkInDialogProps {
   api: Api
   link: Link
   moment: { schoolyear_id: number; id: number }
-  /** who was noted, and is to be enrolled after all */
+  /** walk-in that was noted, and is to be enrolled now */
   walkIn: WalkIn | null
-  /** a name, and no enrollment */
+  /** called to note a name without an enrollment */
   onNote: () => void
   onEnrolled: () => void
   onClose: () => void
 }
 
-/** Enrolls who came without being on the list: under every rule but closing, seats and slots. The server judges. */
+/** Enrolls somebody who is not on the list. All rules apply except closing, seats and slots; the server checks them. */
 export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, onClose }: WalkInDialogProps) {
   const [user, setUser] = useState<User | null>(null)
   const [moduleId, setModuleId] = useState<number | null>(null)
@@ -41,7 +41,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
   const { offered, failure } = useOffered(api, moment)
   const chosen = moduleId ?? (offered?.length === 1 ? offered[0]?.id : undefined)
 
-  /** A problem with somebody else, or another module, is not about this one. */
+  /** Clears a problem, which was about another person or module. */
   const choose = (person: User | null) => {
     setUser(person)
     showProblem(null)
@@ -116,7 +116,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
   )
 }
 
-/** The modules of the moment, or all that are active. */
+/** The moment's modules, or all active ones. */
 function useOffered(api: Api, { schoolyear_id, id }: WalkInDialogProps['moment']) {
   const [offered, setOffered] = useState<Offered | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

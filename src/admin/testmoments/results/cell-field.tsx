@@ -17,9 +17,9 @@ import type { Sheet } from './sheet.ts'
 export interface Grid {
   sheet: Sheet
   isReadOnly: boolean
-  /** announces the outcome of a paste, an undo and the like */
+  /** announces the outcome of a paste or an undo */
   onDone: (sentence: string) => void
-  /** somebody works in it: the field of the next active cell takes the focus */
+  /** the user works in the grid: the field of the next active cell takes the focus */
   isIn: RefObject<boolean>
 }
 
@@ -37,7 +37,7 @@ interface CellFieldProps {
   noteId: string
 }
 
-/** Typed text is kept here alone until the cell is left. */
+/** Field of the active cell. Typed text is only here until the cell is left. */
 export function CellField({ id, look, label, noteId }: CellFieldProps) {
   const { sheet, isReadOnly, isIn, onDone } = useGrid()
   const field = useRef<HTMLInputElement>(null)
@@ -53,7 +53,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     setTyped(text)
     setIsEditing(text !== null)
     sheet.edit(text === null ? null : { id, text })
-    // Selects the text, as after a step to this cell: the next character replaces it.
+    // Selects the text, as after a move to this cell: the next character replaces it.
     if (text === null) requestAnimationFrame(() => field.current?.select())
   }
   const press = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     if (!intent || (isReadOnly && intent.do !== 'move' && intent.do !== 'all')) return
     if (intent.do === 'move') {
       const isTab = event.key === 'Tab'
-      // From a cell with a choice it goes to the choice.
+      // From a cell with a conflict, Tab goes to its buttons.
       if (isTab && !event.shiftKey && look.theirs) return
       const went = sheet.move(intent.direction, intent.extend)
       if (!went) begin(null)
@@ -82,7 +82,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
     event.preventDefault()
     const pasted = await sheet.paste(text)
     if (!pasted) return
-    // Text that was being typed stays where nothing was pasted, and so does text typed in another cell by now.
+    // If nothing was pasted, the typed text stays; so does text typed in another cell by now.
     if (pasted.done && field.current) begin(null)
     onDone(texts.pasted(pasted))
   }
@@ -114,7 +114,7 @@ export function CellField({ id, look, label, noteId }: CellFieldProps) {
       onCopy={copy}
       onCut={copy}
       onFocus={({ target }) => target.select()}
-      // A press on the field that has the focus already is for its caret.
+      // A press on the focused field places its caret.
       onMouseDown={({ currentTarget }) => !isReadOnly && document.activeElement === currentTarget && setIsEditing(true)}
       onBlur={() => {
         sheet.commit()

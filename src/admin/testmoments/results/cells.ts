@@ -2,19 +2,19 @@ import { isSameResult, type ResultFault, readResult } from '#domain/results/resu
 import type { ResultCell, ResultEdit, ResultStudent, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import { resultCellLabel, resultFaultTexts } from '#domain/results/result.texts.ts'
 
-/** A cell as this screen has it. What was typed stays until the server has said that it keeps it. */
+/** A cell on this screen. Typed text stays until the server has confirmed it. */
 export interface Cell {
-  /** last value from the server; while something is typed, the value when that was begun */
+  /** last value from the server; while text is typed, the value when typing began */
   readonly known: ResultCell
-  /** not saved yet, as it was typed: also what cannot be read is kept */
+  /** unsaved text as typed, even if it cannot be read */
   readonly typed: string | null
-  /** was sent, and not answered: it goes again just like that, so that it counts once */
+  /** sent without an answer yet: it is sent again unchanged, so that it counts once */
   readonly sent: ResultEdit | null
-  /** value that somebody else saved meanwhile: the user chooses */
+  /** value that somebody else saved in the meantime: the user chooses */
   readonly theirs: ResultCell | null
-  /** nobody is enrolled by it any more */
+  /** the enrollment no longer exists */
   readonly isGone: boolean
-  /** when the server last answered what was sent of it (ms, by the clock of news): what it was asked before may be older */
+  /** when the server last answered a save (ms, as `askedAt`): answers to earlier requests may be older */
   readonly settledAt: number
 }
 
@@ -23,39 +23,39 @@ export const cellOf = (known: ResultCell): Cell => ({
   ...{ isGone: false, settledAt: Number.NEGATIVE_INFINITY },
 })
 
-/** Shows typed text as a cell does: '7.5' as '7,5', and unreadable text as it is. */
+/** Typed text in the form of a cell: '7.5' as '7,5', and unreadable text as it is. */
 export const shownText = (typed: string): string => {
   const reading = readResult(typed)
   return reading.read ? resultCellLabel(reading.value) : typed
 }
 
-/** The text in the cell, by which it is typed, copied and undone. */
+/** Text of the cell, as typed, copied and undone. */
 export const textOf = ({ known, typed }: Cell): string =>
   typed === null ? resultCellLabel(known.draft) : shownText(typed)
 
-/** Why it cannot be saved; null where it can. */
+/** Why the text cannot be saved; null if it can. */
 const faultOf = ({ typed }: Cell): ResultFault | null => {
   const reading = typed === null ? null : readResult(typed)
   return reading && !reading.read ? reading.fault : null
 }
 
-/** Whether the typed text waits to be mended, before anything else is saved. */
+/** Whether the typed text must be corrected before anything else is saved. */
 export const isFaulty = (cell: Cell | undefined): boolean =>
   cell !== undefined && !cell.isGone && !cell.theirs && faultOf(cell) !== null
 
-/** Reads a cell, as far as possible. */
+/** The cell's value; undefined if its text cannot be read. */
 const readingOf = ({ known, typed }: Cell): ResultValue | null | undefined => {
   if (typed === null) return known.draft
   const reading = readResult(typed)
   return reading.read ? reading.value : undefined
 }
 
-/** The newest value that a cell shows. A cell with a choice shows both. */
+/** Newest value that a cell shows. A cell with a conflict shows both. */
 export const seenIn = (cell: Cell): ResultCell => cell.theirs ?? cell.known
 
 /**
- * With this typed into it by somebody who began while `seen` was shown. A value that a colleague saved since is not
- * overwritten: the person chooses, unless both say the same, or what was typed is what stood there at the beginning.
+ * Cell with text typed by a user who began while `seen` was shown. It does not overwrite a value that a colleague saved since:
+ * the user chooses, unless both values are equal, or the text equals the value at the beginning.
  */
 export function withText(cell: Cell, text: string, seen: ResultCell = seenIn(cell)): Cell {
   const known = seenIn(cell)
@@ -69,7 +69,7 @@ export function withText(cell: Cell, text: string, seen: ResultCell = seenIn(cel
   return { ...cell, known, theirs: null, typed: isAsKnown ? null : text }
 }
 
-/** Edit to send now; null where there is nothing, or nothing that can be sent. */
+/** Edit to send now; null if there is none, or none that can be sent. */
 export function editOf(cell: Cell): ResultEdit | null {
   if (cell.sent) return cell.sent
   const value = readingOf(cell)
@@ -77,7 +77,7 @@ export function editOf(cell: Cell): ResultEdit | null {
   return { enrollment_id: cell.known.enrollment_id, version: cell.known.version, value }
 }
 
-/** After the server's answer to `sent`. What was typed since stands, on what is kept now. */
+/** Cell after the server's answer to `sent`. Text typed since stays, based on the stored value. */
 export function settled(before: Cell, { outcome, cell: now }: SavedResult, settledAt: number): Cell {
   const cell = { ...before, settledAt }
   const value = readingOf(cell)
@@ -89,7 +89,7 @@ export function settled(before: Cell, { outcome, cell: now }: SavedResult, settl
   return { ...cell, known, sent: null, theirs: null, typed: isAll ? null : cell.typed }
 }
 
-/** After news that was asked for at `askedAt`. What is typed is never overwritten by it. */
+/** Cell after an event, fetched at `askedAt`. It never overwrites typed text. */
 export function informed(cell: Cell, news: ResultCell, askedAt: number): Cell {
   if (askedAt < cell.settledAt || isSameCell(cell.known, news)) return cell
   if (cell.typed === null && cell.sent === null) return { ...cell, known: news, isGone: false }
@@ -110,7 +110,7 @@ export const chosen = (cell: Cell, whose: 'mine' | 'theirs'): Cell =>
     ? cell
     : { ...cell, known: cell.theirs, theirs: null, typed: whose === 'mine' ? cell.typed : null }
 
-/** A cell that was typed into and not saved, before the screen was closed or reloaded. */
+/** Unsaved text of a cell, from before the screen was closed or reloaded. */
 export interface KeptCell {
   enrollment_id: number
   version: number
@@ -126,7 +126,7 @@ export const keptOf = ({ known, typed, sent }: Cell): KeptCell | null =>
         typed: typed ?? resultCellLabel(sent?.value ?? null),
       }
 
-/** With what was kept of it, unless something else was typed since, or the server has it. */
+/** Cell with its stored text, unless other text was typed since, or the server has it. */
 export function restored(cell: Cell, { version, typed }: KeptCell): Cell {
   const reading = readResult(typed)
   if (cell.typed !== null || (reading.read && isSameResult(reading.value, cell.known.draft))) return cell
@@ -135,12 +135,12 @@ export function restored(cell: Cell, { version, typed }: KeptCell): Cell {
     : { ...cell, typed }
 }
 
-/** How a cell looks; the same object as long as it looks the same. */
+/** How a cell looks; the same object while that does not change. */
 export interface CellLook {
   text: string
-  /** `typed`: not saved yet; `draft`: no student knows; `changed`: they know another */
+  /** `typed`: not saved yet; `draft`: not published; `changed`: differs from the published result */
   state: 'empty' | 'typed' | 'draft' | 'changed' | 'published' | 'faulty' | 'stale' | 'gone'
-  /** said of it, in a few words */
+  /** description in a few words */
   note: string
   presence: ResultCell['presence']
   theirs: { who: string; text: string } | null
@@ -183,7 +183,7 @@ function stateOf(cell: Cell): CellLook['state'] {
   return known.draft ? 'draft' : 'empty'
 }
 
-/** Counts of a module: students who take it there, have a result, passed, and have one that no student knows yet. */
+/** Counts of a module: students who take it there, those with a result, those who passed, and unpublished results. */
 export interface ModuleCounts {
   students: number
   filled: number

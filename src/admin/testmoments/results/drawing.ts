@@ -1,7 +1,7 @@
 import type { Work } from '#domain/import/csv.rules.ts'
 import { type Cell, type CellLook, cellOf, lookOf } from './cells.ts'
 
-/** Cells that are drawn in one frame, also by a slow machine. */
+/** Cells rendered in one frame, even by a slow machine. */
 const AT_ONCE = 16
 
 const noLook: CellLook = lookOf(
@@ -22,16 +22,16 @@ interface DrawingDeps {
   cell: (id: number) => Cell | undefined
   isActive: (id: number) => boolean
   isSelected: (id: number) => boolean
-  /** in rows, from where somebody works */
+  /** distance in rows from the active cell */
   distance: (id: number) => number
 }
 
-/** How each cell looks, and who draws it: each is notified of itself alone, and views of the whole grid by 'sheet'. */
+/** Looks of the cells, and their listeners: each is notified of its own cell only, and views of the whole grid by 'sheet'. */
 export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: DrawingDeps) {
   const looks = new Map<number, CellLook>()
-  /** Cells whose look is computed again when somebody asks for it. */
+  /** Cells whose look is computed again on demand. */
   const outdated = new Set<number>()
-  /** Cells to draw after the next paint, the nearest first. */
+  /** Cells to render after the next paint, the nearest first. */
   let queue: number[] = []
   let isScheduled = false
   const listeners = new Map<number | 'sheet', Set<() => void>>()
@@ -50,9 +50,7 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
       drawNext()
     })
   }
-  /**
-   * In a column, cells around the active one are drawn first: the others are out of sight, and follow between frames.
-   */
+  /** Renders cells around the active one first: the others of a column are out of sight, and follow between frames. */
   const draw = (ids: readonly number[]) => {
     if (ids.length <= AT_ONCE) return ids.forEach(emit)
     const distances = new Map([...queue, ...ids].map((id) => [id, distance(id)]))
@@ -62,7 +60,7 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
   let isEmitAwaited = false
 
   return {
-    /** Notifies views of the whole grid after the next paint, once for all that happens until then. */
+    /** Notifies views of the whole grid after the next paint, once for all changes until then. */
     emitSheet: () => {
       if (isEmitAwaited) return
       isEmitAwaited = true
@@ -89,16 +87,16 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
   }
 }
 
-/** Once what was drawn just now is on the screen: a press is answered before all of a column is. */
+/** Runs work after the next paint: a press is answered before a whole column is rendered. */
 export const afterPaint = (work: () => void): void => {
   if ('requestAnimationFrame' in globalThis) requestAnimationFrame(() => setTimeout(work))
   else setTimeout(work)
 }
 
-/** ms that work may hold up the page at a time: a quarter of a frame on a machine as it is meant, a frame on a slow one */
+/** Longest time (ms) for which work blocks the page: a quarter of a frame on a usual machine, a frame on a slow one. */
 const PIECE_MS = 4
 
-/** Does long work in pieces, between which the page is painted and answers. */
+/** Does long work in pieces; between these the page can paint and respond. */
 export async function finishInPieces<Result>(work: Work<Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + PIECE_MS
@@ -109,6 +107,6 @@ export async function finishInPieces<Result>(work: Work<Result>): Promise<Result
   }
 }
 
-/** Equal values cause no new rendering. */
+/** Reuses the old object if it is equal, so that nothing is rendered again. */
 export const sameIfEqual = <Value extends object>(before: Value | undefined, now: Value): Value =>
   before && Object.entries(now).every(([key, value]) => Object.is(Reflect.get(before, key), value)) ? before : now

@@ -1,4 +1,4 @@
-/** Enrollment in each column of the visible rows; null where that student does not take the module there. */
+/** Enrollment ids of the visible rows by column; null where the student does not take the module there. */
 export type Layout = readonly (readonly (number | null)[])[]
 
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   column: number
 }
 
-/** The one cell that has the focus, and the other corner of what is selected. */
+/** The cell with the focus, and the opposite corner of the selection. */
 export interface Selection {
   active: Place
   anchor: Place
@@ -14,7 +14,7 @@ export interface Selection {
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last' | 'top' | 'bottom' | 'page-up' | 'page-down'
 
-/** Rows, as one sees at once. */
+/** Rows per page, about as many as are visible. */
 const PAGE = 12
 
 const steps: Record<Direction, (place: Place, layout: Layout) => Place & { by: Place }> = {
@@ -36,7 +36,7 @@ const steps: Record<Direction, (place: Place, layout: Layout) => Place & { by: P
 
 export const at = (layout: Layout, { row, column }: Place): number | null => layout[row]?.[column] ?? null
 
-/** The next place that has a cell; where none is, the place itself. Who types down a column passes over who does not take it. */
+/** Next place with a cell, else the place itself. Typing down a column skips students who do not take the module. */
 export function moved(layout: Layout, from: Place, direction: Direction): Place {
   const { by, ...first } = steps[direction](from, layout)
   for (let { row, column } = first; layout[row]?.[column] !== undefined; row += by.row, column += by.column)
@@ -66,13 +66,13 @@ const blockOf = ({ active, anchor }: Selection): Block => ({
   end: Math.max(active.column, anchor.column),
 })
 
-/** Rows of what is selected, each with its enrollments. */
+/** Rows of the selection, each with its enrollment ids. */
 export const selectedRows = (layout: Layout, selection: Selection): (number | null)[][] => {
   const { top, bottom, start, end } = blockOf(selection)
   return layout.slice(top, bottom + 1).map((row) => row.slice(start, end + 1))
 }
 
-/** The text of a single copied cell, without the line end that spreadsheets put behind it; null of more than one. */
+/** Text of a single copied cell, without the line end that spreadsheet programs add; null for several cells. */
 export function readSingleCell(copied: string): string | null {
   const text = copied.replace(/(?:\r\n?|\n)$/, '')
   return /[\t\r\n]/.test(text) ? null : text.trim()
@@ -105,8 +105,8 @@ const arrows: Partial<Record<string, Direction>> = {
 }
 
 /**
- * Meaning of a key, as in a spreadsheet; null if the field itself handles it. In a text that is being typed the arrows
- * to either side move through it. Tab leaves the grid beyond its last column, so that nobody is caught in it.
+ * Meaning of a key, as in a spreadsheet program; null if the field itself handles it. While text is typed, left and right move
+ * within the text. Tab leaves the grid after its last column, so that nobody is caught in it.
  */
 export function intentOf(pressed: Pressed, isEditing: boolean): Intent | null {
   const { key, shiftKey, altKey } = pressed

@@ -28,7 +28,7 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** Previews publishing in numbers and names, asks, and shows the outcome. Unsaved texts are saved first. */
+/** Previews publishing in numbers and names, asks, and shows the outcome. Saves unsaved text first. */
 export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: PublishDialogProps) {
   const saving = useSaving(sheet)
   const [chosen, setChosen] = useState(modules.map(({ id }) => id))
@@ -53,7 +53,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
       return false
     },
   })
-  // The numbers stand until those of another choice come.
+  // The old numbers stay until those of another choice arrive.
   const seen = chosen.length > 0 && plan.problem === null ? (plan.latest?.answer.publication ?? null) : null
   const unenrolled = seen?.students_unenrolled ?? 0
   const { offer, confirm } = useMessageOffer(unenrolled > 0 ? endedByResultMessage : null, { keepsWords: true })
@@ -120,7 +120,7 @@ export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: Pu
   )
 }
 
-/** How the saving of a sheet stands, for what shows it alone. */
+/** State of the grid's saving, for views of that alone. */
 export const useSaving = (sheet: Sheet): Saving =>
   useSyncExternalStore(
     useCallback((listener: () => void) => sheet.subscribe('sheet', listener), [sheet]),

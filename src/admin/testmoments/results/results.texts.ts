@@ -37,7 +37,7 @@ const pasteFaultTexts = {
 const lines = ({ length }: readonly string[], one: string, many: string) =>
   `${counted(length, 'regel', 'regels')} ${length === 1 ? one : many}`
 
-/** Said of the lines of a paste, first of those that went nowhere. */
+/** Remarks on the lines of a paste, those that were not pasted first. */
 const remarkTexts: readonly [ResultVerdict, (named: readonly string[]) => string][] = [
   ['student-unknown', (named) => `${lines(named, 'hoort', 'horen')} bij niemand in deze lijst: ${some(named)}.`],
   ['two-people', (named) => `${lines(named, 'noemt', 'noemen')} twee mensen: ${some(named)}.`],
@@ -93,7 +93,7 @@ export const gridTexts = {
         ),
 }
 
-/** How the saving stands. A server that is away is no problem yet: what is typed is kept on the device. */
+/** State of saving. An unreachable server is no problem yet: typed text is stored on the device. */
 export const savingTexts = {
   saved: 'Alles is bewaard',
   saving: 'Bezig met bewaren…',
@@ -124,7 +124,7 @@ export const publishTexts = {
     `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,
   unsaved: 'Er zijn uitslagen die nog niet bewaard zijn. Publiceren kan zodra alles bewaard is.',
   confirm: (count: number) => `${results(count)} publiceren`,
-  /** Planned or actual effects, one a line. */
+  /** Planned or actual effects, one per line. */
   lines: (made: Publication, isDone: boolean): string[] => {
     const corrected = made.corrections.length
     return [

@@ -1,13 +1,13 @@
 import type { ResultEdit, SavedResult } from '#domain/results/result.schema.ts'
 
-/** ms without another cell before they are sent */
+/** Time (ms) without a new edit before edits are sent. */
 const DEBOUNCE_MS = 500
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 15_000
-/** Sent together: a column of a full hall takes a few. */
+/** Edits per request: a column of a full hall takes a few requests. */
 const TOGETHER = 200
 
-/** `failed`: it is tried again by itself where `problem` is null; else somebody has to say so. */
+/** `failed`: retried automatically if `problem` is null; otherwise the user must retry. */
 export interface Saving {
   state: 'saved' | 'saving' | 'failed'
   problem: unknown
@@ -17,18 +17,18 @@ export interface Saving {
 }
 
 interface SaverDeps {
-  /** rejects where it is not known what became of them; they come again then, just as they were */
+  /** rejects if the outcome is unknown; the same edits are then sent again unchanged */
   save: (edits: readonly ResultEdit[]) => Promise<readonly SavedResult[]>
-  /** whether trying again could help */
+  /** whether a retry may help */
   mayPass: (error: unknown) => boolean
-  /** all that there is to send now */
+  /** all edits to send now */
   unsaved: () => ResultEdit[]
-  /** these go now */
+  /** called with the edits being sent */
   sending: (edits: readonly ResultEdit[]) => void
   answered: (results: readonly SavedResult[]) => void
-  /** a server that refused has kept nothing of these */
+  /** called with edits that the server refused: it stored none of these */
   refused: (edits: readonly ResultEdit[]) => void
-  /** nothing more goes for now */
+  /** called when nothing more is sent for now */
   rested: () => void
 }
 
@@ -37,7 +37,7 @@ interface Failure {
   mayPass: boolean
 }
 
-/** Sends what was typed, some at a time and one request after the other, and tries again ever slower where that could help. */
+/** Sends edits in batches, one request at a time, and retries at growing intervals where that may help. */
 export function createSaver({ save, mayPass, unsaved, sending, answered, refused, rested }: SaverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
@@ -48,7 +48,7 @@ export function createSaver({ save, mayPass, unsaved, sending, answered, refused
     clearTimeout(timer)
     timer = setTimeout(() => void now(), wait)
   }
-  /** Until nothing is left or no answer comes. */
+  /** Sends until nothing is left, or no answer comes. */
   const now = (): Promise<void> => {
     clearTimeout(timer)
     running ??= sendAll().finally(() => {
@@ -81,7 +81,7 @@ export function createSaver({ save, mayPass, unsaved, sending, answered, refused
   return {
     failure: () => failure,
     now,
-    /** Something was typed: what was refused may go again; what waits to be tried again goes with it then. */
+    /** After new text: refused edits may be sent again; edits that wait for a retry stay waiting. */
     typed: () => {
       if (failure && !failure.mayPass) failure = null
     },
@@ -89,7 +89,7 @@ export function createSaver({ save, mayPass, unsaved, sending, answered, refused
       if (!failure) schedule(DEBOUNCE_MS)
     },
     atOnce: () => schedule(0),
-    /** Somebody asks for it, whatever came of it before. */
+    /** The user retries, whatever failed before. */
     again: () => {
       failure = null
       return now()

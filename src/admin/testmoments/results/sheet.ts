@@ -35,7 +35,7 @@ import {
 import { createSaver, type Saving } from './saver.ts'
 
 interface SheetDeps extends Pick<Parameters<typeof createSaver>[0], 'save' | 'mayPass'> {
-  /** all that is not saved by now, to survive the tab */
+  /** stores all unsaved edits, to survive the tab */
   keep: (edits: readonly KeptCell[]) => void
 }
 
@@ -45,15 +45,15 @@ interface Change {
   to: string
 }
 
-/** Text in the field of the active cell, which is no change yet. */
+/** Text in the field of the active cell, which is not a change yet. */
 interface Field {
   id: number
   text: string
-  /** the value that the person saw when they began to type */
+  /** value that the user saw when typing began */
   seen: ResultCell
 }
 
-/** Outcome of a paste. `faulty` counts the cells that cannot be read, which are marked. */
+/** Outcome of a paste. `faulty` is the number of cells that cannot be read; these are marked. */
 export type Pasted =
   | ({ done: true; results: number; faulty: number } & Pick<PlacedResults, 'remarks' | 'unknownColumns'>)
   | { done: false; fault: PasteFault }
@@ -63,17 +63,17 @@ const MOST_STEPS = 500
 export type Sheet = ReturnType<typeof createSheet>
 
 /**
- * The results of a moment as one types them. It lives outside React, and each cell is notified of itself alone: a key renders
- * two cells of the fifteen hundred. All that is typed is saved in the background, some at a time, each by its version.
+ * Results of a moment while they are edited. The state is outside React, and each cell is notified of its own changes only: a
+ * key renders two of fifteen hundred cells. Edits are saved in the background, in batches, each with its version.
  */
 export function createSheet({ save, keep, mayPass }: SheetDeps) {
   const cells = new Map<number, Cell>()
-  /** Those of them with something that is not saved, or to choose. All others need nothing at a key. */
+  /** Cells with unsaved text or a conflict; only these need work after a key. */
   const pending = new Map<number, Cell>()
   let students: readonly ResultStudent[] = []
   let modules: readonly ModuleColumn[] = []
   let layout: Layout = []
-  /** in which row of it an enrollment is */
+  /** row of each enrollment */
   const rows = new Map<number, number>()
   let selection: Selection | null = null
   const selected = new Set<number>()
@@ -93,9 +93,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     distance: (id) => Math.abs((rows.get(id) ?? 0) - (selection?.active.row ?? 0)),
   })
   const { refresh } = drawing
-  /**
-   * Totals above and below the cells are counted when they are drawn, after the key that changed them is on the screen.
-   */
+  /** Totals are counted when they are rendered, after the key that changed them is on the screen. */
   const tally = () => {
     isCounted = false
     drawing.emitSheet()
@@ -147,7 +145,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
         const cell = cells.get(result.enrollment_id)
         return cell ? [settled(cell, result, performance.now())] : []
       })
-      // A value of one's own, which one types over by now, was seen.
+      // The user has seen their own saved value, over which they are typing by now.
       for (const { known, theirs } of changed)
         if (field?.id === known.enrollment_id && !theirs) field = { ...field, seen: known }
       put(changed)
@@ -172,7 +170,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     )
     saver.soon()
   }
-  /** Puts texts into cells as one step. What was being typed into one of them until then is given up. */
+  /** Puts texts into cells as one undo step. Discards text that was being typed into one of these cells. */
   const type = (texts: readonly { id: number; text: string }[]) => {
     const begun = field
     field = null
@@ -188,7 +186,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     undone.length = 0
     apply(changes, begun)
   }
-  /** Takes a step back or again, but for what somebody else has changed since. How many that are, or null without a step. */
+  /**
+   * Undoes or redoes a step, except cells that somebody else has changed since; returns both counts, or null without a step.
+   */
   const step = (from: Change[][], to: Change[][]): { changed: number; kept: number } | null => {
     const changes = from.pop()
     if (!changes) return null
@@ -219,9 +219,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
     const changed = [...before].filter((id) => !now.has(id)).concat([...now].filter((id) => !before.has(id)))
     refresh([...new Set([previous, activeId(), ...changed])].filter((id) => id !== null))
   }
-  /** One cell alone is shown as active, not as selected. */
+  /** A single cell is shown as active, not as selected. */
   const drawnSelection = (): ReadonlySet<number> => new Set(selected.size > 1 ? selected : [])
-  /** Makes a step of what is being typed. */
+  /** Makes the text being typed an undo step. */
   const commit = () => {
     if (field) type([field])
   }
@@ -241,9 +241,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       const cell = cells.get(id)
       return cell !== undefined && textOf(cell) !== ''
     },
-    /** It waits for somebody to mend it, or to choose. */
+    /** Whether the cell must be corrected, or has a conflict. */
     isOpen: (id: number): boolean => ['faulty', 'stale'].includes(drawing.look(id).state),
-    /** Takes the server's values, requested at `askedAt` (`performance.now()`); typed text stays. */
+    /** Takes over the server's values, requested at `askedAt` (`performance.now()`); typed text stays. */
     inform: (now: readonly ResultStudent[], taken: readonly ModuleColumn[], askedAt: number) => {
       students = now
       modules = taken
@@ -256,7 +256,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       )
       put(changed)
     },
-    /** Restores the cells that another visit of this screen left unsaved. */
+    /** Restores cells that an earlier visit of this screen left unsaved. */
     restore: (kept: readonly KeptCell[]) => {
       put(
         kept.flatMap((edit) => {
@@ -266,7 +266,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       )
       void saver.now()
     },
-    /** Which rows are shown, in their order. What was selected stays where it is still shown. */
+    /** Sets the visible rows, in order. The active cell stays if it is still visible. */
     show: (shown: Layout) => {
       const id = activeId()
       layout = shown
@@ -283,7 +283,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       const [first, last] = [firstPlace(layout), layout.length - 1]
       if (first) select(first, { row: last, column: (layout[last]?.length ?? 1) - 1 })
     },
-    /** Whether it went anywhere. */
+    /** Returns whether the active cell changed. */
     move: (direction: Direction, extend: boolean): boolean => {
       commit()
       if (!selection) return false
@@ -292,7 +292,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       if (went || !extend) select(to, extend ? selection.anchor : to)
       return went
     },
-    /** Sets what is being typed; null discards it. */
+    /** Sets the text being typed; null discards it. */
     edit: (typed: Pick<Field, 'id' | 'text'> | null) => {
       const cell = typed && cells.get(typed.id)
       field = typed && cell ? { ...typed, seen: field?.id === typed.id ? field.seen : seenIn(cell) } : null
@@ -311,9 +311,9 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
           )
         : '',
     /**
-     * One copied cell fills what is selected. Several go to the students whose numbers are copied along, wherever those
-     * are; without numbers they go nowhere, since who is at which position is not the same in two lists. A full hall is read in
-     * pieces, and comes in as one step.
+     * Pastes. A single copied cell fills the selection. Several cells go to the students whose numbers are copied along,
+     * wherever they are; without numbers nothing is pasted, since positions differ between two lists. A full hall is read in
+     * pieces, and becomes one undo step.
      */
     paste: async (copied: string): Promise<Pasted | null> => {
       const id = activeId()
@@ -326,7 +326,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
           : null
       if (placing?.placed === false) return { done: false, fault: placing.fault }
       const texts = placing ? placing.texts : filled.map((cell) => ({ id: cell, text: single ?? '' }))
-      // Text that is being typed in another cell stays.
+      // Text being typed in another cell stays.
       if (field && !texts.some((text) => text.id === field?.id)) commit()
       type(texts)
       const faulty = texts.filter(({ id }) => isFaulty(cells.get(id))).length
@@ -341,12 +341,12 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       put([chosen(cell, whose)])
       saver.atOnce()
     },
-    /** Saves at once; resolves when that is over, whatever came of it. */
+    /** Saves at once; resolves when that is over, whatever the outcome. */
     flush: async () => {
       commit()
       await saver.again()
     },
-    /** The screen is left: nothing is tried again by itself, and what is not saved is kept. */
+    /** Called when the user leaves: stops retries, and keeps unsaved edits on the device. Resolves to their number. */
     close: async () => {
       commit()
       await saver.now()

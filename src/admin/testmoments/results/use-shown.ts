@@ -3,7 +3,7 @@ import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Keeps a student's object where nothing changed, so that only rows with other results are rendered again. */
+/** Reuses the objects of unchanged students, so that only rows with other results are rendered again. */
 export function useSameStudents(students: readonly ResultStudent[]): readonly ResultStudent[] {
   const before = useRef<ReadonlyMap<string, ResultStudent>>(new Map())
   const same = useRef<readonly ResultStudent[]>([])
@@ -30,9 +30,9 @@ interface Column {
 }
 
 /**
- * Students and modules that match the filter. A student who gets a result stays in sight until the filter changes. Equal
- * columns keep their array, because a new array renders each row again. `drawn` is what the grid shows: it follows a moment
- * later, because drawing a full hall would delay the answer to the press.
+ * Students and modules that match the filter. A student who gets a result stays visible until the filter changes. Equal columns
+ * keep their array, because a new array renders each row again. `drawn` is what the grid shows: it follows slightly later,
+ * because rendering a full hall would delay the response to the press.
  */
 export function useShown(sheet: Sheet, students: readonly ResultStudent[], modules: readonly Column[]) {
   const [filter, search] = useState('')

@@ -19,7 +19,7 @@ const texts = {
   within: 'Toch niet boven de plaatsen',
 }
 
-/** Counted in people: who fit, who do not, and who would go above the seats. */
+/** Number of people who fit, who do not, and who would be above the limit of seats. */
 function seatsIn({ people }: Preview) {
   const count = (is: (test: Preview['people'][number]['tests'][number]) => boolean) =>
     people.filter(({ tests }) => tests.some(is)).length
@@ -28,7 +28,7 @@ function seatsIn({ people }: Preview) {
   return { full, above, fit: count(({ outcome }) => outcome === 'will') - above }
 }
 
-/** On the button that does it, with how many go above the seats. */
+/** Label of the confirm button, with the number above the seats. */
 export function confirmLabel(preview: Preview, students: number): string {
   const { above } = seatsIn(preview)
   return actTexts[preview.act.kind].confirm(students) + (above > 0 ? `, ${above} boven de plaatsen` : '')
@@ -36,14 +36,14 @@ export function confirmLabel(preview: Preview, students: number): string {
 
 interface AboveSeatsProps {
   preview: Preview
-  /** seats of the moment where they would come */
+  /** seats of the target moment */
   seats: number
   isBusy?: boolean
-  /** asks what it would come to above the seats, or within them again */
+  /** previews again with seats above the limit, or within it */
   onAsk: (isAbove: boolean) => void
 }
 
-/** How many do not fit, and the step by which a teacher takes them all the same. */
+/** Says how many do not fit, and lets a teacher enroll them anyway. */
 export function AboveSeats({ preview, seats, isBusy, onAsk }: AboveSeatsProps) {
   const { full, above, fit } = seatsIn(preview)
   const { kind } = preview.act

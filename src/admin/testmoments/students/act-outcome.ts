@@ -15,7 +15,7 @@ export interface Preview {
 const nameIn = (modules: Preview['modules'], id: number): string =>
   modules.find((module) => module.id === id)?.name ?? ''
 
-/** Remarks on people of a preview with an obstacle, with the number that identifies each line; none for the others. */
+/** Remarks on people of a preview with an obstacle, each with the number that identifies the line; none for the others. */
 export function remarksIn({ act, people, modules }: Preview): Remark[] {
   const now = Date.now()
   return people.flatMap(({ text, user, fault, tests }) => {
@@ -30,7 +30,7 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
   })
 }
 
-/** Remarks on enrollments that did not happen, since something changed between the preview and the act. */
+/** Remarks on enrollments that failed, because something changed between the preview and the act. */
 export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
   const now = Date.now()
   const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
@@ -41,7 +41,7 @@ export function remarksOn({ act, people, modules }: Preview, { settled }: Progre
   })
 }
 
-/** Enrollments to make; above the seats only where the preview said so. */
+/** Enrollments to make; above the limit of seats only if the preview said so. */
 export const plannedTests = ({ people }: Pick<Preview, 'people'>): BatchTest[] =>
   people.flatMap(({ user, tests }) =>
     user

@@ -25,12 +25,12 @@ import { useGroupAct } from './use-group-act.ts'
 interface AddStudentsProps {
   api: Api
   testmoment: ManagedTestmoment
-  /** all of the school; null when they could not be fetched */
+  /** all modules of the school; null if they could not be loaded */
   modules: readonly Module[] | null
   onClose: () => void
 }
 
-/** Enrolls students who are named one by one or by a pasted list: who can't is said first, then it happens, some at a time. */
+/** Enrolls students chosen one by one or pasted as a list: previews who cannot be enrolled, then enrolls in batches. */
 export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsProps) {
   const [list, setList] = useState('')
   const offered = testmoment.modules.length > 0 ? testmoment.modules : (modules ?? []).filter(({ active }) => active)
@@ -64,7 +64,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
     setIsChecking(true)
     setProblem(null)
     const act = { kind: 'enroll' as const, module_ids: [...chosen], ...(isAbove && { above_seats: true }) }
-    // Longer lines name nobody; as they are they would be refused all together.
+    // Longer lines name nobody; sent in full, they would make the server refuse the whole list.
     const group = { by: 'lines' as const, lines: lines.map(({ text }) => text.slice(0, 1_000)) }
     try {
       const reply = await api.call(previewGroupAct, { params: { id: testmoment.id }, body: { act, group } })
@@ -76,7 +76,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
     }
   }
   const remarks = preview ? [...remarksIn(preview), ...(progress ? remarksOn(preview, progress) : [])] : []
-  /** Only who is still to be helped is left in the list. */
+  /** Leaves only those in the list who could not be enrolled. */
   const again = () => {
     edit([...new Set(remarks.map(({ key }) => key))].join('\n'))
     batches.clear()
@@ -149,7 +149,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
 
 interface PlannedProps {
   preview: Preview
-  /** the other choice */
+  /** alternative choice */
   children: ReactNode
   onConfirm: () => void
 }

@@ -20,13 +20,13 @@ interface LeaveDialogProps {
   api: Api
   kind: 'unenroll' | 'move'
   testmoment: ManagedTestmoment
-  /** those that are ticked */
+  /** the selected students */
   group: Group
-  /** those that anybody takes there */
+  /** modules that students take there */
   modules: readonly { id: number; name: string }[]
-  /** the one that the list is narrowed to */
+  /** module of the list's filter */
   moduleId: number | null
-  /** closed; whether something was done */
+  /** called on closing; `isDone`: something was carried out */
   onClose: (isDone: boolean) => void
 }
 
@@ -36,7 +36,7 @@ interface Choice {
   isAbove: boolean
 }
 
-/** Ends or moves what many take at a moment, some at a time. */
+/** Ends or moves enrollments of many students at a moment, in batches. */
 export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, onClose }: LeaveDialogProps) {
   const [choice, setChoice] = useState<Choice>({ target: null, module: moduleId, isAbove: false })
   const { target, module } = choice

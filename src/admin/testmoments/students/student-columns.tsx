@@ -14,7 +14,7 @@ const madeBy = ({ maker, maker_name }: Test): string => {
   return maker === 'administrator' ? `door ${maker_name ?? 'een docent'}` : ''
 }
 
-/** Once where all of it was made on one day by one person, else behind each module. */
+/** One line if all enrollments were made on one day by one person, else a line per module. */
 function Made({ tests }: { tests: readonly Test[] }) {
   const now = Date.now()
   const lines = tests.map((test) => ({
@@ -34,7 +34,7 @@ function Made({ tests }: { tests: readonly Test[] }) {
   )
 }
 
-/** Who is enrolled at a moment. */
+/** Columns of a moment's enrolled students. */
 export const studentColumns: Column<EnrolledStudent>[] = [
   {
     key: 'name',

@@ -10,7 +10,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { studentsTexts as texts } from './students.texts.ts'
 
-/** More than a school year has. */
+/** Page size: more moments than a school year has. */
 const ALL_MOMENTS = 1_000
 
 interface TargetFieldProps {
@@ -20,7 +20,7 @@ interface TargetFieldProps {
   onChoose: (target: ManagedTestmoment | null) => void
 }
 
-/** The other moments of the school year that are still to come. */
+/** Select for another coming moment of the school year. */
 export function TargetField({ api, testmoment: { id, schoolyear_id }, target, onChoose }: TargetFieldProps) {
   const { answer, error } = useAnswer({
     question: { schoolyear_id, paging: ALL_MOMENTS },

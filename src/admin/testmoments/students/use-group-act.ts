@@ -4,10 +4,10 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 
-/** Sent together: students who enroll at the same time are served between these, and a teacher sees it move. */
+/** Enrollments per request: requests of enrolling students are served in between, and the teacher sees progress. */
 const TOGETHER = 50
 
-/** Has many students enrolled, unenrolled or moved, some at a time. */
+/** Enrolls, unenrolls or moves many students, in batches. */
 export function useGroupAct(api: Api, testmomentId: number) {
   const batches = useBatches<BatchTest, SettledTest>(TOGETHER)
   const start = (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) =>

@@ -2,22 +2,22 @@ import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-
 
 type Entry = Pick<WaitingStudent, 'place' | 'has_seat'> & { user: Pick<WaitingStudent['user'], 'id'> }
 
-/** Each once: a student who waits for two modules takes one seat. */
+/** Ids without duplicates: a student who waits for two modules takes one seat. */
 export const studentsOf = (entries: readonly Entry[]): number[] => [...new Set(entries.map(({ user }) => user.id))]
 
-/** Effects of giving some in line a seat. */
+/** Effects of giving seats to some who wait. */
 export interface SeatPlan<Given> {
-  /** who would have a seat then, and has none now */
+  /** number of students who get a seat, and have none now */
   newcomers: number
-  /** how many of them come above the seats there are */
+  /** number of these above the limit of seats */
   above: number
-  /** those who come above none, in the order of the line */
+  /** entries within the limit, in the order of the waiting list */
   fitting: Given[]
-  /** students who wait longer than the last of them, and go on waiting */
+  /** number of students who wait longer than the last of them, and go on waiting */
   longer: number
 }
 
-/** `entries` in the order of the line. */
+/** `entries` are in the order of the waiting list. */
 export function planSeats<Given extends Entry>(
   entries: readonly Given[],
   { free }: Pick<WaitingCounts, 'free'>,

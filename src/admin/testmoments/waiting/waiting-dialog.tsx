@@ -21,24 +21,24 @@ import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress }
 interface WaitingDialogProps {
   api: Api
   act: WaitingAct
-  /** those that are ticked, in the order of the line */
+  /** the selected entries, in the order of the waiting list */
   entries: readonly WaitingStudent[]
   counts: WaitingCounts
-  /** closed; whether something was done */
+  /** called on closing; `isDone`: something was carried out */
   onClose: (isDone: boolean) => void
 }
 
 interface Settled {
   entry: WaitingStudent
   outcome: 'done' | 'refused'
-  /** where it is refused */
+  /** reason, if refused */
   why?: string
 }
 
-/** Gives those who are ticked a seat, or takes them off the list, one after the other; what it means is said first. */
+/** Gives the selected students a seat, or removes them from the list, one by one, after a preview. */
 export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDialogProps) {
   const notify = useNotify()
-  // Counts when the act began: from then on it is this act that changes them.
+  // Counts from before the act, which changes them.
   const [begun, setBegun] = useState<WaitingCounts | null>(null)
   const stands = begun ?? counts
   const batches = useBatches<WaitingStudent, Settled>(1)
@@ -58,7 +58,7 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
   }
 
   const isDone = progress?.state === 'finished' && remarks.length === 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it is done
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when everything is done
   useEffect(() => {
     if (!isDone) return
     const students = studentsOf(progress.settled.map(({ entry }) => entry)).length
@@ -105,7 +105,7 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
   )
 }
 
-/** `above`: how many seats there are, where more are to be given. */
+/** `above`: number of seats, if more will be given; else null. */
 function titleOf(act: WaitingAct, entries: readonly WaitingStudent[], above: number | null): string {
   if (act === 'promote' && above !== null) return texts.aboveQuestion(above)
   const [one] = entries
@@ -126,7 +126,7 @@ interface PlanProps {
   counts: WaitingCounts
 }
 
-/** How many seats that takes, whether they are there, and who waits longer. */
+/** Says how many seats it takes, whether these are free, and how many wait longer. */
 function Plan({ able, plan: { newcomers, above, longer }, counts: { seats, taken, free } }: PlanProps) {
   if (able.length === 0) return <p>{texts.nothing}</p>
   return (
@@ -152,11 +152,11 @@ interface Asked {
   act: WaitingAct
   entry: WaitingStudent
   isAbove: boolean
-  /** it was asked for, and the answer was lost */
+  /** sent before, and the answer was lost */
   isRepeat: boolean
 }
 
-/** Throws what says nothing about this student. */
+/** Throws errors that are not about this student. */
 async function settle(api: Api, { act, entry, isAbove, isRepeat }: Asked): Promise<Settled> {
   const { promote, leave } = entry._links
   try {
@@ -165,7 +165,7 @@ async function settle(api: Api, { act, entry, isAbove, isRepeat }: Asked): Promi
     return { entry, outcome: 'done' }
   } catch (error) {
     if (isDone(error)) return { entry, outcome: 'done' }
-    // The requested state was reached already.
+    // The requested state exists already.
     if (kindOfFailure(error) === 'gone')
       return isRepeat ? { entry, outcome: 'done' } : { entry, outcome: 'refused', why: texts.gone }
     const obstacle = obstacleIn(error)
@@ -174,7 +174,7 @@ async function settle(api: Api, { act, entry, isAbove, isRepeat }: Asked): Promi
   }
 }
 
-/** The rule's reason, where it is that. */
+/** Obstacle by the rule; null for other errors. */
 function obstacleIn(error: unknown): Obstacle | null {
   for (const refusal of moveRefusals) {
     if (!isRefusedFor<MoveRefusal>(error, refusal)) continue

@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string): string =>
 const students = (count: number): string => counted(count, 'student', 'studenten')
 const places = (count: number): string => counted(count, 'plaats', 'plaatsen')
 
-/** Above a line that stands still. */
+/** Notice above a waiting list that does not move. */
 export const standstillTexts = {
   'testmoment-past': 'Dit toetsmoment is geweest. Niemand krijgt nog een plaats.',
   'schoolyear-inactive': 'Dit schooljaar is niet actief. Niemand krijgt nu een plaats; de volgorde blijft.',
@@ -19,7 +19,7 @@ export const standstillTexts = {
 
 type Entry = Pick<WaitingStudent, 'obstacle' | 'module_name'>
 
-/** Why this student could not take a seat now; null where they could, or where that is said of the whole line. */
+/** Why this student could not get a seat now; null if they could, or if a notice about the whole list says so. */
 export function obstacleLabel({ obstacle, module_name }: Entry, now: number): string | null {
   if (!obstacle) return null
   const { refusal, half } = obstacle
@@ -28,7 +28,7 @@ export function obstacleLabel({ obstacle, module_name }: Entry, now: number): st
   return remarkText('enroll', { outcome: 'refused', obstacle }, module_name, now)
 }
 
-/** The same to a teacher who gives it by hand: nothing is said elsewhere then. */
+/** The same for a teacher who gives the seat by hand; always a sentence, since no notice is shown there. */
 export const refusalLabel = ({ obstacle, module_name }: Entry, now: number): string =>
   (obstacle && remarkText('enroll', { outcome: 'refused', obstacle }, module_name, now)) ??
   'Kan nu geen plaats krijgen.'
@@ -51,7 +51,7 @@ export const waitingTexts = {
   hasSeat: 'Heeft hier al een plaats, voor een andere module',
   cannot: (why: string) => `Kan nu geen plaats krijgen: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
 
-  /** `who`: the student’s name, or how many */
+  /** `who`: the student’s name, or the number of students */
   seatQuestion: (who: string) => `${who} een plaats geven?`,
   aboveQuestion: (seats: number) => `Boven de ${places(seats)} inschrijven?`,
   removeQuestion: (who: string) => `${who} van de wachtlijst halen?`,

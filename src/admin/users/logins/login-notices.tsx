@@ -22,7 +22,7 @@ interface Common {
   api: Api
 }
 
-/** Problems at logins by the school that only a person can solve; nothing where there are none. */
+/** Problems with logins at the school that only a person can solve; nothing if there are none. */
 export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notices'>) {
   if (notices.length === 0) return null
   return (
@@ -64,7 +64,7 @@ function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
   )
 }
 
-/** With each person a link to their own screen. */
+/** Sentence in which each person is a link to their screen. */
 function NoticeSentence({ kind, user, other }: LoginNotice) {
   const people: Record<string, ReactNode> = {
     '{user}': <Person {...user} />,
@@ -79,10 +79,10 @@ const Person = ({ id, name }: LoginNotice['user']) => (
   </RouterLink>
 )
 
-/** More of them are searched rather than read. */
+/** From this number on there is a search field. */
 const MANY = 6
 
-/** Whose account was deleted: nothing is known of them but the code that they are shown. */
+/** Logins at the school whose account was deleted: only the code that their owners see is known. */
 export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred'>) {
   const [typed, setTyped] = useState('')
   if (barred.length === 0) return null
@@ -116,7 +116,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
   )
 }
 
-/** Letters of a code as people read it aloud and type it: 'k7mq 2x9d'. */
+/** Letters and digits of a code, as people read it aloud and type it: 'k7mq 2x9d'. */
 const lettersOf = (code: string): string => code.replace(/[^a-z0-9]/gi, '').toUpperCase()
 
 function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLifted: () => void }) {

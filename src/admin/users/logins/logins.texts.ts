@@ -1,4 +1,4 @@
-/** Texts on people's logins, for teachers. */
+/** Texts about people's logins, for teachers. */
 export const loginsTexts = {
   linked: (when: string) => `Gekoppeld sinds ${when}`,
   made: (when: string) => `Ingesteld op ${when}`,
@@ -18,7 +18,7 @@ export const loginsTexts = {
   reset: (person: string) => `De tweede stap van ${person} is gereset`,
   resetFailed: 'Resetten van de tweede stap mislukt',
   noticesIntro: 'Bij het inloggen met een schoolaccount klopte iets niet. Kijk het na en zet het zo nodig recht.',
-  /** beside one that lacks in a sentence */
+  /** replaces a missing name in a sentence */
   someoneElse: 'een ander account',
   settled: 'De melding is afgehandeld',
   settleFailed: 'Afhandelen van de melding mislukt',

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** A year begins with its students more often than with anything else. */
+/** Leads to the import of students, with which a school year most often begins. */
 export const Route = createFileRoute('/admin/import/')({
   beforeLoad: () => {
     throw redirect({ to: '/admin/import/students', replace: true })

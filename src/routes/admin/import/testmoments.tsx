@@ -8,7 +8,7 @@ import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
 
 export interface TestmomentImportSearch {
-  /** where they go; the active school year if it is not said */
+  /** id of the school year to import into; the active one by default */
   schoolyear?: number
 }
 

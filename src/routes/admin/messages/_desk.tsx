@@ -4,10 +4,10 @@ import { MessagePanes } from '#src/admin/messages/message-panes.tsx'
 import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../../-guards.ts'
 
-/** All messages beside the one that is read. */
+/** All messages beside the open one. */
 export const Route = createFileRoute('/admin/messages/_desk')({
   beforeLoad: only('admin'),
-  // Another choice changes nothing of the list.
+  // Choosing another message does not change the list.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: ({ context }) => forPanes(() => loadMessages(context.api)),
   component: MessageDesk,

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/admin/messages/')({
   beforeLoad: only('admin'),
   loader: async ({ context }) => {
     const messages = await loadMessages(context.api)
-    // Where they stand beside each other the latest one is open, as in any mailbox.
+    // If list and message are side by side the latest message is open, as in any mailbox.
     const latest = await forPanes(async () => messages.entities[0])
     if (latest) {
       const params = { messageId: String(latest.id) }

@@ -7,11 +7,11 @@ import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
 
-/** The search stays while what it finds is fetched: a form that went would take the focus along. */
+/** Keeps the search form while its results are fetched: removing the form would also remove the focus. */
 export const Route = createFileRoute('/admin/users')({
   validateSearch: onlyRead<UserFilter>(readUserFilter),
   beforeLoad: only('admin'),
-  // Each search stays on this screen, and changes nothing of these.
+  // Each search stays on this screen, and does not change this data.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: ({ context }) => loadAroundUsers(context.api),
   component: Users,

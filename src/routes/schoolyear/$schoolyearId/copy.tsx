@@ -8,7 +8,7 @@ import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
 
 export interface CopySearch {
-  /** the school year that it comes from; the latest other one if it is not said */
+  /** id of the school year to copy from; the latest other one by default */
   from?: number
 }
 

@@ -6,7 +6,7 @@ import { forPanes, Panes } from '#src/parts/panes.tsx'
 import { recordIdOf } from '../../../-address.ts'
 import { only } from '../../../-guards.ts'
 
-/** The moments of a school year beside the one that is changed. Presence and results need all of the window. */
+/** The moments of a school year beside the one being edited. Presence and results need the whole window instead. */
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk')({
   beforeLoad: only('admin'),
   loader: ({ context, params }) => forPanes(() => loadMomentsPane(context.api, recordIdOf(params.schoolyearId))),

@@ -3,7 +3,7 @@ import { PresenceScreen } from '#src/admin/testmoments/presence/presence-screen.
 import { recordIdOf } from '../../../../-address.ts'
 import { only } from '../../../../-guards.ts'
 
-/** Nothing is asked of the server before it stands: in the hall there may be no network. */
+/** Sends no request before the screen is shown: the hall may have no network. */
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/presence')({
   staticData: {
     title: 'Aanwezigheid',
