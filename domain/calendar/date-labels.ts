@@ -50,8 +50,8 @@ export const momentLabel = ({ date, duration }: { date: string; duration: Durati
   duration === 'day' ? dayLabel(date, readAt) : `week van ${dateLabel(date, readAt)}`
 
 /**
- * 'di 24 nov om 09:00', 'di 24 nov' where its time is not known, 'week van 23 nov': in a sentence, and in a subject, which
- * another moment of that day may have too.
+ * Name of a moment in a sentence or a subject: 'di 24 nov om 09:00', 'di 24 nov' without a start time, 'week van 23 nov'.
+ * The time tells two moments of one day apart.
  */
 export const dayAndStartLabel = (
   moment: Pick<WhenAndWhere, 'date' | 'duration'> & Partial<Pick<WhenAndWhere, 'starts_at'>>,

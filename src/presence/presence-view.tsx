@@ -25,7 +25,7 @@ export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
 
 interface PresenceViewProps {
   actor: PresenceActor
-  /** name of the moment, and the way back from its list */
+  /** name of the moment, and the link back */
   heading: ReactNode
   /** somebody came who is not on the list */
   onWalkIn: () => void
@@ -150,11 +150,11 @@ function WithoutList({ actor, heading }: Pick<PresenceViewProps, 'actor' | 'head
 
 interface SendingProps {
   actor: PresenceActor
-  /** ticks and names that the server does not have yet */
+  /** number of ticks and names that the server does not have yet */
   left: number
 }
 
-/** Whether the server has all that was ticked here. */
+/** Says whether all ticks of this device have reached the server. */
 function Sending({ actor, left }: SendingProps) {
   const failure = useSelector(actor, ({ context }) => context.failure)
   const isWaiting = left > 0 || failure !== null
@@ -167,7 +167,7 @@ function Sending({ actor, left }: SendingProps) {
   )
 }
 
-/** What has to be known of ticks: this device keeps none, or some did not count. */
+/** Warnings about ticks: this device cannot store them, or the server did not accept some. */
 function Remarks({ actor, left }: SendingProps) {
   const { isForgetful, remarks } = useSelector(actor, (state) => state.context)
   const remark = texts.remarks(remarks)

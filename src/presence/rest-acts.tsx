@@ -50,7 +50,7 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
       )}
       {students === 0 && rows.length > 0 && !isSearching && !canUndo && <p data-text="muted">{texts.allTicked}</p>}
       {canUndo && (
-        // At the other end of the line: a second tap on an act takes nothing back.
+        // At the other end of the line, so that a second tap on an act does not undo it.
         <div data-layout="row 1 x3 apart" data-text="small figures">
           <span>{texts.acted(act.status, act.students)}</span>
           <Button tone="quiet" onClick={() => send({ type: 'act.undone' }, texts.undone)}>

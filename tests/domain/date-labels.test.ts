@@ -48,7 +48,7 @@ describe('the label of a moment', () => {
         november,
       ),
     ).toEqual(['di 24 nov, 09:00 · Aula', 'wo 25 nov', 'di 24 nov (1)', 'di 24 nov (2)'])
-    // where only one of them is named: in a letter, a subject
+    // letters and subjects name only one of them
     expect([moment(one, '09:00'), moment(one, null)].map((each) => dayAndStartLabel(each, november))).toEqual([
       'di 24 nov om 09:00',
       'di 24 nov',

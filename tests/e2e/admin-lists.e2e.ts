@@ -76,7 +76,7 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
     ['/admin/messages', 9],
     ['/admin/import/history', 9],
     [`${moment(today)}/presence`, 9],
-    // below its tabs
+    // lists below a moment's tabs
     [`${moment(today)}/edit?tab=students`, 9, TABS_PX],
     [`${moment(full)}/edit?tab=waiting`, 9, TABS_PX],
     [`${moment(today)}/results`, 9],
@@ -89,10 +89,10 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   }
 })
 
-/** Most px above the first row where a moment's tabs stand above the list. */
+/** Most px above the first row of a list below a moment's tabs. */
 const TABS_PX = 232
 
-/** A class at a moment of today, another that waits at a full one, messages and imports: a screenful of each. */
+/** Adds a screenful each of enrolled students, waiting students, messages and imports. */
 async function fillLists(student: Situation, { database: { kysely } }: Product) {
   const today = await student.addMoment({ inDays: 0, open: false })
   const full = await student.addMoment({ inDays: 14, seats: 1 })
@@ -125,7 +125,7 @@ const listed = (page: Page) => page.locator('tbody tr, [aria-label="Presentielij
 const rowsInSight = (page: Page) =>
   listed(page).evaluateAll((rows) => {
     const boxes = rows.map((row) => row.getBoundingClientRect())
-    // what stands at the foot covers rows
+    // bars at the foot cover rows
     const foot = [...document.querySelectorAll('[data-layout~="foot"]')].map((bar) => bar.getBoundingClientRect())
     const end = Math.min(innerHeight, ...foot.flatMap(({ top, height }) => (height > 0 ? top : [])))
     return { top: boxes[0]?.top, whole: boxes.filter(({ bottom }) => bottom <= end).length }

@@ -37,7 +37,7 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
   await expect(page.getByRole('row', { name: `KAAL-${student.mark}` })).toBeVisible()
 
   const list = page.getByRole('region', { name: 'Modules van dit toetsmoment' })
-  // Beside the settings, as high as those may be, with all of its columns; below them where there is no room.
+  // Beside the settings with room for 34rem of rows; below them on a narrow screen.
   const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0
   expect(await top('Modules')).toBe(await top('Instellingen'))
   await expect(list).toHaveCSS('height', `${34 * 16}px`)

@@ -74,7 +74,7 @@ const Count = ({ label, value }: { label: string; value: number }) => (
   </div>
 )
 
-/** Of noughts there is nothing to draw. */
+/** Whether a plot has anything to draw: not all its values are 0. */
 const isDrawn = (entries: readonly { enrollments: number }[]): boolean =>
   entries.some(({ enrollments }) => enrollments > 0)
 
@@ -95,10 +95,10 @@ const WeeksPlot = ({ weeks }: { weeks: readonly EnrollmentStatisticsEntry[] }) =
   </Card>
 )
 
-/** Most moments drawn below each other; a year may hold hundreds. */
+/** Most moments drawn; a year may have hundreds. */
 const DRAWN = 12
 
-/** One moment is drawn by its card. */
+/** Null for a single moment: its card shows the number. */
 function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {
   if (upcoming.length < 2 || !isDrawn(upcoming)) return null
   const drawn = upcoming.slice(0, DRAWN)

@@ -18,7 +18,7 @@ const SHOWN = 3
 interface UpcomingTestmomentsProps {
   schoolyearId: number
   upcoming: readonly TestmomentStatisticsEntry[]
-  /** below them: what there is not to draw */
+  /** sentence below the moments, for a plot without data */
   children?: ReactNode
 }
 

@@ -237,7 +237,7 @@ const weekTexts = (weeks: number): string => (weeks === 1 ? '1 week' : `${weeks}
 
 const calledIn = ({ name }: TypedRecess): string => name.trim() || 'zonder naam'
 
-/** A row for each, with its fields: whole weeks by one press, from the Monday of its first day on. */
+/** Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day. */
 const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
   {
     key: 'name',
@@ -306,7 +306,7 @@ function RowButtons({ row, change, remove }: { row: TypedRecess } & Pick<RowActs
   )
 }
 
-/** What is wrong with its days, and what else there is on them. */
+/** Problem with the days of a recess, and remarks about them. */
 const RecessRemarks = ({ problem, remarks }: { problem: string | undefined; remarks: readonly string[] }) => (
   <div role="status" data-layout="if-any">
     {problem && (

@@ -47,7 +47,7 @@ const takenLabel = (students: number, seats: number): string =>
 
 export function TestmomentEditScreen({ api, testmoment, modules, tab }: TestmomentEditScreenProps) {
   const common = { api, testmoment }
-  // On the tab that is shown, and there alone.
+  // Only the tab in sight gets the counts, so that they are announced once.
   const counts = <MomentCounts testmoment={testmoment} />
   // Once it was seen it stays, out of sight, and so do its ticks; and what was typed in the settings.
   const [seen, setSeen] = useState<ReadonlySet<typeof tab>>(new Set([tab]))
@@ -94,7 +94,7 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
   )
 }
 
-/** How many come, and how many of them have no seat. */
+/** Number of students at the moment, and of those above its seats. */
 function MomentCounts({ testmoment }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
   return (

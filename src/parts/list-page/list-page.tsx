@@ -64,7 +64,7 @@ export const EmptyList = ({ children, action }: EmptyListProps) => (
   </Card>
 )
 
-/** Arrow of an import, before the words of each link to one: the arrow of an export, turned round. */
+/** Icon before each link to an import: the arrow of an export, turned round. */
 export const ImportArrow = () => <Stroke stroke="M12 15V4m-4.5 4.5L12 4l4.5 4.5M5 20h14" />
 
 /** Link to another screen that looks like a button. */

@@ -99,7 +99,7 @@ interface OpenListProps {
   actor: PresenceActor
   schoolyearId: number
   testmomentId: number
-  /** the way back to the moment */
+  /** link back to the moment */
   back: ReactNode
 }
 

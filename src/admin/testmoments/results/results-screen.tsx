@@ -50,7 +50,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   const [isPublishing, setIsPublishing] = useState(false)
   const isReadOnly = !_links.edit
   const isDesk = useMedia('(width >= 64rem)')
-  // Below the grid where there is room for all of both: the first row stands higher.
+  // Below the grid on a wide screen, so that the first row is higher.
   const intro = !isReadOnly && (
     <p data-layout="line" data-text="small tight muted figures">
       {texts.intro}

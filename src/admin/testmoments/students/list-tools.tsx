@@ -27,7 +27,7 @@ interface NarrowedListProps {
   list: Pick<FoundList<unknown, ModuleCounts>, 'shown' | 'counts' | 'failure' | 'isLoading' | 'retry'>
   narrowing: ReturnType<typeof useNarrowing>
   texts: { loadFailed: string; nobodyFound: string }
-  /** what is done with all of them, in one line with the search */
+  /** actions on the whole list, on the line of the search */
   tools?: ReactNode
   /** above the list, while it has students */
   notice?: ReactNode
@@ -69,11 +69,11 @@ interface ListToolsProps {
   moduleId: number | null
   onChoose: (id: number | null) => void
   onSearch: (search: string) => void
-  /** at the end of the line */
+  /** actions at the end of the line */
   children?: ReactNode
 }
 
-/** What narrows a moment's students, in one line: words, and the module, where there is more than one. */
+/** Filters of a moment's students on one line: words, and the module if there are several. */
 export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: ListToolsProps) => (
   <div className={styles.tools} data-layout="row 3 end bare">
     <SearchField onSearch={onSearch} />

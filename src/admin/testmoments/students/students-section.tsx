@@ -26,7 +26,7 @@ interface StudentsSectionProps {
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
-  /** how many come to the moment; null while its tab is not the one in sight */
+  /** counts of the moment; null while another tab is in sight */
   counted: ReactNode
 }
 

@@ -9,7 +9,7 @@ const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
 const numbered = (name: string, students: number): string => `${name} (${students.toLocaleString('nl-NL')})`
 
-/** Above each list of a moment's students. */
+/** Filters above each list of a moment's students. */
 export const listToolTexts = {
   search: 'Zoek op naam, e-mailadres of studentnummer',
   all: (students: number) => numbered('Alle modules', students),

@@ -21,7 +21,7 @@ import { WaitingDialog } from './waiting-dialog.tsx'
 interface WaitingSectionProps {
   api: Api
   testmoment: ManagedTestmoment
-  /** how many come to the moment; null while its tab is not the one in sight */
+  /** counts of the moment; null while another tab is in sight */
   counted: ReactNode
 }
 
