@@ -51,7 +51,7 @@ export const momentLabel = ({ date, duration }: { date: string; duration: Durati
 
 /**
  * Name of a moment in a sentence or a subject: 'di 24 nov om 09:00', 'di 24 nov' without a start time, 'week van 23 nov'.
- * The time tells two moments of one day apart.
+ * The time distinguishes two moments of one day.
  */
 export const dayAndStartLabel = (
   moment: Pick<WhenAndWhere, 'date' | 'duration'> & Partial<Pick<WhenAndWhere, 'starts_at'>>,

@@ -11,7 +11,7 @@ export const messageRefusalTexts = {
   'message-to-too-many': `Een bericht kan aan hoogstens ${MAX_RECIPIENTS.toLocaleString('nl')} studenten. Kies een kleinere groep.`,
 } satisfies Record<MessageRefusal, string>
 
-/** Fields that name a moment; the start time tells two moments of one day apart. */
+/** Fields that name a moment; the start time distinguishes two moments of one day. */
 type NamedMoment = Parameters<typeof dayAndStartLabel>[0]
 
 const doneByTeacher = {
