@@ -80,6 +80,7 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
     [`${moment(today)}/edit?tab=students`, 9, TABS_PX],
     [`${moment(full)}/edit?tab=waiting`, 9, TABS_PX],
     [`${moment(today)}/results`, 9],
+    ['/admin/gradebook', 9],
   ] as const) {
     await goToScreen(page, path)
     await expect(listed(page).first(), path).toBeVisible()
@@ -96,6 +97,8 @@ const TABS_PX = 232
 async function fillLists(student: Situation, { database: { kysely } }: Product) {
   const today = await student.addMoment({ inDays: 0, open: false })
   const full = await student.addMoment({ inDays: 14, seats: 1 })
+  // a long name in the heading of the gradebook
+  await student.addModule('Kansrekening en statistiek voor bedrijfskunde en economie')
   await student.addClass(SCREENFUL, today, ['WIS1', 'STAT'])
   await student.addClass(1, full, ['WIS1'])
   for (let at = 0; at < SCREENFUL; at++) {
@@ -121,13 +124,14 @@ const IMPORTED = {
 
 const listed = (page: Page) => page.locator('tbody tr, [aria-label="Presentielijst"] > li').filter({ visible: true })
 
-/** Distance of the first row of a list to the top of the window, in px, and how many rows are wholly in sight. */
+/** Distance in px of the first row of a list to the top of the window, and the number of rows wholly in sight. */
 const rowsInSight = (page: Page) =>
   listed(page).evaluateAll((rows) => {
     const boxes = rows.map((row) => row.getBoundingClientRect())
-    // bars at the foot cover rows
+    // bars at the foot cover rows, and a grid that scrolls in itself hides them
     const foot = [...document.querySelectorAll('[data-layout~="foot"]')].map((bar) => bar.getBoundingClientRect())
-    const end = Math.min(innerHeight, ...foot.flatMap(({ top, height }) => (height > 0 ? top : [])))
+    const grid = rows[0]?.closest('[data-box]')?.getBoundingClientRect().bottom ?? innerHeight
+    const end = Math.min(innerHeight, grid, ...foot.flatMap(({ top, height }) => (height > 0 ? top : [])))
     return { top: boxes[0]?.top, whole: boxes.filter(({ bottom }) => bottom <= end).length }
   })
 

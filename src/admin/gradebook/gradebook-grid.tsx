@@ -82,7 +82,7 @@ export function GradebookGrid({ schoolyearId, modules, list }: GradebookGridProp
             </th>
             {modules.map(({ id, name }) => (
               <th key={id} scope="col" className={styles.module} data-text="small breaks" data-pad="2">
-                {name}
+                <span title={name}>{name}</span>
               </th>
             ))}
           </tr>
