@@ -107,7 +107,7 @@ test('a person downloads all that is kept about them; what was typed stays when 
     const height = () => page.evaluate(() => document.documentElement.scrollHeight)
     for (const [link, heading] of PAGES) {
       await pages.getByRole('link', { name: link }).click()
-      await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeFocused()
       await expect(page.getByRole('heading', { level: 2, name: 'Je gegevens' })).toBeHidden()
       // All parts below each other were 4,400 px.
       expect(await height(), heading).toBeLessThan(1_600)
