@@ -58,7 +58,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
               label="Gearchiveerde tonen"
               checked={showsArchived}
               onChange={(checked) =>
-                void navigate({ to: '/admin/modules', search: checked ? { archived: true } : {}, replace: true })
+                navigate({ to: '/admin/modules', search: checked ? { archived: true } : {}, replace: true })
               }
             />
           </div>

@@ -10,6 +10,7 @@ import { TitleTools } from './layout/title-tools.tsx'
 import { useAnswer } from './plan/use-answer.ts'
 import styles from './schoolyears.module.css'
 import { readTypedDate, type TypedDate } from './typed-time.ts'
+import { useFollowed } from './use-followed.ts'
 
 /** Page size for the dropdown: more school years than there will ever be. */
 const ALL_YEARS = 1_000
@@ -24,21 +25,25 @@ export async function loadSchoolyearChoices(api: Api, asked: number | undefined)
 
 interface SchoolyearFieldProps {
   label: string
-  schoolyears: readonly Schoolyear[]
-  chosen: Schoolyear
-  onChoose: (id: number) => void
+  schoolyears: readonly Pick<Schoolyear, 'id' | 'name'>[]
+  chosen: Pick<Schoolyear, 'id'>
+  /** changes the address to this year */
+  onChoose: (id: number) => Promise<void>
 }
 
 /** Select for the school year that a screen is about. */
-export const SchoolyearField = ({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) => (
-  <SelectField label={label} value={chosen.id} onChange={(event) => onChoose(Number(event.target.value))}>
-    {schoolyears.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </SelectField>
-)
+export function SchoolyearField({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) {
+  const [shown, choose] = useFollowed(chosen.id, onChoose)
+  return (
+    <SelectField label={label} value={shown} onChange={(event) => choose(Number(event.target.value))}>
+      {schoolyears.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
 
 interface TitleSchoolyearProps extends SchoolyearFieldProps {
   /** what else is done with the whole screen */

@@ -52,7 +52,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
                 label="Gearchiveerde tonen"
                 checked={showsArchived}
                 onChange={(archived) =>
-                  void navigate({
+                  navigate({
                     to: '/admin/education-departments',
                     search: archived ? { archived } : {},
                     replace: true,

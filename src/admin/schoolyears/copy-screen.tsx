@@ -14,9 +14,10 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './copy.module.css'
 import { copyRows, readDays, tickRows } from './copy-rows.ts'
@@ -41,17 +42,12 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
       </BackLink>
       {preview ? (
         <CopyFlow api={api} preview={preview}>
-          <SelectField
+          <SchoolyearField
             label="Overnemen uit"
-            value={preview.source.id}
-            onChange={(event) => choose(Number(event.target.value))}
-          >
-            {sources.map(({ id, name, testmoments }) => (
-              <option key={id} value={id}>
-                {name} ({testmoments})
-              </option>
-            ))}
-          </SelectField>
+            schoolyears={sources.map(({ id, name, testmoments }) => ({ id, name: `${name} (${testmoments})` }))}
+            chosen={preview.source}
+            onChoose={choose}
+          />
         </CopyFlow>
       ) : (
         <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>

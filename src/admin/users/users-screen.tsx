@@ -24,7 +24,7 @@ interface UsersScreenProps {
 export function UsersScreen({ api, around, filter, found, children }: UsersScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: UserFilter) =>
-    void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
+    navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
     <ListPage
       tools={
