@@ -36,7 +36,7 @@ const SCREENS = 'student|admin|settings|account|onboarding|invigilator'
 const SHARED_FLOWS = 'session|enrollment|presence|push|offline|live|toasts|updates|install'
 
 /** Rooms of the API server about one thing each, from the lowest up; those on one line are one knot. */
-const SUBJECTS = ['accounts|sessions|logins', 'departments', 'users', 'modules', 'testmoments', 'schoolyears']
+const SUBJECTS = ['accounts|sessions|logins', 'departments', 'users', 'modules', 'rooms', 'testmoments', 'schoolyears']
 
 const belowOtherSubjects = (rooms, index) => ({
   name: `${rooms.split('|')[0]}-below-other-subjects`,

@@ -23,6 +23,8 @@ export interface AppEvents {
   presenceChanged: Concerned
   /** a student's own were published; for administrators, results at moment `id` were edited or published */
   resultsChanged: Concerned
+  /** for administrators: a room of the school */
+  roomsChanged: Concerned
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned
   moduleCreated: Concerned

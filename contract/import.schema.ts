@@ -7,6 +7,7 @@ import {
   importKindSchema,
   importLettersSchema,
   importTextSchema,
+  judgedLineSchema,
   keptImportSchema,
   moduleLineSchema,
   sameDaySchema,
@@ -16,6 +17,7 @@ import {
   unknownDepartmentSchema,
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
+import { importKinds } from '#domain/import/import-kinds.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 
@@ -23,6 +25,7 @@ const students =
   'voornaam;achternaam;e-mail;studentnummer;studierichting;klas\nNoor;Bos;noor.bos@student.example;2104567;Technische Wiskunde;WIS1A\n'
 const testmoments = 'datum;tijd;plaats;plaatsen;maximum;modules\n20-3-2026;9:00-11:30;Zaal 3.14;80;2;ALG1\n'
 const modules = 'naam;beschrijving;studierichtingen\nALG1;Algebra 1;Bouwkunde\n'
+const rooms = 'lokaal;plaatsen;opmerking\nB3.14;60;De klok loopt voor.\n'
 const confirmation = 'q3Zc0pL8m1sYxV5tWb7kRg'
 
 export const listTextSchema = z.object({
@@ -177,6 +180,38 @@ export const previewModuleImportSchemas = {
 export const importModulesSchemas = {
   body: shown(confirmedListSchema, { text: modules, confirmation }),
   reply: importedSchema.extend({ departments_added: z.int().min(0), ...automaticallyEnrolled }),
+}
+
+const roomLineSchema = judgedLineSchema(importKinds.rooms).extend({
+  name: z.string(),
+  seats: z.string(),
+  position: z.string(),
+  remark: z.string(),
+  extra_time: z.string(),
+})
+
+export const previewRoomImportSchemas = {
+  body: shown(listTextSchema, { text: rooms }),
+  reply: shown(previewSchema(roomLineSchema), {
+    lines: [
+      {
+        line: 2,
+        findings: [{ verdict: 'new', about: '' }],
+        changes: [],
+        name: 'B3.14',
+        seats: '60',
+        position: '1',
+        remark: 'De klok loopt voor.',
+        extra_time: 'nee',
+      },
+    ],
+    ...rest,
+  }),
+}
+
+export const importRoomsSchemas = {
+  body: shown(confirmedListSchema, { text: rooms, confirmation }),
+  reply: importedSchema,
 }
 
 export const listImportColumnsSchemas = {

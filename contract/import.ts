@@ -58,6 +58,14 @@ export type ModuleImportPreview = ReplyOf<typeof previewModuleImport>
 export const importModules = endpoint<typeof schemas.importModulesSchemas>('POST', '/import/modules', 'moduleCreated')
 export type ImportedModules = ReplyOf<typeof importModules>
 
+export const previewRoomImport = endpoint<typeof schemas.previewRoomImportSchemas>('POST', '/import/rooms/preview', {
+  kind: 'question',
+})
+export type RoomImportPreview = ReplyOf<typeof previewRoomImport>
+
+/** 409 `plan-changed` with the list's lines as they are now. */
+export const importRooms = endpoint<typeof schemas.importRoomsSchemas>('POST', '/import/rooms', 'roomsChanged')
+
 /** Meanings that teachers chose for columns of such lists, `header` in the form of `foldHeader`. */
 export const listImportColumns = endpoint<typeof schemas.listImportColumnsSchemas>('GET', '/import/columns/:kind')
 

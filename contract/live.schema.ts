@@ -27,6 +27,7 @@ const isEvent = {
   seatsChanged: true,
   presenceChanged: true,
   resultsChanged: true,
+  roomsChanged: true,
   schoolyearCreated: true,
   schoolyearEdited: true,
   moduleCreated: true,

@@ -18,6 +18,7 @@ import * as ownPassword from './own-password.ts'
 import * as presence from './presence.ts'
 import * as push from './push.ts'
 import * as results from './results.ts'
+import * as rooms from './rooms.ts'
 import * as schoolyears from './schoolyears.ts'
 import * as sessions from './sessions.ts'
 import * as statistics from './statistics.ts'
@@ -45,6 +46,7 @@ const subjects = {
   students: enrolledStudents,
   calendar,
   modules,
+  rooms,
   schoolyears,
   testmoments,
   presence,

@@ -9,6 +9,7 @@ import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { moduleRefusalTexts } from '#domain/modules/module.texts.ts'
 import { invigilationRefusalTexts, presenceRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
+import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import { recessRefusalTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
@@ -40,6 +41,7 @@ export const reasonTexts = {
   ...presenceRefusalTexts,
   ...invigilationRefusalTexts,
   ...resultRefusalTexts,
+  ...roomRefusalTexts,
   ...nameRefusalTexts,
   ...onboardingRefusalTexts,
   ...studentNumberRefusalTexts,

@@ -14,6 +14,7 @@ import type { ModuleUse } from '#domain/modules/module.schema.ts'
 import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { ResultRefusal } from '#domain/results/result.rules.ts'
+import type { RoomRefusal } from '#domain/rooms/room.rules.ts'
 import type { RecessRefusal } from '#domain/schoolyears/recess.rules.ts'
 import type { SchoolyearRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
@@ -71,6 +72,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
   'module-in-use',
   'onboarding-done',
   'onboarding-unfinished',
+  'room-in-use',
   'schoolyear-active',
   'schoolyear-archived',
   'schoolyear-in-use',
@@ -105,6 +107,7 @@ type RuleRefusal =
   | PresenceRefusal
   | RecessRefusal
   | ResultRefusal
+  | RoomRefusal
   | SchoolNameRefusal
   | SchoolyearRefusal
   | StudentNumberRefusal

@@ -19,6 +19,7 @@ import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminGradebookRouteImport } from './routes/admin/gradebook.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
+import { Route as AdminRoomsRouteImport } from './routes/admin/rooms.tsx'
 import { Route as AdminSchoolyearsRouteImport } from './routes/admin/schoolyears.tsx'
 import { Route as AdminTestmomentsRouteImport } from './routes/admin/testmoments.tsx'
 import { Route as AdminUsersRouteRouteImport } from './routes/admin/users/route.tsx'
@@ -42,6 +43,7 @@ import { Route as AdminEducationDepartmentsIndexRouteImport } from './routes/adm
 import { Route as AdminEducationDepartmentsModulesRouteImport } from './routes/admin/education-departments/modules.tsx'
 import { Route as AdminImportIndexRouteImport } from './routes/admin/import/index.tsx'
 import { Route as AdminImportModulesRouteImport } from './routes/admin/import/modules.tsx'
+import { Route as AdminImportRoomsRouteImport } from './routes/admin/import/rooms.tsx'
 import { Route as AdminImportStudentsRouteImport } from './routes/admin/import/students.tsx'
 import { Route as AdminImportTestmomentsRouteImport } from './routes/admin/import/testmoments.tsx'
 import { Route as AdminMessagesIndexRouteImport } from './routes/admin/messages/index.tsx'
@@ -109,6 +111,11 @@ const AdminModulesRoute = AdminModulesRouteImport.update({
 const AdminOverviewRoute = AdminOverviewRouteImport.update({
   id: '/admin/overview',
   path: '/admin/overview',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRoomsRoute = AdminRoomsRouteImport.update({
+  id: '/admin/rooms',
+  path: '/admin/rooms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminSchoolyearsRoute = AdminSchoolyearsRouteImport.update({
@@ -228,6 +235,11 @@ const AdminImportModulesRoute = AdminImportModulesRouteImport.update({
   path: '/admin/import/modules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminImportRoomsRoute = AdminImportRoomsRouteImport.update({
+  id: '/admin/import/rooms',
+  path: '/admin/import/rooms',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminImportStudentsRoute = AdminImportStudentsRouteImport.update({
   id: '/admin/import/students',
   path: '/admin/import/students',
@@ -341,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/rooms': typeof AdminRoomsRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
   '/education-department': typeof EducationDepartmentDeskRouteWithChildren
@@ -361,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
+  '/admin/import/rooms': typeof AdminImportRoomsRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages': typeof AdminMessagesDeskRouteWithChildren
@@ -392,6 +406,7 @@ export interface FileRoutesByTo {
   '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/rooms': typeof AdminRoomsRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
   '/education-department': typeof EducationDepartmentDeskRouteWithChildren
@@ -412,6 +427,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
+  '/admin/import/rooms': typeof AdminImportRoomsRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages': typeof AdminMessagesIndexRoute
@@ -445,6 +461,7 @@ export interface FileRoutesById {
   '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
+  '/admin/rooms': typeof AdminRoomsRoute
   '/admin/schoolyears': typeof AdminSchoolyearsRoute
   '/admin/testmoments': typeof AdminTestmomentsRoute
   '/education-department/_desk': typeof EducationDepartmentDeskRouteWithChildren
@@ -465,6 +482,7 @@ export interface FileRoutesById {
   '/settings/': typeof SettingsIndexRoute
   '/admin/education-departments/modules': typeof AdminEducationDepartmentsModulesRoute
   '/admin/import/modules': typeof AdminImportModulesRoute
+  '/admin/import/rooms': typeof AdminImportRoomsRoute
   '/admin/import/students': typeof AdminImportStudentsRoute
   '/admin/import/testmoments': typeof AdminImportTestmomentsRoute
   '/admin/messages/_desk': typeof AdminMessagesDeskRouteWithChildren
@@ -500,6 +518,7 @@ export interface FileRouteTypes {
     | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
+    | '/admin/rooms'
     | '/admin/schoolyears'
     | '/admin/testmoments'
     | '/education-department'
@@ -520,6 +539,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
+    | '/admin/import/rooms'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages'
@@ -551,6 +571,7 @@ export interface FileRouteTypes {
     | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
+    | '/admin/rooms'
     | '/admin/schoolyears'
     | '/admin/testmoments'
     | '/education-department'
@@ -571,6 +592,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
+    | '/admin/import/rooms'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages'
@@ -603,6 +625,7 @@ export interface FileRouteTypes {
     | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
+    | '/admin/rooms'
     | '/admin/schoolyears'
     | '/admin/testmoments'
     | '/education-department/_desk'
@@ -623,6 +646,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/admin/education-departments/modules'
     | '/admin/import/modules'
+    | '/admin/import/rooms'
     | '/admin/import/students'
     | '/admin/import/testmoments'
     | '/admin/messages/_desk'
@@ -657,6 +681,7 @@ export interface RootRouteChildren {
   AdminGradebookRoute: typeof AdminGradebookRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
+  AdminRoomsRoute: typeof AdminRoomsRoute
   AdminSchoolyearsRoute: typeof AdminSchoolyearsRoute
   AdminTestmomentsRoute: typeof AdminTestmomentsRoute
   EducationDepartmentDeskRoute: typeof EducationDepartmentDeskRouteWithChildren
@@ -672,6 +697,7 @@ export interface RootRouteChildren {
   SettingsIndexRoute: typeof SettingsIndexRoute
   AdminEducationDepartmentsModulesRoute: typeof AdminEducationDepartmentsModulesRoute
   AdminImportModulesRoute: typeof AdminImportModulesRoute
+  AdminImportRoomsRoute: typeof AdminImportRoomsRoute
   AdminImportStudentsRoute: typeof AdminImportStudentsRoute
   AdminImportTestmomentsRoute: typeof AdminImportTestmomentsRoute
   AdminMessagesDeskRoute: typeof AdminMessagesDeskRouteWithChildren
@@ -759,6 +785,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/overview'
       fullPath: '/admin/overview'
       preLoaderRoute: typeof AdminOverviewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/rooms': {
+      id: '/admin/rooms'
+      path: '/admin/rooms'
+      fullPath: '/admin/rooms'
+      preLoaderRoute: typeof AdminRoomsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/schoolyears': {
@@ -920,6 +953,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/import/modules'
       fullPath: '/admin/import/modules'
       preLoaderRoute: typeof AdminImportModulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/import/rooms': {
+      id: '/admin/import/rooms'
+      path: '/admin/import/rooms'
+      fullPath: '/admin/import/rooms'
+      preLoaderRoute: typeof AdminImportRoomsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/import/students': {
@@ -1148,6 +1188,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminGradebookRoute: AdminGradebookRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,
+  AdminRoomsRoute: AdminRoomsRoute,
   AdminSchoolyearsRoute: AdminSchoolyearsRoute,
   AdminTestmomentsRoute: AdminTestmomentsRoute,
   EducationDepartmentDeskRoute: EducationDepartmentDeskRouteWithChildren,
@@ -1163,6 +1204,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsIndexRoute: SettingsIndexRoute,
   AdminEducationDepartmentsModulesRoute: AdminEducationDepartmentsModulesRoute,
   AdminImportModulesRoute: AdminImportModulesRoute,
+  AdminImportRoomsRoute: AdminImportRoomsRoute,
   AdminImportStudentsRoute: AdminImportStudentsRoute,
   AdminImportTestmomentsRoute: AdminImportTestmomentsRoute,
   AdminMessagesDeskRoute: AdminMessagesDeskRouteWithChildren,

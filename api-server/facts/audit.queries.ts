@@ -43,6 +43,7 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
   schoolyear: async (kysely, ids) => named(await of(kysely, 'schoolyear', ids)),
   module: async (kysely, ids) => named(await of(kysely, 'module', ids)),
   education_department: async (kysely, ids) => named(await of(kysely, 'education_department', ids)),
+  room: async (kysely, ids) => named(await of(kysely, 'room', ids)),
 
   testmoment: async (kysely, ids, readAt) => {
     const moments = await kysely
@@ -89,7 +90,7 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
   },
 }
 
-const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department', ids: Ids) =>
+const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department' | 'room', ids: Ids) =>
   kysely
     .selectFrom(table)
     .select([`${table}.id`, `${table}.name`])

@@ -129,6 +129,8 @@ function seenBy({
     announcedElsewhere.has(action)
   )
     return null
+  // Students see no rooms, so they are not notified of the moment.
+  if (action === 'rooms-edited') return { event: 'roomsChanged' }
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')
@@ -147,7 +149,8 @@ const schoolEvents = {
     edited: 'educationDepartmentEdited',
     deleted: 'educationDepartmentEdited',
   },
-} satisfies Record<
+  room: { created: 'roomsChanged', edited: 'roomsChanged', deleted: 'roomsChanged' },
+} as const satisfies Record<
   Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
@@ -156,7 +159,7 @@ interface Imported {
   actorId: number
   /** action on each record; `imported` by default */
   action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone' | 'copied'
-  resource: 'user' | 'testmoment' | 'module' | 'education_department'
+  resource: 'user' | keyof typeof schoolEvents
   resourceIds: readonly number[]
   /** further details of some of them; `subject` for deleted ones */
   details?: ReadonlyMap<number, Omit<Details, 'importId'>>
@@ -175,15 +178,9 @@ export async function recordImported(
 ): Promise<void> {
   if (importId === undefined) noteIds(done.resource, resourceIds)
   await noteEach(trx, resourceIds, { ...done, action, importId, details }, now)
-  await announce(trx, [{ event: importedEvents[done.resource] }])
+  const { resource } = done
+  await announce(trx, [{ event: resource === 'user' ? 'userCreated' : schoolEvents[resource].created }])
 }
-
-const importedEvents = {
-  user: 'userCreated',
-  testmoment: 'testmomentCreated',
-  module: 'moduleCreated',
-  education_department: 'educationDepartmentCreated',
-} as const
 
 interface UsersEdited {
   userIds: readonly number[]

@@ -38,7 +38,7 @@ export async function keepSchoolyear(trx: Transaction<Tables>, id: number): Prom
  */
 export async function lockRow(
   trx: Transaction<Tables>,
-  table: 'education_department' | 'module',
+  table: 'education_department' | 'module' | 'room',
   id: number,
 ): Promise<void> {
   await trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forNoKeyUpdate().execute()
@@ -138,6 +138,13 @@ export async function lockSeats(
       limited.toSorted((one, other) => one - other),
     )
 }
+
+/**
+ * Locks the seats of one moment exclusively, with a limit or without: for callers that change its rooms. Who gives out chairs
+ * in these rooms counts under the same lock. After the moment itself.
+ */
+export const lockSeatsOf = (trx: Transaction<Tables>, testmomentId: number): Promise<void> =>
+  takeTransactionLocks(trx, SEATS, [testmomentId])
 
 /** Locks these moments shared, then their seats exclusively, for callers that give out seats. After the students. */
 export async function lockPlaces(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<void> {

@@ -59,8 +59,9 @@ export const resultChanges = (testmoment_id: number, userIds: readonly number[])
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 
-/** Events that everybody may see. */
+/** Events that everybody may see; those of rooms are for administrators. */
 export type SchoolEvent =
+  | 'roomsChanged'
   | 'schoolyearCreated'
   | 'schoolyearEdited'
   | 'testmomentCreated'

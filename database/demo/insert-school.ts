@@ -3,7 +3,8 @@ import type { Tables } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
 import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import { type DepartmentName, demoDepartments, demoModules, type ModuleName } from './offer.ts'
+import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
+import { type DepartmentName, demoDepartments, demoModules, demoRooms, type ModuleName } from './offer.ts'
 import { currentMoments, DAY, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
 
 /** The school as inserted, with the facts that the rules need. */
@@ -76,6 +77,7 @@ type Trx = Transaction<Tables>
 export async function insertSchool(trx: Trx, now: number): Promise<DemoSchool> {
   const modules = await insertModules(trx, now)
   const departments = await insertDepartments(trx, modules, now)
+  await insertRooms(trx, now)
   const current = await insertSchoolyear(trx, schoolyearName(dayOf(now)), true, now - 110 * DAY)
   const previous = await insertSchoolyear(trx, schoolyearName(dayOf(now), 1), false, now - 474 * DAY)
   const moments = [
@@ -94,6 +96,17 @@ async function insertModules(trx: Trx, now: number): Promise<DemoSchool['modules
     .execute()
   const byName = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.name, row]))
   return new Map(demoModules.map(({ name }): [ModuleName, (typeof rows)[number]] => [name, known(byName, name)]))
+}
+
+async function insertRooms(trx: Trx, now: number): Promise<void> {
+  const created_at = new Date(now - 500 * DAY).toISOString()
+  const rooms = demoRooms.map((room, at) => ({
+    ...room,
+    name_key: schoolNameKey(room.name),
+    position: at + 1,
+    created_at,
+  }))
+  await trx.insertInto('room').values(rooms).execute()
 }
 
 async function insertDepartments(trx: Trx, modules: DemoSchool['modules'], now: number) {

@@ -56,3 +56,12 @@ export const demoDepartments = [
 ] as const satisfies readonly DemoDepartment[]
 
 export type DepartmentName = (typeof demoDepartments)[number]['name']
+
+/** The rooms in which tests are held, in the order in which they are filled. */
+export const demoRooms = [
+  { name: 'Sporthal Noord', seats: 180, remark: 'Tassen blijven in de kleedkamers.', extra_time: false },
+  { name: 'B1.02', seats: 64, remark: '', extra_time: false },
+  { name: 'B1.04', seats: 48, remark: 'De klok loopt vijf minuten voor.', extra_time: false },
+  { name: 'C2.11', seats: 24, remark: 'De sleutel ligt bij de receptie.', extra_time: true },
+  { name: 'C2.13', seats: 16, remark: '', extra_time: true },
+] as const

@@ -19,6 +19,8 @@ import { up as writeOutcome } from './0012-write-outcome.ts'
 import { up as factors } from './0013-factors.ts'
 import { up as nameKeys } from './0015-name-keys.ts'
 import { up as classGroups } from './0016-class-groups.ts'
+import { up as rooms } from './0017-rooms.ts'
+import { up as testmomentRooms } from './0018-testmoment-rooms.ts'
 
 export interface Step extends Migration {
   /** set for `rebuildTable`; all migrations of that run must then delete dependents of deleted rows themselves */
@@ -44,6 +46,8 @@ const migrations: Steps = {
   '0013-factors': { up: factors },
   '0015-name-keys': { up: nameKeys },
   '0016-class-groups': { up: classGroups },
+  '0017-rooms': { up: rooms },
+  '0018-testmoment-rooms': { up: testmomentRooms },
 }
 
 /** Migrations that this release knows; a database with others was made by a newer release, or before the first one. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 /** Resources that belong to the school and not to a person: the log keeps their names. */
-export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'import'] as const
+export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'room', 'import'] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
 export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'audit'])
@@ -20,6 +20,7 @@ export const auditActionSchema = z.enum([
   'recess-edited',
   'invited',
   'modules-edited',
+  'rooms-edited',
   'opened',
   'closed',
   'activation-resent',

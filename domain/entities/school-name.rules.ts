@@ -4,8 +4,12 @@ export const MAX_SCHOOL_NAME_LENGTH = 100
 /** Why a school year, department or module can't have this name. */
 export type SchoolNameRefusal = 'school-name-missing' | 'school-name-too-long' | 'school-name-unreadable'
 
-/** Another school year, department or module is called so, capitals or not. */
-export type TakenNameRefusal = 'schoolyear-name-taken' | 'education-department-name-taken' | 'module-name-taken'
+/** Another school year, department, module or room is called so, capitals or not. */
+export type TakenNameRefusal =
+  | 'schoolyear-name-taken'
+  | 'education-department-name-taken'
+  | 'module-name-taken'
+  | 'room-name-taken'
 
 /** Controls, direction marks, Hangul fillers, and private or unassigned characters. */
 export const UNREADABLE =

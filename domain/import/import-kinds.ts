@@ -1,6 +1,7 @@
 import type { ListKind } from './list-kind.ts'
 import { moduleList } from './modules.texts.ts'
 import { resultList } from './results.texts.ts'
+import { roomList } from './rooms.texts.ts'
 import { studentList } from './students.texts.ts'
 import { testmomentList } from './testmoments.texts.ts'
 
@@ -9,13 +10,14 @@ export const importKinds = {
   students: studentList,
   testmoments: testmomentList,
   modules: moduleList,
+  rooms: roomList,
   results: resultList,
 } satisfies Record<string, ListKind>
 
 export type ImportKind = keyof typeof importKinds
 
 /** Those with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
-export const importTabs = ['students', 'modules', 'testmoments'] as const satisfies readonly ImportKind[]
+export const importTabs = ['students', 'modules', 'testmoments', 'rooms'] as const satisfies readonly ImportKind[]
 
 /** Kind for code that works with any of them. */
 export const listKind = (kind: ImportKind): ListKind => importKinds[kind]

@@ -105,3 +105,11 @@ export function countVerdicts(lines: readonly Judged[]): VerdictCounts {
   }
   return counts
 }
+
+/**
+ * Lost letters in words of the school. As in names of students, except that a question may have its mark: '?uclides', 'differenti\uFFFDren',
+ * 'differentiÃ«ren'.
+ */
+const LOST_LETTERS = /\uFFFD|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]|\?\p{L}/u
+
+export const hasLostLetters = (text: string): boolean => LOST_LETTERS.test(text)

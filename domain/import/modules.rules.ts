@@ -8,6 +8,7 @@ import {
   findingsOf,
   findRepeats,
   found,
+  hasLostLetters,
   type Judging,
   type ListReading,
   remarkErrors,
@@ -248,14 +249,6 @@ function changesOf(
       : []),
   ]
 }
-
-/**
- * Lost letters as in names of students, except that a question may have its mark: '?uclides', 'differenti\uFFFDren',
- * 'differentiÃ«ren'.
- */
-const LOST_LETTERS = /\uFFFD|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]|\?\p{L}/u
-
-const hasLostLetters = (text: string): boolean => LOST_LETTERS.test(text)
 
 function saysTheSame(one: Row, other: Row): boolean {
   const [mine, theirs] = [new Set(one.named), new Set(other.named)]

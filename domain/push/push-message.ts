@@ -74,6 +74,6 @@ export const testMessage = (publicUrl: string): PushMessage =>
   messageOf({
     title: 'Testmelding',
     body: 'Zo zie je het als de inschrijving voor een toetsmoment opengaat.',
-    navigate: `${publicUrl}/settings/user`,
+    navigate: `${publicUrl}/settings/user#meldingen`,
     tag: 'testmelding',
   })

@@ -147,13 +147,14 @@ async function writeJobs(
       origin: URL.parse(endpoint)?.origin ?? '',
       available_at: new Date(quietUntil(quietOf.get(user_id) ?? null, now) ?? now).toISOString(),
     }))
-    await trx
+    const written = await trx
       .insertInto('push_job')
       .values(jobs)
       // at most one per device and task, and per device and message
       .onConflict((once) => once.doNothing())
+      .returning('id')
       .execute()
-    return jobs.length
+    return written.length
   })
 }
 

@@ -180,6 +180,7 @@ export async function walkAsTeacher({ page, password, picture }: Walk): Promise<
   await picture('teacher-gradebook')
 
   await pictureList('/admin/schoolyears', 'teacher-schoolyears')
+  await pictureList('/admin/rooms', 'teacher-rooms')
   await pictureList('/admin/education-departments', 'teacher-departments')
   await openRow(page, /HBO-ICT/)
   await picture('teacher-department-edit')

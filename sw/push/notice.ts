@@ -70,14 +70,15 @@ function fieldsOf(notification: object): Partial<Record<'title' | 'body' | 'tag'
   return Object.fromEntries(texts.map(([name, value]) => [name, String(value).slice(0, LONGEST)]))
 }
 
-/** Always a screen of this app: path and query, whatever the host is. */
+/** Always a screen of this app, with the part of it: path, query and hash, whatever the host is. */
 function hrefOf(navigate: string | undefined, origin: string): string {
   const target = URL.canParse(navigate ?? '', origin) ? new URL(navigate ?? '', origin) : new URL(origin)
   const ours = new URL(origin)
   if (target.protocol === 'https:' || target.protocol === 'http:') {
     ours.pathname = target.pathname
     ours.search = target.search
+    ours.hash = target.hash
   }
   // A path '//host' would lead to another host if used on its own.
-  return ours.pathname.replace(/^[/\\]+/, '/') + ours.search
+  return ours.pathname.replace(/^[/\\]+/, '/') + ours.search + ours.hash
 }

@@ -86,6 +86,7 @@ describeOnEachDatabase('GET /live', (open) => {
     ['moduleEdited', ({ modules }) => `PUT /module/${modules.ALG}`, { description: 'Algebra' }],
     ['educationDepartmentCreated', () => 'POST /education-department', { name: 'Werktuigbouw' }],
     ['educationDepartmentEdited', ({ departmentId }) => `PUT /education-department/${departmentId}`, { name: 'Bouw' }],
+    ['roomsChanged', () => 'POST /room', { name: 'B3.14', seats: 60 }],
     ['userEdited', ({ users }) => `PUT /user/${users.noor}`, { first_name: 'Nora', last_name: 'Bos' }],
     ['userDeleted', ({ users }) => `DELETE /user/${users.noor}`],
     ['presenceChanged', ({ moments }) => `POST /testmoment/${moments.open}/invigilators`],
@@ -96,7 +97,7 @@ describeOnEachDatabase('GET /live', (open) => {
     const { status } = await api.ask(request, { token: await tokenOf('teacher'), body })
     expect([200, 201]).toContain(status)
     expect((await teacher.received(1)).map(({ name }) => name)).toEqual([event])
-    const isTheirs = !/^(user|presence)/.test(event)
+    const isTheirs = !/^(user|presence|rooms)/.test(event)
     if (!isTheirs) await sayLast()
     expect((await sam.received(1)).map(({ name }) => name)).toEqual([isTheirs ? event : last.name])
   })

@@ -11,6 +11,7 @@ import { deleteModule } from '#api-server/modules/delete-module.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { assessPublication } from '#api-server/results/assess-publication.ts'
 import { publishResults } from '#api-server/results/publishing.ts'
+import { editTestmomentRooms } from '#api-server/rooms/testmoment-rooms.ts'
 import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
@@ -25,6 +26,7 @@ import {
   addDepartment,
   addModule,
   addMoment,
+  addRoom,
   addUser,
   MORNING,
   startTestSchool,
@@ -200,6 +202,11 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
     'who waits no longer': (db) => endWaits({ database: db, clock }, 'all'),
     'an edit of the seats': (db, { one }) =>
       editTestmoment({ database: db, clock }, { place: { id: one }, edit: { seats: 5 }, actorId: actor().id }),
+    'an edit of the rooms': async (db, { one }) => {
+      made += 1
+      const room = await addRoom(database, { name: `Zaal ${made}` })
+      return editTestmomentRooms({ database: db, clock }, actor(), { id: one, entities: [{ id: room, seats: 20 }] })
+    },
     'modules switched on': (db, { one }) =>
       surely(db, (db, confirmed) =>
         editTestmomentModules(

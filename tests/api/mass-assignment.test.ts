@@ -6,7 +6,14 @@ import { readConfig } from '#server/config.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { newAuthenticator } from '#tests/support/api/authenticator.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import {
+  addDepartment,
+  addRoom,
+  MORNING,
+  PASSWORD,
+  startTestSchool,
+  type TestSchool,
+} from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { codeAt } from './support/login-stage.ts'
 import { listOperations } from './support/operations.ts'
@@ -218,6 +225,7 @@ describeOnEachDatabase('an entity as it was read, sent back whole by its own lin
     ['a school year', '/schoolyears/10'],
     ['a department', '/education-departments'],
     ['a module', '/modules'],
+    ['a room', '/rooms'],
     ['a test moment', null],
     // A single user has other fields than one in a list.
     ['a user', '/users/10?search=sam', ONE_OF_MANY],
@@ -226,6 +234,7 @@ describeOnEachDatabase('an entity as it was read, sent back whole by its own lin
     const database = await open()
     const api = await startTestApi(database)
     await startTestSchool(database)
+    await addRoom(database, { name: 'B3.14' })
     const { token } = await api.logIn('teacher@school.test')
     const path = list ?? (await momentsOf(database))
     const [entity] = entitiesIn((await api.ask(`GET ${path}`, { token })).body)

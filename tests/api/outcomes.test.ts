@@ -204,6 +204,7 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
     edit(database, users.noor, { activated: false }),
   'PUT /user/{id}/password': () => ({ current_password: PASSWORD }),
   'POST /import/modules': () => ({ text: 'module;omschrijving\nNIEUW;Iets nieuws' }),
+  'POST /import/rooms': () => ({ text: 'lokaal;plaatsen\nNIEUW;30' }),
   'POST /import/testmoments': () => ({ text: 'datum\n12-06-2026' }),
   'POST /testmoment/{id}/results/import': ({ school }) =>
     asToday(school, { text: 'e-mail;module;uitslag\nnoor@school.test;ALG;7' }),

@@ -37,6 +37,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0013-factors': 'rS0LWeBL9opI9MEM1wpdmd1dlGoWbIpkezw-pAknTks',
   '0015-name-keys': 'KxcM8Y8d-9aHAumfIXItb_be3FLhYYmUCkMmVDmCWd0',
   '0016-class-groups': '1mWRIREBxCkweS3jq1c1HZh4RjEEvUHBVt7DFC79jf8',
+  '0017-rooms': '7XHJSFHXqYx70ReppApXa9AqkuE9wDPE18ejCIWFYXk',
+  '0018-testmoment-rooms': 'npIbt-M3AIzJNIfwopKddSRB5dvS_txgB6jJgMFhyuo',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

@@ -25,6 +25,7 @@ test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
   for (const { path, add } of [
     { path: '/admin/modules', add: 'Module toevoegen' },
     { path: '/admin/schoolyears', add: 'Schooljaar toevoegen' },
+    { path: '/admin/rooms', add: 'Lokaal toevoegen' },
     { path: '/admin/education-departments', add: 'Studierichting toevoegen' },
     { path: '/admin/testmoments', add: 'Toetsmoment toevoegen' },
   ]) {

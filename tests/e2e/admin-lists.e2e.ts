@@ -71,6 +71,7 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
     ['/admin/education-departments', 1],
     ['/admin/schoolyears', 1],
     ['/admin/modules', 9],
+    ['/admin/rooms', 5],
     ['/admin/audit', 1],
     ['/admin/users', 9],
     ['/admin/messages', 9],

@@ -16,6 +16,10 @@ const tried = {
     'createModule',
     'editModule',
     'deleteModule',
+    'createRoom',
+    'editRoom',
+    'deleteRoom',
+    'importRooms',
     'importModules',
     'undoImport',
     'importStudents',
@@ -37,6 +41,7 @@ const tried = {
     'editTestmoment',
     'replaceTestmomentModules',
     'addTestmomentModules',
+    'editTestmomentRooms',
     'carryOutGroupAct',
     'promoteWaiting',
     'deleteTestmoment',
@@ -202,6 +207,37 @@ test.describe('a teacher', () => {
         await done()
         await expect(row(page, spare)).toHaveCount(0)
         await expect(dialog).toHaveCount(0)
+      },
+      createRoom: async () => {
+        await goToScreen(page, '/admin/rooms')
+        await button('Lokaal toevoegen').click()
+        await dialog.getByLabel('Naam').fill(`L-${mark}`)
+        await dialog.getByLabel('Plaatsen').fill('30')
+        await inDialog('Lokaal aanmaken').click()
+        await expect(dialog).toHaveCount(0)
+        await done()
+        await expect(row(page, `L-${mark}`)).toHaveCount(1)
+      },
+      editRoom: async () => {
+        await button(`Lokaal L-${mark} archiveren`).click()
+        await done()
+        await expect(row(page, `L-${mark}`)).toHaveCount(0)
+      },
+      deleteRoom: async () => {
+        await page.getByRole('checkbox', { name: 'Gearchiveerde tonen' }).click()
+        await button(`Lokaal L-${mark} verwijderen`).click()
+        await inDialog('Lokaal verwijderen').click()
+        await done()
+        await expect(row(page, `L-${mark}`)).toHaveCount(0)
+        await expect(dialog).toHaveCount(0)
+      },
+      importRooms: async () => {
+        await page.getByRole('link', { name: 'Lokalen importeren' }).click()
+        await page.getByLabel('Plak hier de lijst').fill(`zaal;capaciteit\nIMP-${mark};30`)
+        await button('Controleren').click()
+        await button('1 lokaal importeren').click()
+        await done()
+        await expect(page.getByLabel('Plak hier de lijst')).toHaveValue('')
       },
       importModules: async () => {
         await goToScreen(page, '/admin/import/modules')
@@ -392,6 +428,13 @@ test.describe('a teacher', () => {
         await button('Toevoegen').click()
         await done()
         await expect(row(page, `STAT-${mark}`)).toHaveCount(1)
+      },
+      editTestmomentRooms: async () => {
+        await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=rooms`)
+        await button('Lokaal toevoegen').click()
+        await button('Opslaan').click()
+        await done()
+        await expect(page.getByRole('group', { name: 'Sporthal Noord' })).toHaveCount(1)
       },
       carryOutGroupAct: async () => {
         await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=students`)

@@ -45,6 +45,7 @@ export const plantedViolations: Record<string, Planted> = {
   'departments-below-other-subjects': { file: 'api-server/departments/a.ts', imports: '#api-server/modules/d.ts' },
   'users-below-other-subjects': { file: 'api-server/users/a.ts', imports: '#api-server/modules/d.ts' },
   'modules-below-other-subjects': { file: 'api-server/modules/e.ts', imports: '#api-server/testmoments/a.ts' },
+  'rooms-below-other-subjects': { file: 'api-server/rooms/a.ts', imports: '#api-server/testmoments/a.ts' },
   'testmoments-below-other-subjects': { file: 'api-server/testmoments/b.ts', imports: '#api-server/schoolyears/a.ts' },
   'enrollments-above-subjects': { file: 'api-server/schoolyears/c.ts', imports: '#api-server/enrollments/a.ts' },
   'above-enrollments-stands-alone': { file: 'api-server/enrollments/b.ts', imports: '#api-server/results/a.ts' },

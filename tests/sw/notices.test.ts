@@ -66,9 +66,9 @@ test('a message is announced, and leads to itself', async () => {
   })
 })
 
-test('the test message is shown, and leads to the settings', async () => {
+test('the test message is shown, and leads to the settings of pushes', async () => {
   const [shown] = await withText(JSON.stringify(testMessage(origin)))
-  expect(shown).toMatchObject({ title: 'Testmelding', options: { data: { href: '/settings/user' } } })
+  expect(shown).toMatchObject({ title: 'Testmelding', options: { data: { href: '/settings/user#meldingen' } } })
 })
 
 /** JSON of about our shape, JSON of any, and anything at all. */

@@ -3,6 +3,7 @@ import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#server/operation.ts'
 import { moduleImportRoutes } from './import-modules.ts'
 import { resultImportRoutes } from './import-results.ts'
+import { roomImportRoutes, roomsUndoing } from './import-rooms.ts'
 import { studentImportRoutes } from './import-students.ts'
 import { testmomentImportRoutes } from './import-testmoments.ts'
 import type { Undoing } from './kept-import.ts'
@@ -23,5 +24,6 @@ export const importActs: Readonly<Record<ImportKind, ImportAct>> = {
   students: { routes: studentImportRoutes, undoing: studentsUndoing },
   testmoments: { routes: testmomentImportRoutes, undoing: testmomentsUndoing },
   modules: { routes: moduleImportRoutes, undoing: modulesUndoing },
+  rooms: { routes: roomImportRoutes, undoing: roomsUndoing },
   results: { routes: resultImportRoutes, undoing: resultsUndoing },
 }

@@ -48,6 +48,8 @@ export function eventsOf(change: Change): LiveEvent[] {
         ...(change.user_id === undefined ? [] : [ownEnrollments(change.user_id, change.session_id)]),
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
+    case 'roomsChanged':
+      return [{ to: administrators, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
     case 'presenceChanged':
       return [{ to: administrators, name: change.event, id: change.testmoment_id, spread: 0 }]
     case 'resultsChanged':

@@ -9,6 +9,7 @@ import { DateTile } from '#src/parts/date-tile.tsx'
 import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
 import { PaneLink } from '#src/parts/panes.tsx'
 import type { PaneLists } from './load-testmoments.ts'
+import type { TestmomentTab } from './testmoment-edit-screen.tsx'
 import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import { tileStateOf } from './tile-state.ts'
@@ -55,7 +56,7 @@ function MomentLink({ moment }: { moment: ManagedTestmoment }) {
     <PaneLink
       to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
       params={{ schoolyearId: String(moment.schoolyear_id), testmomentId: String(moment.id) }}
-      search={({ tab }: { tab?: 'students' | 'waiting' }) => (tab ? { tab } : {})}
+      search={({ tab }: { tab?: TestmomentTab }) => (tab ? { tab } : {})}
       lead={<DateTile moment={moment} state={tileStateOf(moment, now)} now={now} small />}
       title={modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')}
       note={besideTileLabel(moment, now)}

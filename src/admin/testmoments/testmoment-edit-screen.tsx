@@ -22,11 +22,14 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import { ChecklistsButton } from './checklists-button.tsx'
 import { ModulesSection } from './modules-section.tsx'
+import { RoomsSection } from './rooms/rooms-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { StudentsSection } from './students/students-section.tsx'
 import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 import { WaitingSection } from './waiting/waiting-section.tsx'
+
+export type TestmomentTab = 'students' | 'waiting' | 'rooms'
 
 interface TestmomentEditScreenProps {
   api: Api
@@ -34,7 +37,7 @@ interface TestmomentEditScreenProps {
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
   /** shown part of it: its settings by default */
-  tab: 'students' | 'waiting' | undefined
+  tab: TestmomentTab | undefined
 }
 
 const countLabel = ({ students, tests, seats, waiting }: ManagedTestmoment): string =>
@@ -85,6 +88,11 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
           <StudentsSection {...common} modules={modules} counted={tab === 'students' ? counts : null} />
         </div>
       )}
+      {seen.has('rooms') && (
+        <div hidden={tab !== 'rooms'}>
+          <RoomsSection {...common} />
+        </div>
+      )}
       {seen.has('waiting') && (
         <div hidden={tab !== 'waiting'}>
           <WaitingSection {...common} counted={tab === 'waiting' ? counts : null} />
@@ -127,6 +135,9 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
       </Link>
       <Link {...link} search={{ tab: 'waiting' }}>
         Wachtlijst
+      </Link>
+      <Link {...link} search={{ tab: 'rooms' }}>
+        Lokalen
       </Link>
       <Link {...link} to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence" replace={false} resetScroll>
         Aanwezigheid

@@ -32,12 +32,14 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
   const fields = useRef<HTMLFormElement>(null)
   // `autoFocus` comes too early: the dialog opens after it and focuses its first button.
   useEffect(() => focusFirst(FIELD, fields.current), [])
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a try may show faults of the form itself, which asks no server
   useEffect(() => {
     if (!isBusy) focusFirst(WRONG, fields.current)
-  }, [isBusy])
+  }, [isBusy, tries])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    focusFirst(WRONG, fields.current)
+    setTries(tries + 1)
     onSubmit()
   }
   return (

@@ -5,7 +5,7 @@ import { tokenHash } from '#api-server/presence/invigilators.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, addRoom, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import type { Operation } from './operations.ts'
 
 export interface NoorsSchool extends TestSchool {
@@ -31,6 +31,8 @@ export interface NoorsSchool extends TestSchool {
   imported: number
   schoolyear: number
   elsewhere: number
+  /** of the school */
+  room: number
 }
 
 type IdIn = (school: NoorsSchool) => number | string
@@ -53,6 +55,7 @@ const idAfter: Record<string, IdIn> = {
   testmoment: ({ moments }) => moments.open,
   module: ({ modules }) => modules.STA,
   message: ({ message }) => message,
+  room: ({ room }) => room,
   import: ({ imported }) => imported,
   'education-department': ({ departmentId }) => departmentId,
   columns: () => 'students',
@@ -103,6 +106,7 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   first_name: 'Noor',
   last_name: 'Bos',
   name: 'NIEUW',
+  seats: 60,
   description: 'Iets nieuws',
   moment: '2026-05-20',
   schoolyear_id: schoolyear,
@@ -135,6 +139,7 @@ const actAt: Record<string, (school: NoorsSchool) => object> = {
     group: { by: 'users', user_ids: [users.noor] },
     users: [{ id: users.noor }],
   }),
+  '/testmoment/{id}/rooms': ({ room }) => ({ entities: [{ id: room, seats: 20 }] }),
   '/user': () => ({ username: 'nieuw@school.test', role: 'ROLE_STUDENT', letter: 'later' }),
   // Departments are there what names in a list mean, and in the matrix what they get.
   '/import/students': () => ({ departments: undefined }),
@@ -219,6 +224,7 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   imported: NOBODY,
   schoolyear: NOBODY,
   elsewhere: NOBODY,
+  room: NOBODY,
 })
 
 export async function startNoorsSchool(database: Database): Promise<NoorsSchool> {
@@ -270,6 +276,7 @@ export async function startNoorsSchool(database: Database): Promise<NoorsSchool>
     ...(await startInvigilation(school)),
     ...(await startSchoolLogins(school)),
     ...(await startImported(school)),
+    room: await addRoom(database, { name: 'B1.02' }),
   }
   return { ...school, enrollment, ...made, message, session, passkey: passkey.id, schoolyear, elsewhere }
 }

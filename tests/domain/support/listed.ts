@@ -1,5 +1,6 @@
 import { finish, type Work } from '#domain/import/csv.rules.ts'
 import { judgingModules, readingModules } from '#domain/import/modules.rules.ts'
+import { judgingRooms, readingRooms } from '#domain/import/rooms.rules.ts'
 import { readingStudents } from '#domain/import/student-rows.rules.ts'
 import { judgingStudents } from '#domain/import/students.rules.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
@@ -21,3 +22,5 @@ export const readModuleList: AtOnce<typeof readingModules> = atOnce(readingModul
 export const judgeModules: AtOnce<typeof judgingModules> = atOnce(judgingModules)
 export const readTestmomentList: AtOnce<typeof readingTestmoments> = atOnce(readingTestmoments)
 export const judgeTestmoments: AtOnce<typeof judgingTestmoments> = atOnce(judgingTestmoments)
+export const readRoomList: AtOnce<typeof readingRooms> = atOnce(readingRooms)
+export const judgeRooms: AtOnce<typeof judgingRooms> = atOnce(judgingRooms)

@@ -26,6 +26,8 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   recess: 'constant',
   testmoment: { grows: 'a moment a day' },
   testmoment_module: 'constant',
+  testmoment_room: { grows: 'with moments' },
+  room: 'constant',
   module: 'constant',
   education_department: 'constant',
   education_department_module: 'constant',

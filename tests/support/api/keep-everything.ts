@@ -13,6 +13,21 @@ export async function fillEveryTable(database: Database, school: TestSchool): Pr
   const testmoment_id = school.moments.lastYear
   await kysely.insertInto('push_reminder').values({ testmoment_id, closes_at: once() }).execute()
   await kysely
+    .insertInto('room')
+    .values({ name: 'B3.14', name_key: 'b3.14', seats: 60, position: 1, remark: '', created_at: once() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
+    .insertInto('testmoment_room')
+    .values((eb) => ({
+      testmoment_id,
+      room_id: eb.selectFrom('room').select(({ fn }) => fn.min('id').as('id')),
+      position: 0,
+      seats: 58,
+    }))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
     .insertInto('barred_identity')
     .values({ identity_hash: 'barred-identity', account_id: 2_147_483_640, barred_at: once() })
     .execute()

@@ -291,6 +291,8 @@ export const personalDataRegister = {
   testmoment: 'about the school',
   testmoment_module: 'about the school',
   seat_count: 'about the school',
+  room: 'about the school',
+  testmoment_room: 'about the school',
   module: 'about the school',
   education_department: 'about the school',
   education_department_module: 'about the school',

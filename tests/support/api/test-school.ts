@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Insertable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { findable } from '#domain/users/search.rules.ts'
 
 /** A Tuesday morning, the time of the tests. */
@@ -134,6 +135,7 @@ const TABLES = [
   'schoolyear',
   'education_department',
   'module',
+  'room',
 ] as const
 
 async function emptySchool({ kysely }: Database): Promise<void> {
@@ -151,6 +153,22 @@ export const addModule = ({ kysely }: Database, name: string, more: { active?: b
     kysely
       .insertInto('module')
       .values({ name, description: `Over ${name}`, created_at, ...more })
+      .returning('id'),
+  )
+
+interface RoomOptions {
+  name: string
+  seats?: number
+  position?: number
+  extra_time?: boolean
+  archived?: boolean
+}
+
+export const addRoom = ({ kysely }: Database, { name, seats = 30, position = 1, ...more }: RoomOptions) =>
+  idOf(
+    kysely
+      .insertInto('room')
+      .values({ name, name_key: schoolNameKey(name), seats, position, remark: '', created_at, ...more })
       .returning('id'),
   )
 

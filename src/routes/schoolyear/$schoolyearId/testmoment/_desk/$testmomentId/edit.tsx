@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { loadTestmoment } from '#src/admin/testmoments/load-testmoments.ts'
-import { TestmomentEditScreen } from '#src/admin/testmoments/testmoment-edit-screen.tsx'
+import { TestmomentEditScreen, type TestmomentTab } from '#src/admin/testmoments/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
 import { only } from '../../../../../-guards.ts'
@@ -15,8 +15,8 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
     gone: 'Dit toetsmoment bestaat niet (meer).',
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
-  validateSearch: onlyRead<{ tab?: 'students' | 'waiting' }>(({ tab }) =>
-    tab === 'students' || tab === 'waiting' ? { tab } : {},
+  validateSearch: onlyRead<{ tab?: TestmomentTab }>(({ tab }) =>
+    tab === 'students' || tab === 'waiting' || tab === 'rooms' ? { tab } : {},
   ),
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>

@@ -1,0 +1,195 @@
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import type { ApiContext } from '#api-server/context.ts'
+import { recordImported } from '#api-server/facts/record-change.ts'
+import { countRoomUse, listRooms } from '#api-server/facts/room.queries.ts'
+import { inTurns } from '#api-server/platform/turns.ts'
+import * as schemas from '#contract/import.schema.ts'
+import type { ConfirmedImport, Imported, ListText, RoomImportPreview } from '#contract/import.ts'
+import * as contract from '#contract/import.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { changesOf } from '#domain/entities/differences.ts'
+import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
+import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
+import {
+  changesBetween,
+  differing,
+  type JudgedRoom,
+  judgingRooms,
+  type RoomValues,
+  readingRooms,
+  roomValueNames,
+} from '#domain/import/rooms.rules.ts'
+import { callerOf } from '#server/bearer.ts'
+import type { Api } from '#server/operation.ts'
+import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
+import { importOperation, previewOperation } from './import-operations.ts'
+import { type DoneLine, type KeptLine, keepImport, type Undoing, type UndoneBy, valuesKept } from './kept-import.ts'
+
+/** Rows a statement. */
+const WRITTEN = 100
+
+type ShownRoom = RoomImportPreview['lines'][number]
+
+/** Throws an `ImportFault`. */
+async function assessRoomImport(
+  kysely: Kysely<Tables>,
+  { text, update = false, ...choices }: ListText,
+): Promise<AssessedImport<JudgedRoom, ShownRoom>> {
+  const { rows, columns } = requireReadable(await inTurns(readingRooms(text, choices)))
+  const lines = await inTurns(judgingRooms(rows, await listRooms(kysely), { update }))
+  const shown = lines.map(({ room_id: _, wrote: __, replaced: ___, ...line }) => line)
+  const confirmation = await inTurns(confirming(lines))
+  return { lines, preview: { lines: shown, counts: countVerdicts(lines), columns, confirmation } }
+}
+
+/** Adds and updates the rooms of a confirmed list: all of it or nothing. Throws `plan-changed` or an `ImportFault`. */
+function importRooms(
+  { database, clock }: Pick<ApiContext, 'database' | 'clock'>,
+  { confirmation, ...list }: ConfirmedImport,
+  actorId: number,
+): Promise<Imported> {
+  const enter = () =>
+    database.transaction(async (trx) => {
+      await lockRooms(trx)
+      const lines = requireConfirmedImport(await assessRoomImport(trx, list), confirmation)
+      const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]
+      const now = clock()
+      const done = [...(await addRooms(trx, added, now)), ...(await updateRooms(trx, changed))]
+      const importId = await keepImport(trx, { kind: 'rooms', actorId, lines: done, columns: list.columns }, now)
+      const by = { actorId, importId, resource: 'room' } as const
+      const idsOf = (outcome: DoneLine['outcome']) =>
+        done.flatMap((line) => (line.outcome === outcome ? keptSchema.parse(line.after).id : []))
+      await recordImported(trx, { ...by, resourceIds: idsOf('added') }, now)
+      const details = new Map(
+        changed.map((line) => [line.room_id ?? 0, { changes: logged(line.replaced, line.wrote) }]),
+      )
+      await recordImported(trx, { ...by, action: 'edited', resourceIds: idsOf('changed'), details }, now)
+      return { added: added.length, changed: changed.length, import_id: importId }
+    })
+  return enter().catch((error: unknown) => {
+    // Somebody gave a room the same name at the same time: it is another list by now.
+    if (!database.isUniqueViolation(error)) throw error
+    return enter()
+  })
+}
+
+/** Edits of rooms wait for this transaction. In the order of ids; a statement of its own, as in `lockRow`. */
+async function lockRooms(trx: Transaction<Tables>): Promise<void> {
+  await trx.selectFrom('room').select('id').orderBy('id').forNoKeyUpdate().execute()
+}
+
+export function roomImportRoutes(app: Api, { database, clock }: ApiContext): void {
+  app.route({
+    ...previewOperation(contract.previewRoomImport, schemas.previewRoomImportSchemas, {
+      summary: 'What would become of each line of a list of rooms',
+    }),
+    handler: async ({ body }) => (await assessRoomImport(database.kysely, body)).preview,
+  })
+
+  app.route({
+    ...importOperation(contract.importRooms, schemas.importRoomsSchemas, {
+      summary: 'Add and update the rooms of a list as it was confirmed',
+      database,
+    }),
+    handler: (request) => importRooms({ database, clock }, request.body, callerOf(request).id),
+  })
+}
+
+async function addRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[], now: number): Promise<DoneLine[]> {
+  const created_at = new Date(now).toISOString()
+  const done: DoneLine[] = []
+  for (const some of inChunks(lines, WRITTEN)) {
+    const values = some.map(({ name, wrote }) => ({
+      ...{ name, name_key: schoolNameKey(name), created_at },
+      ...{ seats: 1, position: 1, remark: '', extra_time: false, ...wrote },
+    }))
+    const rows = await trx.insertInto('room').values(values).returning(['id', 'name', 'version']).execute()
+    const made = new Map(rows.map(({ name, ...room }) => [name, room]))
+    for (const { line, name } of some)
+      done.push({ line, outcome: 'added', label: name, before: null, after: { ...made.get(name) } })
+  }
+  return done
+}
+
+async function updateRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[]): Promise<DoneLine[]> {
+  const done: DoneLine[] = []
+  for (const { line, name, room_id, wrote, replaced } of lines) {
+    const { id, version } = await trx
+      .updateTable('room')
+      .set(({ eb, ref }) => ({ ...wrote, version: eb(ref('version'), '+', 1) }))
+      .where('id', '=', room_id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow()
+    done.push({ line, outcome: 'changed', label: name, before: replaced, after: { ...wrote, id, version } })
+  }
+  return done
+}
+
+/** Old and new values, as the log keeps them. */
+const logged = (before: Partial<RoomValues>, after: Partial<RoomValues>) =>
+  changesOf(
+    roomValueNames.filter((name) => after[name] !== undefined),
+    before,
+    after,
+  )
+
+const valuesSchema = z.object({
+  seats: z.int().optional(),
+  position: z.int().optional(),
+  remark: z.string().optional(),
+  extra_time: z.boolean().optional(),
+})
+const keptSchema = valuesSchema.extend({ id: z.int().default(0), version: z.int().optional() })
+
+const wroteBy = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
+const replacedBy = (line: KeptLine) => valuesSchema.parse(valuesKept(line.before))
+
+/** New rooms go while nobody changed them and no moment has them; the others get back the values that the list replaced. */
+export const roomsUndoing: Undoing = {
+  lock: async (trx, lines) => {
+    // As a deletion by hand has them: a moment that gets one of these rooms meanwhile is waited for, and counted.
+    const ids = lines.map((line) => wroteBy(line).id).toSorted((one, other) => one - other)
+    for (const some of inChunks(ids))
+      await trx.selectFrom('room').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()
+  },
+  assess: async (kysely, _, now) => {
+    const use = await countRoomUse(kysely, now)
+    const rooms = new Map((await listRooms(kysely)).map((room) => [room.id, room]))
+    return (line) => {
+      const wrote = wroteBy(line)
+      const room = rooms.get(wrote.id)
+      if (!room) return undefined
+      const isMade = line.outcome === 'added'
+      const isEdited = isMade ? room.version !== wrote.version : Object.keys(differing(wrote, room)).length > 0
+      const changes = isMade ? [] : changesBetween(replacedBy(line), wrote)
+      const hindrance = isMade && use.has(room.id) ? 'in-use' : isEdited ? 'edited' : null
+      return { label: room.name, changes, hindrance }
+    }
+  },
+  undo: undoRooms,
+}
+
+async function undoRooms(
+  trx: Transaction<Tables>,
+  lines: readonly KeptLine[],
+  by: UndoneBy,
+  now: number,
+): Promise<void> {
+  const details = new Map<number, { changes: Record<string, readonly [unknown, unknown]> }>()
+  for (const line of lines.filter(({ outcome }) => outcome === 'changed')) {
+    const [{ id, version: _, ...wrote }, replaced] = [wroteBy(line), replacedBy(line)]
+    await trx
+      .updateTable('room')
+      .set(({ eb, ref }) => ({ ...replaced, version: eb(ref('version'), '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    details.set(id, { changes: logged(wrote, replaced) })
+  }
+  const made = lines.flatMap((line) => (line.outcome === 'added' ? wroteBy(line).id : []))
+  const ofRooms = { ...by, resource: 'room' } as const
+  await recordImported(trx, { ...ofRooms, action: 'edited', resourceIds: [...details.keys()], details }, now)
+  await recordImported(trx, { ...ofRooms, action: 'deleted', resourceIds: made }, now)
+  for (const some of inChunks(made)) await trx.deleteFrom('room').where('id', 'in', some).execute()
+}

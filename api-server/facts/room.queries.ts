@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { compareRooms } from '#domain/rooms/room.rules.ts'
+import { type Room, roomFieldNames } from '#domain/rooms/room.schema.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+
+export const findRoom = (kysely: Kysely<Tables>, id: number): Promise<Room | undefined> =>
+  kysely.selectFrom('room').select(roomFieldNames).where('id', '=', id).executeTakeFirst()
+
+/** Lists the school's rooms in their order. */
+export async function listRooms(kysely: Kysely<Tables>): Promise<Room[]> {
+  const rooms = await kysely.selectFrom('room').select(roomFieldNames).execute()
+  return rooms.toSorted(compareRooms)
+}
+
+/** The last place in the order of rooms that is taken; 0 without rooms. */
+export async function lastPosition(kysely: Kysely<Tables>): Promise<number> {
+  const { last } = await kysely
+    .selectFrom('room')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+export interface RoomUse {
+  /** moments that have the room */
+  testmoments: number
+  /** of these, moments that are not over */
+  coming: number
+}
+
+/** Counts the moments of rooms (of all, or of these), at `now` (ms); a room without any is missing. */
+export async function countRoomUse(
+  kysely: Kysely<Tables>,
+  now: number,
+  ids?: readonly number[],
+): Promise<Map<number, RoomUse>> {
+  const rows = await kysely
+    .selectFrom('testmoment_room')
+    .innerJoin('testmoment', 'testmoment.id', 'testmoment_room.testmoment_id')
+    .select(['room_id', 'date', 'duration'])
+    .$if(ids !== undefined, (query) => query.where('room_id', 'in', ids ?? []))
+    .execute()
+  const used = Map.groupBy(rows, ({ room_id }) => room_id)
+  return new Map(
+    [...used].map(([id, moments]) => [
+      id,
+      { testmoments: moments.length, coming: moments.filter((moment) => isCurrent(moment, now)).length },
+    ]),
+  )
+}

@@ -1,0 +1,125 @@
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { countRoomUse, findRoom, lastPosition } from '#api-server/facts/room.queries.ts'
+import { requireVersion } from '#api-server/platform/edits.ts'
+import { lockRow } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { schoolNameKey, tidySchoolName } from '#domain/entities/school-name.rules.ts'
+import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { nextPosition, roomNameRefusal } from '#domain/rooms/room.rules.ts'
+import { type Room, type RoomCreation, type RoomEdit, roomFieldNames } from '#domain/rooms/room.schema.ts'
+import { type RoomFields, roomFieldTexts } from '#domain/rooms/room.texts.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+import { roomReply } from './room.replies.ts'
+
+interface Deps {
+  database: Database
+  clock: () => number
+}
+
+/** Adds a room. Throws `room-name-taken`, a `RoomRefusal` or a `SchoolNameRefusal`. */
+export function createRoom(
+  { database, clock }: Deps,
+  actor: Pick<Caller, 'id'>,
+  { name: typed, remark = '', extra_time = false, ...creation }: RoomCreation,
+): Promise<Room> {
+  const name = requireRoomName(typed)
+  return refusingTakenNames(database, () =>
+    database.transaction(async (trx) => {
+      const now = clock()
+      const position = creation.position ?? nextPosition(await lastPosition(trx))
+      const room = await trx
+        .insertInto('room')
+        .values({
+          name,
+          name_key: schoolNameKey(name),
+          seats: creation.seats,
+          position,
+          remark: tidyDescription(remark),
+          extra_time,
+          created_at: new Date(now).toISOString(),
+        })
+        .returning(roomFieldNames)
+        .executeTakeFirstOrThrow()
+      const change = { resource: 'room', resourceId: room.id, fields: ['name'] } as const
+      await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
+      return room
+    }),
+  )
+}
+
+/**
+ * Edits, archives or restores a room; moments that have it keep it, with the seats that they gave it. Throws `not-found`, `version-stale`, `room-name-taken`, a `RoomRefusal` or a
+ * `SchoolNameRefusal`.
+ */
+export function editRoom(
+  { database, clock }: Deps,
+  actor: Pick<Caller, 'id'>,
+  { id, ...given }: RoomEdit & { id: number },
+): Promise<Room> {
+  return refusingTakenNames(database, () =>
+    database.transaction(async (trx) => {
+      await lockRow(trx, 'room', id)
+      const before = await findRoom(trx, id)
+      if (!before) throw new Problem('not-found')
+      const { name, remark } = given
+      const edit = {
+        ...given,
+        ...(name !== undefined && name !== before.name && { name: requireRoomName(name) }),
+        ...(remark !== undefined && { remark: tidyDescription(remark) }),
+      }
+      const use = (await countRoomUse(trx, clock(), [id])).get(id)
+      requireVersion<RoomFields>(edit, before, { texts: roomFieldTexts, reply: roomReply(before, use) })
+      const fields = changedFields<RoomFields>(edit, before, fieldNamesOf(roomFieldTexts))
+      if (fields.length === 0) return before
+      const room = await trx
+        .updateTable('room')
+        .set({
+          ...pick(edit, fields),
+          ...(edit.name !== undefined && { name_key: schoolNameKey(edit.name) }),
+          version: before.version + 1,
+        })
+        .where('id', '=', id)
+        .returning(roomFieldNames)
+        .executeTakeFirstOrThrow()
+      const changes = changesOf<RoomFields>(fields, before, edit)
+      const isOfArchive = fields.length === 1 && fields[0] === 'archived'
+      const action = !isOfArchive ? 'edited' : room.archived ? 'archived' : 'unarchived'
+      await recordChange(trx, { actorId: actor.id, action, resource: 'room', resourceId: id, changes }, clock())
+      return room
+    }),
+  )
+}
+
+/** Deletes a room that no moment has, and returns it as it was. Throws `not-found` or `room-in-use`. */
+export function deleteRoom({ database, clock }: Deps, actor: Pick<Caller, 'id'>, id: number): Promise<Room> {
+  return database.transaction(async (trx) => {
+    await trx.selectFrom('room').select('id').where('id', '=', id).forUpdate().execute()
+    const room = await findRoom(trx, id)
+    if (!room) throw new Problem('not-found')
+    if ((await countRoomUse(trx, clock(), [id])).has(id)) throw new Problem('room-in-use')
+    await trx.deleteFrom('room').where('id', '=', id).execute()
+    const deleted = { action: 'deleted', resource: 'room', resourceId: id, subject: room.name } as const
+    await recordChange(trx, { actorId: actor.id, ...deleted }, clock())
+    return room
+  })
+}
+
+/** Tidies a name for storing. Throws a `RoomRefusal` or a `SchoolNameRefusal`. */
+function requireRoomName(name: string): string {
+  const refusal = roomNameRefusal(name)
+  if (refusal) throw new Problem(refusal)
+  return tidySchoolName(name)
+}
+
+/** The database detects a taken name, also one that a colleague takes at the same time. */
+async function refusingTakenNames<Done>(database: Database, attempt: () => Promise<Done>): Promise<Done> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (database.isUniqueViolation(error)) throw new Problem('room-name-taken')
+    throw error
+  }
+}

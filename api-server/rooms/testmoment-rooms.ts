@@ -1,0 +1,149 @@
+import type { Kysely, Transaction } from 'kysely'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { listRooms } from '#api-server/facts/room.queries.ts'
+import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
+import { requireVersion } from '#api-server/platform/edits.ts'
+import { lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { linkById } from '#contract/endpoint.ts'
+import { editTestmomentRooms as editEndpoint } from '#contract/rooms.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
+import type { Room } from '#domain/rooms/room.schema.ts'
+import { listedRoomLabel, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
+import { neighbouringDays, overlapOf } from '#domain/rooms/testmoment-rooms.rules.ts'
+import type { RoomElsewhere, TestmomentRoomList, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { Problem } from '#server/problem.ts'
+
+const edit = linkById(editEndpoint)
+
+/** Rooms of a moment, and those that it could have, with the moments that need them at the same time. Throws `not-found`. */
+export async function describeTestmomentRooms(kysely: Kysely<Tables>, id: number): Promise<TestmomentRooms> {
+  const moment = await requireTestmoment(kysely, { id })
+  const rooms = await listRooms(kysely)
+  const chosen = await listChosen(kysely, id)
+  const elsewhere = await listElsewhere(kysely, moment)
+  const shown = (room: Room) => ({
+    ...pick(room, ['id', 'name', 'extra_time', 'archived', 'seats']),
+    elsewhere: elsewhere.get(room.id) ?? [],
+  })
+  const known = new Map(rooms.map((room) => [room.id, room]))
+  return {
+    entities: chosen.flatMap(({ room_id, seats }) => {
+      const room = known.get(room_id)
+      return room ? [{ ...shown(room), seats }] : []
+    }),
+    others: rooms.filter((room) => !room.archived && !chosen.some(({ room_id }) => room_id === room.id)).map(shown),
+    version: await readVersion(kysely, id),
+    _links: { edit: edit(id) },
+  }
+}
+
+const listChosen = (kysely: Kysely<Tables>, testmomentId: number) =>
+  kysely
+    .selectFrom('testmoment_room')
+    .select(['room_id', 'seats'])
+    .where('testmoment_id', '=', testmomentId)
+    .orderBy('position')
+    .execute()
+
+async function readVersion(kysely: Kysely<Tables>, testmomentId: number): Promise<number> {
+  const moment = kysely.selectFrom('testmoment').select('rooms_version').where('id', '=', testmomentId)
+  return (await moment.executeTakeFirstOrThrow()).rooms_version
+}
+
+/** Other moments that have a room at the same time as this one, or possibly so, by room. */
+async function listElsewhere(kysely: Kysely<Tables>, moment: TestmomentRow): Promise<Map<number, RoomElsewhere[]>> {
+  const [from, until] = neighbouringDays(moment)
+  const rows = await kysely
+    .selectFrom('testmoment_room')
+    .innerJoin('testmoment', 'testmoment.id', 'testmoment_room.testmoment_id')
+    .select(['testmoment_room.room_id', 'testmoment.id'])
+    .select(whenAndWhereFieldNames.map((name) => `testmoment.${name}` as const))
+    .where('testmoment.date', '>=', from)
+    .where('testmoment.date', '<=', until)
+    .where('testmoment.id', '<>', moment.id)
+    .orderBy('testmoment.date')
+    .orderBy('testmoment.id')
+    .execute()
+  const elsewhere = new Map<number, RoomElsewhere[]>()
+  for (const { room_id, ...other } of rows) {
+    const overlap = overlapOf(moment, other)
+    if (overlap !== null) elsewhere.set(room_id, [...(elsewhere.get(room_id) ?? []), { ...other, overlap }])
+  }
+  return elsewhere
+}
+
+interface RoomsEdit extends TestmomentRoomList {
+  id: number
+}
+
+/**
+ * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same. Throws `not-found`,
+ * `version-stale`, `room-unknown`, or `room-archived` for a room that the moment did not have.
+ */
+export function editTestmomentRooms(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id'>,
+  { id, version, entities }: RoomsEdit,
+): Promise<TestmomentRooms> {
+  return database.transaction(async (trx) => {
+    await lockTestmoment(trx, id)
+    await lockSeatsOf(trx, id)
+    const before = await describeTestmomentRooms(trx, id)
+    // Of a room that is named twice the last counts, at its first place.
+    const wished = [...new Map(entities.map((entity) => [entity.id, entity])).values()]
+    const known = new Map((await listRooms(trx)).map((room) => [room.id, room]))
+    const named = wished.map(({ id: room, seats }) => ({ ...requireRoom(known, room), seats }))
+    requireVersion<{ rooms: readonly NamedRoom[] }>(
+      { rooms: named, version },
+      { rooms: before.entities, version: before.version },
+      { texts: testmomentRoomsTexts, reply: before },
+    )
+    const isArchived = named.some((room) => room.archived && !before.entities.some((had) => had.id === room.id))
+    if (isArchived) throw new Problem('room-archived')
+    if (isSame(named, before.entities)) return before
+    await writeRooms(trx, id, { named, version: before.version + 1 })
+    const changes = { rooms: roomsChange(before.entities, named) }
+    const change = { action: 'rooms-edited', resource: 'testmoment', resourceId: id, changes } as const
+    await recordChange(trx, { actorId: actor.id, ...change }, clock())
+    return describeTestmomentRooms(trx, id)
+  })
+}
+
+type NamedRoom = Pick<Room, 'id' | 'name' | 'seats'>
+
+function requireRoom(known: ReadonlyMap<number, Room>, id: number): Room {
+  const room = known.get(id)
+  if (!room) throw new Problem('room-unknown')
+  return room
+}
+
+const isSame = (one: readonly NamedRoom[], other: readonly NamedRoom[]): boolean =>
+  one.length === other.length && one.every(({ id, seats }, at) => other[at]?.id === id && other[at]?.seats === seats)
+
+/** As the log keeps it: rooms that went and came, or both lists where only their order changed. */
+function roomsChange(before: readonly NamedRoom[], after: readonly NamedRoom[]): readonly [unknown, unknown] {
+  const [gone, come] = [labelsWithout(before, after), labelsWithout(after, before)]
+  if (gone.length + come.length > 0) return [gone, come]
+  return [before.map(listedRoomLabel).join(', '), after.map(listedRoomLabel).join(', ')]
+}
+
+/** Labels of the rooms that the other list does not have with these seats. */
+const labelsWithout = (rooms: readonly NamedRoom[], others: readonly NamedRoom[]): string[] =>
+  rooms
+    .filter(({ id, seats }) => !others.some((other) => other.id === id && other.seats === seats))
+    .map(listedRoomLabel)
+
+async function writeRooms(
+  trx: Transaction<Tables>,
+  testmoment_id: number,
+  { named, version }: { named: readonly NamedRoom[]; version: number },
+): Promise<void> {
+  await trx.deleteFrom('testmoment_room').where('testmoment_id', '=', testmoment_id).execute()
+  const rows = named.map(({ id: room_id, seats }, position) => ({ testmoment_id, room_id, seats, position }))
+  if (rows.length > 0) await trx.insertInto('testmoment_room').values(rows).execute()
+  await trx.updateTable('testmoment').set({ rooms_version: version }).where('id', '=', testmoment_id).execute()
+}

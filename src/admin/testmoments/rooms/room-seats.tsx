@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { sumOfSeats } from '#domain/rooms/testmoment-rooms.rules.ts'
+import { type Api, editBody } from '#src/api/api.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
+import { usePlan } from '#src/parts/plan/use-plan.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import { testmomentEditTexts } from '../testmoment-edit.texts.ts'
+import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
+
+interface RoomSeatsProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  rooms: readonly { seats: number }[]
+  /** the rooms are not saved as they are shown */
+  isDirty: boolean
+}
+
+/** Seats of all rooms beside the moment's limit, and one press to make the limit equal. */
+export function RoomSeats({ api, testmoment, rooms, isDirty }: RoomSeatsProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const sum = sumOfSeats(rooms)
+  const isEqual = sum === testmoment.seats
+  return (
+    <div role="status" data-layout="row 3 between">
+      <p data-text="figures">
+        {texts.sum(rooms.length, sum)} {isEqual ? texts.equal : texts.limit(testmoment.seats)}
+      </p>
+      {!isEqual && (
+        <ServerButton disabled={isDirty} onClick={() => setIsAsking(true)}>
+          {texts.equalize}
+        </ServerButton>
+      )}
+      {isAsking && <EqualizeDialog api={api} testmoment={testmoment} sum={sum} onClose={() => setIsAsking(false)} />}
+    </div>
+  )
+}
+
+interface EqualizeDialogProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  sum: number
+  onClose: () => void
+}
+
+/** The edit of the moment's limit, with what it means to students. */
+function EqualizeDialog({ api, testmoment, sum, onClose }: EqualizeDialogProps) {
+  const notify = useNotify()
+  const plan = usePlan({
+    question: { seats: sum },
+    preview: (query) => api.follow(previewTestmomentEdit, testmoment._links.edit_preview, { query }),
+    failed: texts.previewFailed,
+  })
+  const saving = useChange({
+    send: (seats: number, { theirs, confirmed }) =>
+      api.follow(editTestmoment, testmoment._links.edit, {
+        query: { confirmed },
+        body: editBody(testmoment, { seats }, theirs),
+      }),
+    rebase: rebaseAlways,
+    saved: texts.equalized(sum),
+    onSaved: ({ students_promoted }) => {
+      if (students_promoted > 0) notify('neutral', testmomentEditTexts.promotedNow(students_promoted))
+      onClose()
+    },
+    failed: texts.equalizeFailed,
+    onYield: onClose,
+  })
+  const { students_above_seats = 0, students_promoted = 0 } = plan.plan ?? {}
+  return (
+    <PlanDialog title={texts.equalizeQuestion(sum)} onClose={onClose}>
+      <PlanState plan={plan} />
+      {plan.plan && (
+        <PlanSentences>
+          <p>{texts.equalizing(testmoment.seats, sum)}</p>
+          {students_above_seats > 0 && (
+            <StatusLine tone="warning" icon="info">
+              {testmomentEditTexts.aboveSeats(students_above_seats)}
+            </StatusLine>
+          )}
+          {students_promoted > 0 && (
+            <StatusLine tone="neutral" icon="info">
+              {testmomentEditTexts.promoted(students_promoted)}
+            </StatusLine>
+          )}
+        </PlanSentences>
+      )}
+      <PlanButtons
+        label={plan.plan && texts.equalizeConfirm(sum)}
+        isBusy={saving.isBusy}
+        problem={saving.problem}
+        onConfirm={() => saving.change(sum)}
+        onClose={onClose}
+      />
+      {saving.dialog}
+    </PlanDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { briefLabel } from '#domain/calendar/date-labels.ts'
+import type { RoomElsewhere } from '#domain/rooms/testmoment-rooms.schema.ts'
+
+const seats = (count: number) => (count === 1 ? '1 plaats' : `${count.toLocaleString('nl-NL')} plaatsen`)
+const rooms = (count: number) => (count === 1 ? '1 lokaal' : `${count} lokalen`)
+const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
+
+export const testmomentRoomsTexts = {
+  none: 'Dit toetsmoment heeft nog geen lokalen. Kies hieronder waar de toets is.',
+  intro: 'Lokalen worden op volgorde gevuld. Studenten zien hier niets van.',
+  noRooms: 'Je school heeft nog geen lokalen. Voeg ze toe bij Lokalen.',
+  noOthers: 'Alle lokalen zijn gekozen.',
+  add: 'Lokaal toevoegen',
+  option: (name: string, count: number) => `${name} (${seats(count)})`,
+  elsewhere: (moment: RoomElsewhere, now: number) =>
+    moment.overlap === 'certain'
+      ? `Tegelijk in gebruik: ${briefLabel(moment, now)}.`
+      : `Misschien tegelijk in gebruik: ${briefLabel(moment, now)}.`,
+  sum: (count: number, sum: number) => `Samen ${seats(sum)} in ${rooms(count)}.`,
+  limit: (limit: number) =>
+    limit === 0 ? 'Dit toetsmoment heeft geen maximum.' : `Het maximum van dit toetsmoment is ${seats(limit)}.`,
+  equal: 'Dat is ook het maximum van dit toetsmoment.',
+  equalize: 'Maximum gelijk maken',
+  equalizeQuestion: (sum: number) => `Maximum ${seats(sum)} maken?`,
+  equalizeConfirm: (sum: number) => `Maximum ${seats(sum)} maken`,
+  equalizing: (limit: number, sum: number) =>
+    limit === 0 ? `Er passen dan ${students(sum)}.` : `Het maximum gaat van ${limit} naar ${sum}.`,
+  equalized: (sum: number) => `Het maximum is nu ${seats(sum)}.`,
+  equalizeFailed: 'Wijzigen van het maximum mislukt',
+  previewFailed: 'De gevolgen zijn niet op te halen',
+  saved: 'De lokalen zijn opgeslagen.',
+  saveFailed: 'Opslaan van de lokalen mislukt',
+  loadFailed: 'Ophalen van de lokalen mislukt',
+}

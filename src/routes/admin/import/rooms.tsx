@@ -1,0 +1,32 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { importRooms, previewRoomImport } from '#contract/import.ts'
+import { loadRemembered } from '#src/admin/import/load-import.ts'
+import { PlainImport } from '#src/admin/import/plain-import.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../../-guards.ts'
+
+export const Route = createFileRoute('/admin/import/rooms')({
+  staticData: { title: 'Lokalen', heading: 'Lokalen importeren' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => loadRemembered(context.api, 'rooms'),
+  component: RoomImport,
+  pendingComponent: ListSkeleton,
+})
+
+function RoomImport() {
+  const { api } = Route.useRouteContext()
+  return (
+    <>
+      <BackLink to="/admin/rooms">Lokalen</BackLink>
+      <PlainImport
+        kind="rooms"
+        shown={['name', 'seats', 'position', 'remark', 'extra_time']}
+        remembered={Route.useLoaderData()}
+        preview={(body) => api.call(previewRoomImport, { body })}
+        confirm={(body) => api.call(importRooms, { body })}
+        renderOnwards={() => <Link to="/admin/rooms">Naar Lokalen</Link>}
+      />
+    </>
+  )
+}

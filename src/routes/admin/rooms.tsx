@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listRooms } from '#contract/rooms.ts'
+import { RoomsScreen } from '#src/admin/rooms/rooms-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../-guards.ts'
+import { onlyRead } from '../-search.ts'
+
+export interface RoomsSearch {
+  /** archived ones too */
+  archived?: true
+  /** words that the screen looks for in what was loaded */
+  search?: string
+}
+
+export const Route = createFileRoute('/admin/rooms')({
+  staticData: { title: 'Lokalen', loadFailed: 'Lokalen ophalen mislukt' },
+  validateSearch: onlyRead<RoomsSearch>(({ archived, search }) => ({
+    ...(archived === true && { archived }),
+    ...(typeof search === 'string' && search !== '' && { search: search.slice(0, 200) }),
+  })),
+  beforeLoad: only('admin'),
+  loaderDeps: ({ search: { archived } }) => ({ archived }),
+  loader: ({ context, deps }) => context.api.call(listRooms, deps.archived ? { query: { archived: '1' } } : {}),
+  component: Rooms,
+  pendingComponent: ListSkeleton,
+})
+
+function Rooms() {
+  const { api } = Route.useRouteContext()
+  const { archived = false, search = '' } = Route.useSearch()
+  return <RoomsScreen api={api} rooms={Route.useLoaderData().entities} showsArchived={archived} search={search} />
+}

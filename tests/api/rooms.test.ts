@@ -1,0 +1,349 @@
+import { beforeEach, expect, test } from 'vitest'
+import { getImportSchemas, importRoomsSchemas, previewRoomImportSchemas } from '#contract/import.schema.ts'
+import {
+  createRoomSchemas,
+  editRoomSchemas,
+  listRoomsSchemas,
+  listTestmomentRoomsSchemas,
+} from '#contract/rooms.schema.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addRoom, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
+import { listOperations } from './support/operations.ts'
+
+describeOnEachDatabase('the rooms of a school', (open) => {
+  const { database, school, api } = openStage(open)
+  let teacher: string
+  beforeEach(async () => {
+    teacher = (await api.logIn('teacher@school.test')).token
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const create = async (body: object) => createRoomSchemas.reply.parse((await ask('POST /room', body)).body).entity
+  const edit = async (id: number, body: object) =>
+    editRoomSchemas.reply.parse((await ask(`PUT /room/${id}`, body)).body).entity
+  const list = async (query = '') => listRoomsSchemas.reply.parse((await ask(`GET /rooms${query}`)).body).entities
+  const names = async (query?: string) => (await list(query)).map(({ name }) => name)
+
+  test('are added tidied, after the others unless said otherwise, and listed in their order', async () => {
+    const first = await create({ name: '  B 3.10 ', seats: 60, remark: 'De sleutel\nligt  hier. ' })
+    expect(first).toMatchObject({ name: 'B 3.10', position: 1, remark: 'De sleutel ligt hier.', extra_time: false })
+    await create({ name: 'Aula', seats: 2_000, extra_time: true })
+    await create({ name: 'B 3.2', seats: 1, position: 1 })
+    expect((await list()).map(({ name, position }) => [name, position])).toEqual([
+      ['B 3.2', 1],
+      ['B 3.10', 1],
+      ['Aula', 2],
+    ])
+    const [{ _links, ...entity } = first] = (await list()).filter(({ id }) => id === first.id)
+    expect({ ...entity, _links }).toEqual(first)
+    expect((await auditTrail(database))[0]).toBe(`user ${school.users.teacher} created room ${first.id}: name`)
+  })
+
+  test.for(['b3.14', ' B3.14 ', 'Oud', 'OUD'])('are not called %j when another is, archived or not', async (name) => {
+    await addRoom(database, { name: 'B3.14' })
+    await addRoom(database, { name: 'Oud', archived: true })
+    const free = await addRoom(database, { name: 'Vrij' })
+    const taken = { status: 422, body: { reason: 'room-name-taken' } }
+    expect(await ask('POST /room', { name, seats: 30 })).toMatchObject(taken)
+    expect(await ask(`PUT /room/${free}`, { name })).toMatchObject(taken)
+    expect(await names('?archived=1')).toEqual(['B3.14', 'Oud', 'Vrij'])
+    expect(await auditTrail(database)).toEqual([])
+  })
+
+  test('of two who add one by the same name at once, one is refused', async () => {
+    const answers = await Promise.all(['B3.14', 'b3.14'].map((name) => ask('POST /room', { name, seats: 30 })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test.for([
+    [{ name: 'x'.repeat(81), seats: 30 }, 422, 'room-name-too-long'],
+    [{ name: ' ', seats: 30 }, 422, 'school-name-missing'],
+    [{ name: 'B3', seats: 0 }, 400, 'request-malformed'],
+    [{ name: 'B3', seats: 2_001 }, 400, 'request-malformed'],
+    [{ name: 'B3', seats: 30, remark: 'x'.repeat(501) }, 400, 'request-malformed'],
+    [{ name: 'B3', seats: 30, position: 0 }, 400, 'request-malformed'],
+  ] as const)('are refused as %j', async ([body, status, reason]) => {
+    expect(await ask('POST /room', body)).toMatchObject({ status, body: { reason } })
+  })
+
+  test('are edited with old and new values in the log, archived and restored', async () => {
+    const { id } = await create({ name: 'B3.14', seats: 60 })
+    expect(await edit(id, { seats: 58, extra_time: true, version: 1 })).toMatchObject({ seats: 58, version: 2 })
+    // The same name in other capitals is still its own.
+    expect(await edit(id, { name: 'b3.14', version: 2 })).toMatchObject({ name: 'b3.14', version: 3 })
+    expect(await edit(id, { archived: true })).toMatchObject({ archived: true, version: 4 })
+    expect([await names(), await names('?archived=1')]).toEqual([[], ['b3.14']])
+    expect(await edit(id, { archived: false })).toMatchObject({ archived: false })
+    expect(await edit(id, { archived: false })).toMatchObject({ version: 5 })
+    const lines = await database.kysely
+      .selectFrom('audit')
+      .select(['action', 'changes'])
+      .where('changes', 'is not', null)
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
+      { action: 'edited', changes: '{"extra_time":[false,true],"seats":[60,58]}' },
+      { action: 'edited', changes: '{"name":["B3.14","b3.14"]}' },
+      { action: 'archived', changes: '{"archived":[false,true]}' },
+      { action: 'unarchived', changes: '{"archived":[true,false]}' },
+    ])
+  })
+
+  test('of two edits of one version the later is told what differs', async () => {
+    const { id } = await create({ name: 'B3.14', seats: 60 })
+    await edit(id, { seats: 58, version: 1 })
+    expect(await ask(`PUT /room/${id}`, { seats: 50, remark: 'Klok', version: 1 })).toMatchObject({
+      status: 409,
+      body: {
+        reason: 'version-stale',
+        entity: { seats: 58, version: 2 },
+        differences: [
+          { field: 'seats', label: 'Plaatsen', yours: '50', theirs: '58' },
+          { field: 'remark', yours: 'Klok', theirs: '(leeg)' },
+        ],
+      },
+    })
+  })
+
+  test('are deleted while no moment uses them, and the name is free again', async () => {
+    const { id } = await create({ name: 'B3.14', seats: 60 })
+    expect(await ask(`DELETE /room/${id}`)).toMatchObject({ status: 200, body: { entity: { name: 'B3.14' } } })
+    expect(await ask(`DELETE /room/${id}`)).toMatchObject({ status: 404 })
+    expect(await ask(`PUT /room/${id}`, { seats: 3 })).toMatchObject({ status: 404 })
+    expect((await create({ name: 'b3.14', seats: 60 })).id).not.toBe(id)
+    const [line] = await database.kysely.selectFrom('audit').select('subject').where('action', '=', 'deleted').execute()
+    expect(line).toEqual({ subject: 'B3.14' })
+  })
+})
+
+describeOnEachDatabase('importing rooms', (open) => {
+  const { database, school, api } = openStage(open)
+  let token: string
+  beforeEach(async () => {
+    await database.kysely.deleteFrom('import').execute()
+    token = (await api.logIn('teacher@school.test')).token
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
+  const preview = async (text: string, more = {}) =>
+    previewRoomImportSchemas.reply.parse((await ask('POST /import/rooms/preview', { text, ...more })).body)
+  const importList = async (text: string, more = {}) => {
+    const { confirmation } = await preview(text, more)
+    return importRoomsSchemas.reply.parse((await ask('POST /import/rooms', { text, ...more, confirmation })).body)
+  }
+  const stored = async () => {
+    const rooms = await database.kysely.selectFrom('room').selectAll().orderBy('id').execute()
+    return rooms.map(({ name, seats, position, remark, extra_time }) => [name, seats, position, remark, extra_time])
+  }
+  const LIST = 'lokaal;plaatsen;opmerking;extra tijd\nB3.14;60;De klok loopt voor.;\naula;200;;ja\nKast;;;'
+
+  test('adds the new ones, updates the others when asked, and does nothing the second time', async () => {
+    await addRoom(database, { name: 'Aula', seats: 150 })
+    expect(await preview(LIST)).toMatchObject({ counts: { added: 1, changed: 0, skipped: 2, remarks: 1, errors: 0 } })
+    expect((await preview(LIST, { update: true })).lines[1]).toMatchObject({
+      changes: [
+        { field: 'seats', old: '150', new: '200' },
+        { field: 'extra_time', old: 'nee', new: 'ja' },
+      ],
+    })
+    expect(await importList(LIST, { update: true })).toMatchObject({ added: 1, changed: 1 })
+    expect(await stored()).toEqual([
+      ['Aula', 200, 1, '', true],
+      ['B3.14', 60, 2, 'De klok loopt voor.', false],
+    ])
+    expect(await preview(LIST, { update: true })).toMatchObject({ confirmation: null })
+    const { teacher } = school.users
+    const [, added, edited] = await auditTrail(database)
+    expect(added).toMatch(new RegExp(`^user ${teacher} imported room `))
+    expect(edited).toMatch(/ edited room \d+: extra_time seats$/)
+  })
+
+  test('is confirmed only as it was previewed', async () => {
+    const { confirmation } = await preview(LIST)
+    await addRoom(database, { name: 'b3.14' })
+    const { status, body } = await ask('POST /import/rooms', { text: LIST, confirmation })
+    expect({ status, body }).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect(await ask('POST /import/rooms', { text: 'zaal;cap\nB1;veel', confirmation })).toMatchObject({ status: 409 })
+    expect(await ask('POST /import/rooms/preview', { text: 'x;y\nB;C' })).toMatchObject({
+      status: 422,
+      body: { reason: 'import-column-missing' },
+    })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('by two at once adds each room once', async () => {
+    const { confirmation } = await preview(LIST)
+    const answers = await Promise.all([1, 2].map(() => ask('POST /import/rooms', { text: LIST, confirmation })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await stored()).toHaveLength(2)
+  })
+
+  test('is turned back where nobody changed what it did', async () => {
+    await addRoom(database, { name: 'Aula', seats: 150 })
+    const before = await stored()
+    const { import_id } = await importList(LIST, { update: true })
+    const look = async () => getImportSchemas.reply.parse((await ask(`GET /import/${import_id}`)).body)
+    const { lines } = await look()
+    expect(lines.map(({ label, would, changes }) => [label, would, changes])).toEqual([
+      ['B3.14', 'undone', []],
+      [
+        'Aula',
+        'undone',
+        [
+          { field: 'seats', old: '150', new: '200' },
+          { field: 'extra_time', old: 'nee', new: 'ja' },
+        ],
+      ],
+    ])
+    const { id } = await database.kysely
+      .selectFrom('room')
+      .select('id')
+      .where('name', '=', 'B3.14')
+      .executeTakeFirstOrThrow()
+    await ask(`PUT /room/${id}`, { seats: 59 })
+    expect((await look()).lines.map(({ hindrance }) => hindrance)).toEqual(['edited', null])
+    const { confirmation } = await look()
+    expect(await ask(`POST /import/${import_id}/undo`, { confirmation })).toMatchObject({
+      status: 200,
+      body: { undone: 1, stayed: 1 },
+    })
+    expect(await stored()).toEqual([...before, ['B3.14', 59, 2, 'De klok loopt voor.', false]])
+    const again = await importList('lokaal;plaatsen\nC1;10')
+    await ask(`POST /import/${again.import_id}/undo`, {
+      confirmation: getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body).confirmation,
+    })
+    expect(await stored()).toHaveLength(2)
+  })
+})
+
+describeOnEachDatabase('the rooms of a moment', (open) => {
+  const { database, school, api } = openStage(open)
+  let token: string
+  let rooms: Record<'hall' | 'small' | 'gone', number>
+  beforeEach(async () => {
+    token = (await api.logIn('teacher@school.test')).token
+    rooms = {
+      hall: await addRoom(database, { name: 'Sporthal', seats: 180, position: 2 }),
+      small: await addRoom(database, { name: 'B1.02', seats: 30, position: 1, extra_time: true }),
+      gone: await addRoom(database, { name: 'Oud', archived: true }),
+    }
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
+  const pathOf = (moment: keyof TestSchool['moments']) => `/testmoment/${school.moments[moment]}/rooms`
+  const read = async (moment: keyof TestSchool['moments'] = 'open') =>
+    listTestmomentRoomsSchemas.reply.parse((await ask(`GET ${pathOf(moment)}`)).body)
+  const give = (moment: keyof TestSchool['moments'], entities: readonly { id: number; seats: number }[], more = {}) =>
+    ask(`PUT ${pathOf(moment)}`, { entities, ...more })
+  const chosen = async (moment?: keyof TestSchool['moments']) =>
+    (await read(moment)).entities.map(({ name, seats }) => `${name} ${seats}`)
+
+  test('are chosen in an order, with seats of their own there', async () => {
+    expect(await read()).toMatchObject({ entities: [], others: [{ name: 'B1.02' }, { name: 'Sporthal' }], version: 1 })
+    const both = [
+      { id: rooms.hall, seats: 160 },
+      { id: rooms.small, seats: 28 },
+    ]
+    expect(await give('open', both)).toMatchObject({ status: 200, body: { version: 2, others: [] } })
+    expect(await chosen()).toEqual(['Sporthal 160', 'B1.02 28'])
+    await give('open', both.toReversed())
+    expect(await chosen()).toEqual(['B1.02 28', 'Sporthal 160'])
+    await ask(`PUT /room/${rooms.hall}`, { seats: 200 })
+    await give('open', both.slice(0, 1))
+    expect(await chosen(), 'the moment keeps its own number').toEqual(['Sporthal 160'])
+    const lines = await database.kysely
+      .selectFrom('audit')
+      .select('changes')
+      .where('action', '=', 'rooms-edited')
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ changes }) => changes)).toEqual([
+      '{"rooms":[[],["Sporthal (160)","B1.02 (28)"]]}',
+      '{"rooms":["Sporthal (160), B1.02 (28)","B1.02 (28), Sporthal (160)"]}',
+      '{"rooms":[["B1.02 (28)"],[]]}',
+    ])
+  })
+
+  test('are not chosen once they are archived, and stay where they are; nor deleted while a moment has them', async () => {
+    const archived = { status: 422, body: { reason: 'room-archived' } }
+    expect(await give('open', [{ id: rooms.gone, seats: 10 }])).toMatchObject(archived)
+    expect(await give('open', [{ id: 2_147_483_647, seats: 10 }])).toMatchObject({ body: { reason: 'room-unknown' } })
+    await give('open', [{ id: rooms.small, seats: 28 }])
+    await give('past', [{ id: rooms.hall, seats: 28 }])
+    await ask(`PUT /room/${rooms.small}`, { archived: true })
+    expect(await give('open', [{ id: rooms.small, seats: 27 }])).toMatchObject({ status: 200 })
+    expect(await give('other', [{ id: rooms.small, seats: 27 }])).toMatchObject(archived)
+    for (const id of [rooms.small, rooms.hall])
+      expect(await ask(`DELETE /room/${id}`)).toMatchObject({ status: 409, body: { reason: 'room-in-use' } })
+    const { entities } = listRoomsSchemas.reply.parse((await ask('GET /rooms?archived=1')).body)
+    expect(entities.map(({ name, coming, _links }) => [name, coming, 'delete' in _links])).toEqual([
+      ['B1.02', 1, false],
+      ['Oud', 0, true],
+      ['Sporthal', 0, false],
+    ])
+    await give('open', [])
+    expect(await ask(`DELETE /room/${rooms.small}`)).toMatchObject({ status: 200 })
+  })
+
+  test('of two edits of one version the later is told what differs', async () => {
+    await give('open', [{ id: rooms.hall, seats: 160 }], { version: 1 })
+    expect(await give('open', [{ id: rooms.small, seats: 28 }], { version: 1 })).toMatchObject({
+      status: 409,
+      body: {
+        reason: 'version-stale',
+        entity: { version: 2 },
+        differences: [{ field: 'rooms', label: 'Lokalen', yours: 'B1.02 (28)', theirs: 'Sporthal (160)' }],
+      },
+    })
+  })
+
+  test('are remarked when another moment needs them at the same time', async () => {
+    const { kysely } = database
+    const at = (moment: keyof TestSchool['moments'], when: object) =>
+      kysely.updateTable('testmoment').set(when).where('id', '=', school.moments[moment]).execute()
+    await at('open', { starts_at: '09:00', ends_at: '11:00' })
+    await at('other', { date: '2026-03-20', starts_at: '10:00', ends_at: '12:00' })
+    await at('single', { date: '2026-03-16', duration: 'week' })
+    for (const moment of ['other', 'single', 'closed'] as const) await give(moment, [{ id: rooms.hall, seats: 160 }])
+    const hall = (await read()).others.find(({ id }) => id === rooms.hall)
+    expect(hall?.elsewhere.map(({ id, overlap }) => [id, overlap])).toEqual([
+      [school.moments.single, 'possible'],
+      [school.moments.other, 'certain'],
+    ])
+  })
+
+  test('go with the moment, and change nothing that students read: no answer to them names one', async () => {
+    const noors = await startNoorsSchool(database)
+    const hall = await addRoom(database, { name: 'Sporthal' })
+    token = (await api.logIn('teacher@school.test')).token
+    const { token: noor } = await api.logIn('noor@school.test')
+    const versions = () => database.kysely.selectFrom('testmoment').select(['id', 'version']).orderBy('id').execute()
+    const before = await versions()
+    for (const moment of ['open', 'other', 'past'] as const)
+      expect(
+        await ask(`PUT /testmoment/${noors.moments[moment]}/rooms`, { entities: [{ id: hall, seats: 160 }] }),
+      ).toMatchObject({
+        status: 200,
+      })
+    expect(await versions(), 'calendars know a moment by its version').toEqual(before)
+    let answered = 0
+    for (const operation of (await listOperations(api)).filter(
+      ({ method, path }) => method === 'GET' && path !== '/live',
+    )) {
+      const { status, body } = await api.ask(requestAboutNoor(noors, operation).name, { token: noor })
+      if (status === 200) answered += 1
+      expect.soft(JSON.stringify(body ?? ''), operation.name).not.toMatch(/Sporthal|rooms_version|"rooms"/)
+    }
+    expect(answered).toBeGreaterThan(10)
+    await database.kysely
+      .insertInto('testmoment_room')
+      .values({ testmoment_id: noors.moments.single, room_id: hall, position: 0, seats: 1 })
+      .execute()
+    await database.kysely.deleteFrom('testmoment').where('id', '=', noors.moments.single).execute()
+    expect(await database.kysely.selectFrom('testmoment_room').select('room_id').execute()).toHaveLength(3)
+  })
+})
