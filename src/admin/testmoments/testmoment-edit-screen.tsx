@@ -90,7 +90,10 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
       )}
       {seen.has('rooms') && (
         <div hidden={tab !== 'rooms'}>
-          <RoomsSection {...common} />
+          <div data-layout="stack 2">
+            {tab === 'rooms' && counts}
+            <RoomsSection {...common} />
+          </div>
         </div>
       )}
       {seen.has('waiting') && (
