@@ -61,7 +61,7 @@ test('a teacher adds the students of a list, past a lost answer, and unenrolls t
   const desk = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
   const teacher = await desk.newPage()
   await openDesk(teacher, `/schoolyear/1/testmoment/${moment}/edit`)
-  await teacher.getByRole('link', { name: 'Ingeschreven studenten' }).click()
+  await teacher.getByRole('link', { name: 'Studenten', exact: true }).click()
   await expect(teacher.getByText('Er is nog niemand ingeschreven voor dit toetsmoment.')).toBeVisible()
 
   await test.step('by name and by a pasted list, of which what is wrong is said line by line', async () => {

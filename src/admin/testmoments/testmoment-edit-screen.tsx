@@ -134,7 +134,7 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
     <ScreenTabs label="Toetsmoment">
       <Link {...link}>Instellingen</Link>
       <Link {...link} search={{ tab: 'students' }}>
-        Ingeschreven studenten
+        Studenten
       </Link>
       <Link {...link} search={{ tab: 'waiting' }}>
         Wachtlijst
