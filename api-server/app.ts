@@ -28,6 +28,7 @@ import {
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { startSource } from './acts/source/source-run.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
 import { startPromoter } from './enrollments/waiting/promoter.ts'
@@ -156,6 +157,7 @@ export async function buildApp({
   app.addHook('preClose', schedule.stop)
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
   app.addHook('preClose', sweepRecords({ database, keep: config.keep, clock, log: app.log }).stop)
+  if (config.source) app.addHook('preClose', startSource({ database, source: config.source, clock, log: app.log }).stop)
   const seats = openSeatsNow({ database, clock })
   const seatsNews = createSeatsNews({ seats, send: (event) => live.send(event) })
   const promoter = startPromoter({

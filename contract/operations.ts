@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as calendar from './calendar.ts'
 import * as departments from './departments.ts'
+import * as dividing from './dividing.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrolledStudents from './enrolled-students.ts'
 import * as enrollments from './enrollments.ts'
@@ -46,7 +47,7 @@ const subjects = {
   students: enrolledStudents,
   calendar,
   modules,
-  rooms,
+  rooms: { ...rooms, ...dividing },
   schoolyears,
   testmoments,
   presence,

@@ -25,6 +25,7 @@ import type {
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
 import type { WriteOutcomeTable } from './outcome-tables.ts'
+import type { SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -62,6 +63,7 @@ export interface Tables {
   education_department_module: EducationDepartmentModuleTable
   room: RoomTable
   testmoment_room: TestmomentRoomTable
+  chair: ChairTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
   seat_count: SeatCountTable
@@ -88,6 +90,9 @@ export interface Tables {
   import: ImportTable
   import_line: ImportLineTable
   import_column: ImportColumnTable
+  source: SourceTable
+  source_person: SourcePersonTable
+  source_page: SourcePageTable
   audit: AuditTable
   school_state: SchoolStateTable
 }
@@ -230,6 +235,12 @@ interface TestmomentTable {
   version: Generated<number>
   /** counts edits of its rooms, which students do not see */
   rooms_version: Generated<number>
+  /** when its students were last divided over its rooms; null before that. From then on who enrolls gets a chair. */
+  divided_at: string | null
+  /** chairs have numbers */
+  chairs_numbered: Generated<boolean>
+  /** null while only administrators see who sits where */
+  rooms_published_at: string | null
   created_at: string
 }
 
@@ -241,6 +252,18 @@ interface TestmomentRoomTable {
   position: number
   /** copied from the room, and edited here */
   seats: number
+}
+
+/** Where a student sits at a moment. It goes with their last enrollment there, by a trigger (engine/free-chairs.ts). */
+interface ChairTable {
+  testmoment_id: number
+  user_id: number
+  /** one of the moment's rooms */
+  room_id: number
+  /** from 1, and nobody else's in this room; null where chairs have no numbers */
+  seat_number: number | null
+  /** an administrator chose it: dividing again keeps it unless asked */
+  by_hand: Generated<boolean>
 }
 
 interface TestmomentModuleTable {
@@ -347,6 +370,8 @@ interface AuditTable {
   about: string | null
   /** import that made this change, which the log shows as one line; null for that line itself */
   import_id: number | null
+  /** name of the system of the school that did it; null for everybody else */
+  connection: string | null
 }
 
 /** One row, written only by triggers. */

@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
 import { type LoginConfig, loginConfigOf, loginFaultIn, loginSettings } from './login-config.ts'
+import { type SourceConfig, sourceConfigOf, sourceFaultIn, sourceSettings } from './source-config.ts'
 
 const anyPort = z.coerce.number().int().min(0).max(65_535)
 const port = (usual: number) => anyPort.default(usual)
@@ -72,6 +73,7 @@ const environmentSchema = z.object({
   KEEP_BACKUP_DAYS: z.coerce.number().int().min(1).max(366).default(14),
   KEEP_BACKUP_MONTHS: z.coerce.number().int().min(0).max(120).default(12),
   ...loginSettings,
+  ...sourceSettings,
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
@@ -160,6 +162,8 @@ export interface Config {
   /** numbers of days and months whose newest regular backup is kept; days and months without one do not count */
   keepBackups: { days: number; months: number }
   logins: LoginConfig
+  /** where students come from by the Open Education API; undefined without one */
+  source: SourceConfig | undefined
   /** contact of this server's administrator for push services: 'mailto:…' or 'https://…' */
   vapidSubject: string
   /** push services on this machine, for tests; none in production */
@@ -185,8 +189,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { data, error } = environmentSchema.safeParse(given)
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  const loginFault = loginFaultIn(data)
-  if (loginFault) throw new ConfigError([loginFault])
+  const faults = [loginFaultIn(data), sourceFaultIn(data)].filter((fault) => fault !== undefined)
+  if (faults.length > 0) throw new ConfigError(faults)
   const dataDir = resolve(data.DATA_DIR)
   const publicUrl = (data.PUBLIC_URL ?? `http://${inUrl(data.HOST)}:${data.PORT}`).replace(/\/+$/, '')
   const databaseUrl = data.DATABASE_URL ?? `sqlite:${join(dataDir, 'app.db')}`
@@ -213,6 +217,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     keepBackups: { days: data.KEEP_BACKUP_DAYS, months: data.KEEP_BACKUP_MONTHS },
     logins: loginConfigOf(data),
+    source: sourceConfigOf(data),
     vapidSubject: data.VAPID_SUBJECT ?? `mailto:${addressIn(mailFrom)}`,
     pushTestOrigins: data.PUSH_TEST_ORIGIN && data.NODE_ENV !== 'production' ? [data.PUSH_TEST_ORIGIN] : [],
     trustProxy: data.TRUST_PROXY === undefined ? [] : listOf(data.TRUST_PROXY),

@@ -23,6 +23,7 @@ export const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
       'audit.about',
       'audit.import_id',
       'audit.by_schedule',
+      'audit.connection',
       'audit.actor_id',
       'user.username',
       'user.first_name',

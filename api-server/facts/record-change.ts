@@ -27,10 +27,12 @@ interface Details {
   about?: string | undefined
   /** id of the import that did it, which has a line of its own */
   importId?: number | undefined
+  /** name of the system of the school that did it, which has no account; `actorId` is null then */
+  connection?: string | undefined
 }
 
 interface Change extends Details {
-  /** null if a schedule did it, or an administrator of the server with a command */
+  /** null if a schedule did it, a system of the school, or an administrator of the server with a command */
   actorId: number | null
   action: AuditAction
   resource: AuditResource
@@ -76,12 +78,20 @@ const subjectsNow = async (
 ): Promise<Map<number, string>> =>
   new Map(isOfSchool(resource) ? await listAuditSubjects[resource](trx, ids, 'any-time') : [])
 
-const written = ({ changes, fields = Object.keys(changes ?? {}).toSorted(), subject, about, importId }: Details) => ({
+const written = ({
+  changes,
+  fields = Object.keys(changes ?? {}).toSorted(),
+  subject,
+  about,
+  importId,
+  connection,
+}: Details) => ({
   fields: JSON.stringify(fields),
   changes: changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null,
   subject: subject ?? null,
   about: about ?? null,
   import_id: importId ?? null,
+  connection: connection ?? null,
 })
 
 /** Acts that change no record; effects on enrollments and lines are announced by the code that causes them. */
@@ -112,6 +122,14 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'results-exported',
 ])
 
+/** Acts on the rooms of a moment and who sits there. */
+const ofRooms: ReadonlySet<AuditAction> = new Set([
+  'rooms-edited',
+  'rooms-divided',
+  'chairs-moved',
+  'chairs-moved-above-seats',
+])
+
 /**
  * Event for the screens that show the change; null if none does. Enrollments are announced by the desk, messages together with
  * their recipients.
@@ -129,8 +147,8 @@ function seenBy({
     announcedElsewhere.has(action)
   )
     return null
-  // Students see no rooms, so they are not notified of the moment.
-  if (action === 'rooms-edited') return { event: 'roomsChanged' }
+  // The moment itself is the same to students.
+  if (ofRooms.has(action)) return { event: 'roomsChanged' }
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')
@@ -156,7 +174,9 @@ const schoolEvents = {
 >
 
 interface Imported {
-  actorId: number
+  /** null for a system of the school */
+  actorId: number | null
+  connection?: string | undefined
   /** action on each record; `imported` by default */
   action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone' | 'copied'
   resource: 'user' | keyof typeof schoolEvents
@@ -184,7 +204,9 @@ export async function recordImported(
 
 interface UsersEdited {
   userIds: readonly number[]
-  actorId: number
+  /** null for a system of the school */
+  actorId: number | null
+  connection?: string | undefined
   action?: 'edited' | 'deleted' | 'activation-resent' | 'department-switched'
   fields?: readonly string[]
 }
@@ -192,11 +214,11 @@ interface UsersEdited {
 /** Adds lines about the same edit of many users and notifies each of them, since their screens are out of date. */
 export async function recordUsersEdited(
   trx: Transaction<Tables>,
-  { userIds, actorId, action = 'edited', fields = [] }: UsersEdited,
+  { userIds, actorId, connection, action = 'edited', fields = [] }: UsersEdited,
   now: number,
 ): Promise<void> {
   noteIds('user', userIds)
-  await noteEach(trx, userIds, { actorId, action, resource: 'user', fields }, now)
+  await noteEach(trx, userIds, { actorId, connection, action, resource: 'user', fields }, now)
   const event = userEvents[action === 'deleted' ? 'deleted' : 'edited']
   await announce(
     trx,
@@ -225,7 +247,7 @@ async function noteEach(
         ids.map((resource_id) => ({
           at: new Date(now).toISOString(),
           actor_id: actorId,
-          by_schedule: false,
+          by_schedule: actorId === null,
           action,
           resource,
           resource_id,

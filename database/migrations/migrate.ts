@@ -21,6 +21,8 @@ import { up as nameKeys } from './0015-name-keys.ts'
 import { up as classGroups } from './0016-class-groups.ts'
 import { up as rooms } from './0017-rooms.ts'
 import { up as testmomentRooms } from './0018-testmoment-rooms.ts'
+import { up as source } from './0019-source.ts'
+import { up as chairs } from './0020-chairs.ts'
 
 export interface Step extends Migration {
   /** set for `rebuildTable`; all migrations of that run must then delete dependents of deleted rows themselves */
@@ -48,6 +50,8 @@ const migrations: Steps = {
   '0016-class-groups': { up: classGroups },
   '0017-rooms': { up: rooms },
   '0018-testmoment-rooms': { up: testmomentRooms },
+  '0019-source': { up: source },
+  '0020-chairs': { up: chairs },
 }
 
 /** Migrations that this release knows; a database with others was made by a newer release, or before the first one. */

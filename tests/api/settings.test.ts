@@ -185,9 +185,35 @@ test.for([
   ['PASSWORD_LOGIN', { PASSWORD_LOGIN: 'administrators' }],
   ['OIDC_ADMIN_CLAIM', { ...school, OIDC_ADMIN_CLAIM: 'eduperson_affiliation' }],
   ['OIDC_ADMIN_CLAIM', { ...school, OIDC_ADMIN_VALUE: 'employee' }],
+  ['OEAPI_SOURCE_URL', { OEAPI_SOURCE_URL: 'https://oeapi.school.nl' }],
+  ['OEAPI_SOURCE_URL', { OEAPI_SOURCE_CLIENT_SECRET_FILE: '/etc/wiskunde/secret' }],
 ] as const)('%s alone is refused in %j', ([name, env]) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(`${name}: `)
+})
+
+test('a source of students has its secret in a file, and only the private addresses that are listed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'secret')
+  writeFileSync(path, 'geheim\n')
+  const { source } = readConfig({
+    OEAPI_SOURCE_URL: 'https://oeapi.school.nl/v6/',
+    OEAPI_SOURCE_TOKEN_URL: 'https://login.school.nl/token',
+    OEAPI_SOURCE_CLIENT_ID: 'wiskunde',
+    OEAPI_SOURCE_CLIENT_SECRET_FILE: path,
+    OEAPI_SOURCE_PRIVATE_RANGES: '10.20.0.0/16, fd00::1',
+  })
+  expect(source).toMatchObject({
+    url: 'https://oeapi.school.nl/v6',
+    clientSecret: 'geheim',
+    scope: undefined,
+    modules: 'test-components',
+  })
+  const isListed = (ip: string, family: 'ipv4' | 'ipv6') => source?.privateRanges.check(ip, family)
+  expect([isListed('10.20.3.4', 'ipv4'), isListed('fd00::1', 'ipv6')]).toEqual([true, true])
+  expect([isListed('10.21.0.1', 'ipv4'), isListed('fd00::2', 'ipv6')]).toEqual([false, false])
+  expect(readConfig({}).source).toBeUndefined()
 })
 
 test('an address of IPv6 stands between brackets', () => {
@@ -210,6 +236,13 @@ test.for([
   ['PORT', '1.5'],
   ['MAIL_PER_MINUTE', '-1'],
   ['MAIL_PER_MINUTE', 'veel'],
+  ['OEAPI_SOURCE_URL', 'http://oeapi.school.nl'],
+  ['OEAPI_SOURCE_URL', 'https://sam:geheim@oeapi.school.nl'],
+  ['OEAPI_SOURCE_URL', 'file:///etc/passwd'],
+  ['OEAPI_SOURCE_TOKEN_URL', 'http://localhost.school.nl/token'],
+  ['OEAPI_SOURCE_MODULES', 'learning-components'],
+  ['OEAPI_SOURCE_PRIVATE_RANGES', 'school.nl'],
+  ['OEAPI_SOURCE_PRIVATE_RANGES', '10.0.0.0/33'],
   ['KEEP_RESULTS', '0'],
   ['KEEP_PRESENCE', '1.5'],
   ['KEEP_MESSAGES', 'altijd'],

@@ -39,6 +39,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0016-class-groups': '1mWRIREBxCkweS3jq1c1HZh4RjEEvUHBVt7DFC79jf8',
   '0017-rooms': '7XHJSFHXqYx70ReppApXa9AqkuE9wDPE18ejCIWFYXk',
   '0018-testmoment-rooms': 'npIbt-M3AIzJNIfwopKddSRB5dvS_txgB6jJgMFhyuo',
+  '0019-source': 'hpkP2OIPIKO8hmWNBlOMqMGOirbm7dCSpT8GAay1GsY',
+  '0020-chairs': 'jPr4Cb0isnGr2PfCM33uW85DZcCs4mpEoTvJ_np-GvI',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

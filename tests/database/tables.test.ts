@@ -10,6 +10,7 @@ function described(): [table: string, columns: [name: string, type: string][]][]
     'login-tables.ts',
     'outcome-tables.ts',
     'outbox/sending-tables.ts',
+    'source-tables.ts',
     'test-day-tables.ts',
     'waiting-tables.ts',
   ]

@@ -92,7 +92,8 @@ async function subjectsOf(
   return new Map(await Promise.all(kinds))
 }
 
-function actorOf({ by_schedule, username, first_name, last_name }: AuditLine): string {
+function actorOf({ by_schedule, connection, username, first_name, last_name }: AuditLine): string {
+  if (connection !== null) return connection
   if (by_schedule) return SCHEDULE
   if (username === null || first_name === null || last_name === null) return DELETED_USER
   return personLabel({ username, first_name, last_name })

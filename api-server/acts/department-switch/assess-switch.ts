@@ -210,12 +210,27 @@ export async function previewSwitches(
 }
 
 /** Counts students among these who wait for a seat with a module outside `moduleIds`. */
-async function countWaits(kysely: Kysely<Tables>, userIds: readonly number[], moduleIds: ReadonlySet<number>) {
-  if (userIds.length === 0) return 0
+const countWaits = async (kysely: Kysely<Tables>, userIds: readonly number[], moduleIds: ReadonlySet<number>) =>
+  (await findWaitingOutside(kysely, userIds, moduleIds)).size
+
+/** Finds those who would lose a place on a waiting list by their switch. */
+export const listLosingWaits = (kysely: Kysely<Tables>, { to, people }: AssessedSwitches): Promise<Set<number>> =>
+  findWaitingOutside(
+    kysely,
+    people.filter(({ kind }) => kind === 'switched').map(({ id }) => id),
+    new Set(to.modules.map(({ id }) => id)),
+  )
+
+async function findWaitingOutside(
+  kysely: Kysely<Tables>,
+  userIds: readonly number[],
+  moduleIds: ReadonlySet<number>,
+): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set()
   const entries = await kysely
     .selectFrom('waiting_entry')
     .select(['user_id', 'module_id'])
     .where('user_id', 'in', userIds)
     .execute()
-  return new Set(entries.filter(({ module_id }) => !moduleIds.has(module_id)).map(({ user_id }) => user_id)).size
+  return new Set(entries.filter(({ module_id }) => !moduleIds.has(module_id)).map(({ user_id }) => user_id))
 }

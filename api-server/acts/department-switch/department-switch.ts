@@ -15,7 +15,14 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentSwitchedLabel } from '#domain/messages/message.texts.ts'
 import type { BatchUser, SettledUser } from '#domain/users/user-act.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { type AssessedSwitch, assessSwitches, describeSwitch, listHeld, requireSwitch } from './assess-switch.ts'
+import {
+  type AssessedSwitch,
+  assessSwitches,
+  describeSwitch,
+  listHeld,
+  listLosingWaits,
+  requireSwitch,
+} from './assess-switch.ts'
 
 interface Switcher {
   database: Database
@@ -54,7 +61,9 @@ export async function switchDepartment(
 interface DepartmentGift {
   users: readonly BatchUser[]
   departmentId: number
-  actorId: number
+  /** null for a system of the school, which never ends an enrollment or a wait */
+  actorId: number | null
+  connection?: string
   /** message to students whose enrollments end; later batches of the act are added to it */
   message?: WrittenMessage | undefined
 }
@@ -66,18 +75,19 @@ interface DepartmentGift {
  */
 export async function giveDepartment(
   trx: Transaction<Tables>,
-  { users, departmentId, actorId, message }: DepartmentGift,
+  { users, departmentId, actorId, connection, message }: DepartmentGift,
   clock: () => number,
 ): Promise<SettledUser[]> {
   const ids = users.map(({ id }) => id)
   await lockForSwitch(trx, ids)
   const agreed = new Map(users.map(({ id, ends = 0 }) => [id, ends]))
   const assessed = await assessSwitches(trx, ids, departmentId, clock())
+  const waits = actorId === null ? await listLosingWaits(trx, assessed) : new Set<number>()
   const people = assessed.people.map((one): AssessedSwitch => {
-    const endsMore = one.ended.length > (agreed.get(one.id) ?? 0)
+    const endsMore = one.ended.length > (agreed.get(one.id) ?? 0) || waits.has(one.id)
     return endsMore ? { ...one, kind: 'refused', obstacle: 'ends-more', ended: [] } : one
   })
-  await carryOutSwitches(trx, { people, to: assessed.to, actorId, message }, clock)
+  await carryOutSwitches(trx, { people, to: assessed.to, actorId, connection, message }, clock)
   return people.map(({ id, kind, obstacle }) => ({
     id,
     outcome: kind === 'already' || kind === 'refused' ? kind : 'done',
@@ -95,15 +105,16 @@ async function lockForSwitch(trx: Transaction<Tables>, userIds: readonly number[
 interface Switching {
   people: readonly AssessedSwitch[]
   to: { id: number; name: string }
-  /** undefined for a student's own switch, which is not recorded */
-  actorId?: number
+  /** undefined for a student's own switch, which is not recorded; null for a system of the school */
+  actorId?: number | null
+  connection?: string | undefined
   message?: WrittenMessage | undefined
 }
 
 /** Carries out what was assessed under the locks of `lockForSwitch`. The last step that locks: it locks seats. */
 async function carryOutSwitches(
   trx: Transaction<Tables>,
-  { people, to, actorId, message }: Switching,
+  { people, to, actorId, connection, message }: Switching,
   clock: () => number,
 ) {
   const now = clock()
@@ -121,7 +132,7 @@ async function carryOutSwitches(
       changed.map((user_id) => ({ event: 'userEdited', user_id })),
     )
   else {
-    const change = { actorId, fields: ['education_department_id'] }
+    const change = { actorId, connection, fields: ['education_department_id'] }
     await recordUsersEdited(trx, { ...change, userIds: chosen }, now)
     await recordUsersEdited(trx, { ...change, userIds: switched, action: 'department-switched' }, now)
   }
@@ -135,7 +146,7 @@ async function messageUnenrolled(
   { ended, to, actorId, message }: Omit<Switching, 'people'> & { ended: readonly { user_id: number }[] },
   now: number,
 ): Promise<number> {
-  if (actorId === undefined) return 0
+  if (actorId === undefined || actorId === null) return 0
   const about = { education_department_id: to.id, change: 'department-switched' }
   const userIds = [...new Set(ended.map(({ user_id }) => user_id))]
   const label = departmentSwitchedLabel(to.name)

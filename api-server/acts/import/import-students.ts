@@ -36,7 +36,14 @@ import { namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import { listKnownAccounts, listStudents, REWRITTEN, type WrittenStudent, writeStudents } from './import.queries.ts'
+import {
+  type ImportedStudent,
+  listKnownAccounts,
+  listStudents,
+  REWRITTEN,
+  type WrittenStudent,
+  writeStudents,
+} from './import.queries.ts'
 import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
@@ -115,7 +122,7 @@ async function updateStudents(trx: Transaction<Tables>, lines: readonly JudgedSt
     const student = students.get(user_id ?? 0)
     if (!student || !edit || !isAsJudged(student, edit)) throw new ListOvertaken()
     const edited = { ...student, ...edit.after }
-    const onboarding_step = student.activated ? student.onboarding_step : furthest(student, firstStepOf(edited))
+    const onboarding_step = stepAfter(student, edited)
     const version = student.version + 1
     written.push({ ...findable(edited), onboarding_step, version })
     const { before, after } = edit
@@ -139,8 +146,14 @@ const isAsJudged = (
   !reaches({ roles: rolesOf(student) }, 'administration') &&
   !('education_department_id' in after && student.information_checked)
 
-const furthest = ({ onboarding_step }: { onboarding_step: OnboardingStep }, step: OnboardingStep): OnboardingStep =>
-  onboarding_step > step ? onboarding_step : step
+/** Step of the onboarding after an edit: nobody is asked for what is known, and nobody who began goes back. */
+export function stepAfter(
+  { activated, onboarding_step }: Pick<ImportedStudent, 'activated' | 'onboarding_step'>,
+  edited: Parameters<typeof firstStepOf>[0],
+): OnboardingStep {
+  const step = firstStepOf(edited)
+  return activated || onboarding_step > step ? onboarding_step : step
+}
 
 async function enterStudents(
   trx: Transaction<Tables>,
@@ -225,7 +238,7 @@ const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: numb
 }
 
 /** Details that the list filled in need not be asked; they are shown once more at the end, where they are confirmed. */
-function firstStepOf({
+export function firstStepOf({
   first_name,
   last_name,
   education_department_id,

@@ -45,7 +45,7 @@ export function AuditFilters({ api, filter: addressed, asked, onFilter }: AuditF
   }
   return (
     <FilterBar
-      label="Het logboek filteren"
+      label={texts.filters}
       count={filterLabels(filter, asked).length}
       onClear={() => narrow({})}
       below={
@@ -94,7 +94,7 @@ export function AuditFilters({ api, filter: addressed, asked, onFilter }: AuditF
             {label}
           </option>
         ))}
-        <option value={SOMEBODY}>Eén gebruiker zoeken…</option>
+        <option value={SOMEBODY}>{texts.searchOne}</option>
       </SelectField>
       <SelectField
         label="Handeling"

@@ -27,6 +27,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   testmoment: { grows: 'a moment a day' },
   testmoment_module: 'constant',
   testmoment_room: { grows: 'with moments' },
+  chair: { grows: 'kept for KEEP_PRESENCE years' },
   room: 'constant',
   module: 'constant',
   education_department: 'constant',
@@ -57,6 +58,9 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   import: { grows: 'each list' },
   import_line: { grows: 'with lists' },
   import_column: 'constant',
+  source: 'constant',
+  source_person: 'constant',
+  source_page: 'constant',
   audit: { grows: 'each act' },
   school_state: 'constant',
 }

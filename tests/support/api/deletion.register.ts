@@ -27,6 +27,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'result_publication.enrollment_id': 'kept',
   'push_job.publication_id': 'deleted',
   'presence.user_id': 'deleted',
+  'chair.user_id': 'deleted',
   'presence_tick.user_id': 'deleted',
   'presence_tick.actor_id': 'nulled',
   'walk_in.actor_id': 'nulled',
@@ -47,6 +48,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'message.sender_id': 'nulled',
   'import_line.user_id': 'deleted',
   'import_line.enrollment_id': 'nulled',
+  'source_person.user_id': 'deleted',
   'import.actor_id': 'nulled',
   'import.undoer_id': 'nulled',
   // The action stays in the log, without its actor.

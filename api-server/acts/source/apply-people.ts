@@ -1,0 +1,148 @@
+import type { Transaction } from 'kysely'
+import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
+import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.ts'
+import { recordImported } from '#api-server/facts/record-change.ts'
+import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
+import { announce } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { SOURCE } from '#domain/audit/audit.texts.ts'
+import { pick } from '#domain/entities/pick.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { type AssessedPerson, assessSome, departmentIds } from './assess-people.ts'
+import { linkPeople } from './source-people.queries.ts'
+
+/** Accounts of a transaction: on SQLite everybody waits for it. */
+const WRITTEN = 25
+
+interface Applier {
+  database: Database
+  /** ms since the epoch */
+  clock: () => number
+}
+
+/** Carries out what was assessed for some people, in short transactions. Each is judged again under the locks. */
+export async function applyPeople({ database, clock }: Applier, assessed: readonly AssessedPerson[]): Promise<void> {
+  const touched = assessed.filter(({ followed }) => ['added', 'changed', 'linked'].includes(followed.outcome))
+  for (const some of inChunks(touched, WRITTEN)) {
+    const people = some.map(({ person }) => person)
+    const apply = () =>
+      database.transaction(async (trx) => {
+        await shareSchool(trx)
+        await lockStudents(
+          trx,
+          some.flatMap(({ followed }) => followed.user_id ?? []),
+        )
+        const now = clock()
+        const judged = await assessSome(trx, people, now)
+        await addStudents(trx, judged, now)
+        await editStudents(trx, judged, now)
+        await linkPeople(trx, judged.flatMap(linkOf))
+      })
+    // Somebody registered at the address or got the number meanwhile: the next judgement sees it.
+    await apply().catch((error: unknown) => (database.isUniqueViolation(error) ? apply() : Promise.reject(error)))
+  }
+  await moveStudents({ database, clock }, touched)
+}
+
+const linkOf = ({ person, followed: { outcome, user_id } }: AssessedPerson) =>
+  (outcome === 'changed' || outcome === 'linked') && user_id !== null
+    ? [{ source_key: person.source_key, user_id }]
+    : []
+
+async function addStudents(trx: Transaction<Tables>, judged: readonly AssessedPerson[], now: number): Promise<void> {
+  const added = judged.filter(({ followed }) => followed.outcome === 'added')
+  if (added.length === 0) return
+  const departments = await departmentIds(trx)
+  const rows = added.map(({ followed: { after } }) => {
+    const education_department_id = departments.get(after.education_department ?? '') ?? null
+    const { username = '', first_name = '', last_name = '', student_number = null } = after
+    return {
+      ...findable({ username, first_name, last_name, student_number }),
+      roles: 'ROLE_STUDENT',
+      education_department_id,
+      onboarding_step: firstStepOf({ first_name, last_name, education_department_id }),
+      created_at: new Date(now).toISOString(),
+    }
+  })
+  // No link leads there yet: a letter is sent when a teacher has one sent.
+  const users = await trx.insertInto('user').values(rows).returning(['id', 'username']).execute()
+  const ids = new Map(users.map(({ id, username }) => [username, id]))
+  await linkPeople(
+    trx,
+    added.flatMap(({ person: { source_key, username } }) => {
+      const user_id = ids.get(username)
+      return user_id === undefined ? [] : [{ source_key, user_id }]
+    }),
+  )
+  const by = { actorId: null, connection: SOURCE }
+  await recordImported(trx, { ...by, resource: 'user', resourceIds: users.map(({ id }) => id) }, now)
+}
+
+async function editStudents(trx: Transaction<Tables>, judged: readonly AssessedPerson[], now: number): Promise<void> {
+  const edits = judged.flatMap(({ followed: { outcome, user_id, after } }) => {
+    const { education_department: _, ...values } = after
+    return outcome === 'changed' && user_id !== null && Object.keys(values).length > 0 ? [{ user_id, values }] : []
+  })
+  if (edits.length === 0) return
+  const ids = edits.map(({ user_id }) => user_id)
+  const students = await listStudents(trx, ids)
+  const written: WrittenStudent[] = []
+  for (const { user_id, values } of edits) {
+    const student = students.get(user_id)
+    if (!student) continue
+    const edited = { ...student, ...values }
+    written.push({
+      ...findable(edited),
+      onboarding_step: stepAfter(student, edited),
+      version: student.version + 1,
+    })
+  }
+  for (const some of inChunks(written, REWRITTEN)) await writeStudents(trx, some)
+  const moved = edits.filter(({ values }) => values.username !== undefined)
+  for (const { user_id, values } of moved) await readdress(trx, user_id, values.username ?? '')
+  const details = new Map(edits.map(({ user_id, values }) => [user_id, { fields: Object.keys(values).toSorted() }]))
+  const by = { actorId: null, connection: SOURCE, action: 'edited' } as const
+  await recordImported(trx, { ...by, resource: 'user', resourceIds: ids, details }, now)
+  await announce(
+    trx,
+    ids.map((user_id) => ({ event: 'userEdited', user_id })),
+  )
+}
+
+/** Gives an account that nobody uses yet its address. Links that went to the old one lead nowhere from now on. */
+async function readdress(trx: Transaction<Tables>, userId: number, username: string): Promise<void> {
+  await endRegistrations(trx, [userId])
+  await trx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('user')
+    .set({ username, activation_nonce: null, activation_expires_at: null, registration_ends_at: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Gives students the department of the source, where that ends nothing; checked again under the locks. */
+async function moveStudents({ database, clock }: Applier, judged: readonly AssessedPerson[]): Promise<void> {
+  const moves = judged.flatMap(({ followed: { outcome, user_id, after } }) =>
+    outcome === 'changed' && user_id !== null && after.education_department
+      ? [{ id: user_id, department: after.education_department }]
+      : [],
+  )
+  if (moves.length === 0) return
+  const departments = await departmentIds(database.kysely)
+  for (const [department, users] of Map.groupBy(moves, (move) => move.department)) {
+    const departmentId = departments.get(department)
+    if (departmentId === undefined) continue
+    for (const some of inChunks(users, WRITTEN))
+      await database.transaction((trx) =>
+        giveDepartment(
+          trx,
+          { users: some.map((user) => pick(user, ['id'])), departmentId, actorId: null, connection: SOURCE },
+          clock,
+        ),
+      )
+  }
+}

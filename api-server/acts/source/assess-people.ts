@@ -1,0 +1,119 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { assessSwitches, listLosingWaits } from '#api-server/acts/department-switch/assess-switch.ts'
+import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
+import type { Tables } from '#database/tables.ts'
+import {
+  type FollowedPerson,
+  type FollowingAccount,
+  followPerson,
+  wishedDepartment,
+} from '#domain/source/source.rules.ts'
+import { rolesOf } from '#domain/users/roles.ts'
+import { bareNumber, matchNumbers, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { listPeople, listRepeatedNumbers, type StoredPerson } from './source-people.queries.ts'
+
+/** People compared with accounts together: others are served between two of these. */
+const TOGETHER = 100
+
+/** Person of the source with what a run would do. */
+export interface AssessedPerson {
+  person: StoredPerson
+  followed: FollowedPerson
+}
+
+/** Compares all people of the copy with the accounts, some at a time. Only reads. `clock` in ms since the epoch. */
+export async function* assessPeople(kysely: Kysely<Tables>, clock: () => number): AsyncGenerator<AssessedPerson[]> {
+  for (let after = ''; ; ) {
+    const people = await listPeople(kysely, { after, limit: TOGETHER })
+    const last = people.at(-1)
+    if (!last) return
+    yield await assessSome(kysely, people, clock())
+    after = last.source_key
+  }
+}
+
+/** Compares these people with the accounts of the moment. */
+export async function assessSome(
+  kysely: Kysely<Tables>,
+  people: readonly StoredPerson[],
+  now: number,
+): Promise<AssessedPerson[]> {
+  const numbers = people.map(({ student_number }) => student_number).filter(isReadableNumber)
+  const accounts = await listAccounts(kysely, people, numbers)
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const byAddress = new Map(accounts.map((account) => [account.username, account]))
+  const holders = matchNumbers(accounts)
+  const repeated = await listRepeatedNumbers(kysely, numbers)
+  const matched = people.map((person) => {
+    const holder = holders(person.student_number)
+    const linked = byId.get(person.user_id ?? 0)
+    return { person, holder, linked, account: linked ?? ('person' in holder ? holder.person : undefined) }
+  })
+  const losing = await listLosing(kysely, matched, now)
+  return matched.map(({ person, holder, linked }) => {
+    const isRepeated = repeated.has(person.student_number)
+    const facts = { linked, holder, atAddress: byAddress.get(person.username), isRepeated, losing }
+    return { person, followed: followPerson(person, facts) }
+  })
+}
+
+const isReadableNumber = (number: string): boolean => number !== '' && studentNumberRefusal(number) === null
+
+/** Accounts that follow one of these people, or have their number or address. */
+async function listAccounts(
+  kysely: Kysely<Tables>,
+  people: readonly StoredPerson[],
+  numbers: readonly string[],
+): Promise<FollowingAccount[]> {
+  const accounts = kysely
+    .selectFrom('user')
+    .leftJoin('education_department as department', 'department.id', 'user.education_department_id')
+    .select(['user.id', 'user.username', 'user.roles', 'user.first_name', 'user.last_name', 'user.student_number'])
+    .select(['user.activated', 'user.information_checked', 'user.last_login_at'])
+    .select('department.name as education_department')
+  const ids = people.flatMap(({ user_id }) => user_id ?? [])
+  const usernames = people.map(({ username }) => username)
+  const bare = numbers.map(bareNumber)
+  const found = [
+    ...(ids.length > 0 ? await accounts.where('user.id', 'in', ids).execute() : []),
+    ...(await accounts.where('user.username', 'in', usernames).execute()),
+    ...(bare.length > 0
+      ? await accounts.where(sql<SqlBool>`ltrim("user".student_number, '0') in (${sql.join(bare)})`).execute()
+      : []),
+  ]
+  const byId = new Map(found.map((account) => [account.id, account]))
+  return [...byId.values()].map(({ activated, information_checked, last_login_at, ...account }) => ({
+    ...account,
+    roles: rolesOf(account),
+    is_used: activated || information_checked || last_login_at !== null,
+  }))
+}
+
+interface Matched {
+  person: StoredPerson
+  account: FollowingAccount | undefined
+}
+
+/** Users for whom the department of the source would end an enrollment or a wait. */
+async function listLosing(kysely: Kysely<Tables>, matched: readonly Matched[], now: number): Promise<Set<number>> {
+  const moves = matched.flatMap(({ person, account }) => {
+    const department = account && person.is_active && wishedDepartment(person, account.education_department)
+    return account && department ? [{ id: account.id, department }] : []
+  })
+  const losing = new Set<number>()
+  if (moves.length === 0) return losing
+  const departments = await departmentIds(kysely)
+  for (const [department, users] of Map.groupBy(moves, (move) => move.department)) {
+    const departmentId = departments.get(department)
+    if (departmentId === undefined) continue
+    const ids = users.map(({ id }) => id)
+    const assessed = await assessSwitches(kysely, ids, departmentId, now)
+    for (const { id, ended } of assessed.people) if (ended.length > 0) losing.add(id)
+    for (const id of await listLosingWaits(kysely, assessed)) losing.add(id)
+  }
+  return losing
+}
+
+/** Ids of the departments that are offered, by name. */
+export const departmentIds = async (kysely: Kysely<Tables>): Promise<ReadonlyMap<string, number>> =>
+  new Map((await listEducationDepartments(kysely, { archived: false, also: null })).map(({ name, id }) => [name, id]))

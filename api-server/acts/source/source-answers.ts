@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { addressOf, lastNameOf, type SourcePerson } from '#domain/source/source.rules.ts'
+import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { tidyName } from '#domain/users/user-edit.rules.ts'
+
+// What is read of the answers of a source. Anything else in them is ignored, and a value of another kind counts as missing,
+// since one person who was typed wrong must not keep thousands from being read.
+
+const uuid = z.uuid()
+const words = z.string().max(1_000).nullish().catch(undefined)
+const codeSchema = z.object({ codeType: z.string(), code: z.string().max(1_000) })
+const namesSchema = z.array(z.object({ language: z.string(), value: z.string().max(1_000) })).catch([])
+
+const codes = {
+  primaryCode: codeSchema.nullish().catch(undefined),
+  otherCodes: z.array(codeSchema).nullish().catch(undefined),
+}
+
+/** The service: which paths it has. */
+export const serviceSchema = z.object({
+  supportedOperations: z
+    .array(z.object({ path: z.string() }))
+    .nullish()
+    .catch(undefined),
+})
+
+export const sessionItemSchema = z.object({ academicSessionId: uuid, ...codes })
+export const programmeItemSchema = z.object({ programmeId: uuid, name: namesSchema, ...codes })
+
+const offering = { programmeOfferingId: uuid, programmeId: uuid.optional().catch(undefined) }
+export const offeringItemSchema = z.object({
+  ...offering,
+  programme: z.object({ programmeId: uuid }).nullish().catch(undefined),
+})
+export const associationItemSchema = z.object({
+  state: z.string(),
+  role: z.string(),
+  personId: uuid.optional().catch(undefined),
+  person: z.object({ personId: uuid }).nullish().catch(undefined),
+  programmeOfferingId: uuid.optional().catch(undefined),
+  programmeOffering: z.object({ programmeOfferingId: uuid }).nullish().catch(undefined),
+})
+
+/** Component or course. */
+export const componentItemSchema = z.object({ name: namesSchema, ...codes })
+
+export const personItemSchema = z.object({
+  personId: uuid,
+  ...codes,
+  givenName: words,
+  preferredName: words,
+  surnamePrefix: words,
+  surname: words,
+  email: words,
+  activeEnrolment: z.boolean().nullish().catch(undefined),
+  affiliations: z.array(z.string()).nullish().catch(undefined),
+})
+export type PersonItem = z.infer<typeof personItemSchema>
+
+/** Fields of a person that are asked for: no date of birth, nationality or photograph. */
+export const PERSON_FIELDS = [
+  ...['personId', 'primaryCode', 'otherCodes', 'givenName', 'preferredName', 'surnamePrefix', 'surname', 'email'],
+  ...['activeEnrolment', 'affiliations'],
+].join(',')
+
+type Coded = Pick<PersonItem, 'primaryCode' | 'otherCodes'>
+
+/** All codes, the primary one first. */
+export const codesOf = ({ primaryCode, otherCodes }: Coded) => [
+  ...(primaryCode ? [primaryCode] : []),
+  ...(otherCodes ?? []),
+]
+
+/** Dutch name, or the first one. */
+export const nameOf = (names: z.infer<typeof namesSchema>): string =>
+  (names.find(({ language }) => language.startsWith('nl')) ?? names[0])?.value ?? ''
+
+/** Person as we compare them. `codeType`: type of the code that is the student number. */
+export function personOf(item: PersonItem, codeType: string): Omit<SourcePerson, 'departments'> {
+  const isStudent = item.affiliations?.includes('student') ?? true
+  return {
+    source_key: item.personId.toLowerCase(),
+    student_number: tidyStudentNumber(codesOf(item).find((code) => code.codeType === codeType)?.code ?? ''),
+    first_name: tidyName(item.givenName ?? item.preferredName ?? ''),
+    last_name: lastNameOf(item.surnamePrefix ?? '', item.surname ?? ''),
+    username: addressOf(item.email ?? ''),
+    is_active: item.activeEnrolment === true && isStudent,
+  }
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import * as oidc from 'openid-client'
+import { z } from 'zod'
+import { backOff } from '#database/outbox/back-off.ts'
+import type { SourceConfig } from '#server/source-config.ts'
+import { type Answer, openGuardedRequests } from './guarded-requests.ts'
+import { SourceFault } from './source-fault.ts'
+
+/** Version of the Open Education API that we speak. */
+const VERSION = '6.0'
+
+/** Items per page, the most that the standard knows. */
+const PAGE_SIZE = 250
+
+/** Most items of one list, and so of its pages: a source that ignores the page size sends ten at a time. */
+const MOST_ITEMS = 300_000
+const MOST_PAGES = 30_000
+
+/** Requests for one page before the run is put off. */
+const TRIES = 4
+
+/** ms; a source that asks for more is asked again in a later try */
+const LONGEST_PAUSE_MS = 15 * 60_000
+
+/** ms before its end at which a token is renewed */
+const TOKEN_MARGIN_MS = 60_000
+
+export interface Page<Item> {
+  page: number
+  /** undefined if the page is the same as at `etag` */
+  items: Item[] | undefined
+  etag: string | undefined
+}
+
+interface Listing<Item> {
+  /** path from the base, '/persons' */
+  path: string
+  query?: Readonly<Record<string, string>>
+  item: z.ZodType<Item>
+  /** page to begin with, from 1 */
+  from?: number
+  /** entity tag of a page as it is known; undefined to have it sent */
+  etagOf?: (page: number) => string | undefined
+}
+
+export interface SourceClient {
+  /** Reads one resource. Throws a `SourceFault`. */
+  read<Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape>
+  /** Reads a list page by page. Items that are not what the standard says are left out. Throws a `SourceFault`. */
+  pages<Item>(listing: Listing<Item>): AsyncGenerator<Page<Item>>
+  close(): Promise<void>
+}
+
+interface ClientOptions {
+  source: SourceConfig
+  clock: () => number
+  /** ends requests and pauses */
+  signal: AbortSignal
+  /** waits some ms, instead of real time in tests */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+const pageSchema = z.object({
+  items: z.array(z.unknown()).max(5_000),
+  hasNextPage: z.boolean().optional().catch(undefined),
+})
+
+/**
+ * Client of the school's source. One request at a time; a source that is busy or ill is given the time that it asks for. Pages
+ * are asked for by their number: a `Link` is never followed, and neither what the source says of how many pages there are.
+ */
+export function openSourceClient({ source, clock, signal, pause = waitFor }: ClientOptions): SourceClient {
+  const requests = openGuardedRequests({ privateRanges: source.privateRanges, signal })
+  const asked = askForToken(source, requests.send)
+  let token: { value: string; endsAt: number } | undefined
+
+  const tokenNow = async (): Promise<string> => {
+    if (!token || token.endsAt <= clock()) {
+      const { access_token, expires_in = 300 } = await asked()
+      token = { value: access_token, endsAt: clock() + expires_in * 1_000 - TOKEN_MARGIN_MS }
+    }
+    return token.value
+  }
+
+  const once = async (url: URL, etag: string | undefined): Promise<Answer> => {
+    const accept = `application/json; version=${VERSION}`
+    const headers = { accept, authorization: `Bearer ${await tokenNow()}`, ...(etag && { 'if-none-match': etag }) }
+    const answer = await requests.send(url, { headers })
+    if (answer.status === 401) token = undefined
+    return answer
+  }
+
+  const get = async (url: URL, etag?: string): Promise<Answer> => {
+    for (let tries = 1; ; tries++) {
+      const answer = await once(url, etag).catch((error: unknown) => {
+        if (!(error instanceof SourceFault && error.code === 'source-away') || tries === TRIES) throw error
+        return undefined
+      })
+      // The token may have been revoked: the next try gets another.
+      if (answer?.status === 401) {
+        if (tries > 1) throw new SourceFault('source-refused', url.pathname)
+        continue
+      }
+      if (answer && !isPassing(answer)) return answer
+      if (tries === TRIES) throw new SourceFault('source-away', url.pathname)
+      await pause(pauseAfter(answer, tries, clock()), signal)
+    }
+  }
+
+  const read = async <Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape> =>
+    parsed(path, await get(urlOf(source, path, {})), shape)
+
+  async function* pages<Item>({ path, query = {}, item, from = 1, etagOf }: Listing<Item>): AsyncGenerator<Page<Item>> {
+    const seen = new Set<string>()
+    let count = 0
+    for (let page = from; ; page++) {
+      const etag = etagOf?.(page)
+      const numbers = { pageSize: String(PAGE_SIZE), pageNumber: String(page) }
+      const answer = await get(urlOf(source, path, { ...query, ...numbers }), etag)
+      if (answer.status === 304 && etag !== undefined) {
+        yield { page, items: undefined, etag }
+        continue
+      }
+      // Some sources have no page beyond the last.
+      if (answer.status === 404 && page > 1) return
+      const { items, hasNextPage } = parsed(path, answer, pageSchema)
+      count += items.length
+      const content = createHash('sha256')
+        .update(JSON.stringify(items.map(idIn)))
+        .digest('base64url')
+      if (items.length > 0 && seen.has(content)) throw new SourceFault('source-repeats', path)
+      seen.add(content)
+      if (count > MOST_ITEMS || page > MOST_PAGES) throw new SourceFault('source-repeats', path)
+      const { etag: given } = answer.headers
+      const readable = items.map((one) => item.safeParse(one).data).filter((one) => one !== undefined)
+      yield { page, items: readable, etag: typeof given === 'string' ? given : undefined }
+      if (items.length === 0 || hasNextPage === false) return
+    }
+  }
+  return { read, pages, close: requests.close }
+}
+
+const waitFor = (ms: number, signal: AbortSignal) => pauseFor(ms, undefined, { signal })
+
+/** First id of an item, to recognize a page that comes again. */
+const idIn = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null ? Object.entries(item).find(([name]) => name.endsWith('Id'))?.[1] : item
+
+function urlOf({ url }: SourceConfig, path: string, query: Readonly<Record<string, string>>): URL {
+  const asked = new URL(url + path)
+  for (const [name, value] of Object.entries(query)) asked.searchParams.set(name, value)
+  return asked
+}
+
+/** Whether another try may succeed. */
+const isPassing = ({ status }: Answer): boolean => status === 429 || status === 408 || status >= 500
+
+/** ms until the next try: as long as the source asks for, and never less. */
+function pauseAfter(answer: Answer | undefined, tries: number, now: number): number {
+  const asked = answer && retryAfter(answer.headers['retry-after'], now)
+  if (asked === undefined) return backOff(tries)
+  if (asked > LONGEST_PAUSE_MS) throw new SourceFault('source-away', 'asks for a longer pause')
+  return asked
+}
+
+/** `Retry-After` in ms: seconds or a date (RFC 9110 §10.2.3). */
+function retryAfter(value: string | string[] | undefined, now: number): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+/** Parses an answer. Throws a `SourceFault` by its status and version, or if it is not of this shape. */
+function parsed<Shape>(path: string, { status, headers, text }: Answer, shape: z.ZodType<Shape>): Shape {
+  if (status === 406) throw new SourceFault('source-version', path)
+  if (status === 403) throw new SourceFault('source-refused', path)
+  if (status === 404) throw new SourceFault('source-missing', path)
+  if (status !== 200) throw new SourceFault('source-unreadable', `${path} ${status}`)
+  const version = /;\s*version="?([\w.]+)/i.exec(String(headers['content-type']))?.[1]
+  if (version !== undefined && version !== VERSION) throw new SourceFault('source-version', version)
+  const { data } = shape.safeParse(jsonIn(text))
+  if (data === undefined) throw new SourceFault('source-unreadable', path)
+  return data
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a function that gets a token by client credentials (RFC 6749 §4.4), through the guarded requests. */
+function askForToken(source: SourceConfig, send: ReturnType<typeof openGuardedRequests>['send']) {
+  const { tokenUrl, clientId, clientSecret, scope } = source
+  const { origin } = new URL(tokenUrl)
+  const configuration = new oidc.Configuration(
+    { issuer: origin, token_endpoint: tokenUrl },
+    clientId,
+    { client_secret: clientSecret },
+    oidc.ClientSecretBasic(clientSecret),
+  )
+  if (tokenUrl.startsWith('http:')) oidc.allowInsecureRequests(configuration)
+  configuration[oidc.customFetch] = async (url, { method, headers, body }) => {
+    const given = Object.fromEntries(new Headers(headers))
+    const answer = await send(new URL(url), {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: given,
+      body: String(body ?? ''),
+    })
+    return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+  }
+  return async () => {
+    try {
+      return await oidc.clientCredentialsGrant(configuration, scope === undefined ? {} : { scope })
+    } catch (error) {
+      if (error instanceof SourceFault) throw error
+      if (error instanceof Error && error.cause instanceof SourceFault) throw error.cause
+      const isRefused = error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError
+      throw new SourceFault(isRefused ? 'source-refused' : 'source-away', 'token')
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { backOff } from '#database/outbox/back-off.ts'
+import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { isBraked, waitsForTeacher } from '#domain/source/source.rules.ts'
+import { type Poller, startPoller } from '#server/poller.ts'
+import type { SourceConfig } from '#server/source-config.ts'
+import { applyPeople } from './apply-people.ts'
+import { assessPeople } from './assess-people.ts'
+import { makeMissing } from './make-missing.ts'
+import { missingItemSchema, readOffer, readPeople } from './read-source.ts'
+import { openSourceClient } from './source-client.ts'
+import { SourceFault } from './source-fault.ts'
+import { codesIn, holdSource, keepSource, type SourceState } from './source-state.queries.ts'
+
+/** ms after midnight in Amsterdam at which the nightly run is due: schools write their own files before it. */
+const NIGHT_MS = 3 * 3_600_000
+
+/** ms between looks whether a run is due */
+const POLL_MS = 60_000
+
+/** Failures in a row after which a run is over until the next night: some hours. */
+const ATTEMPTS = 8
+
+export interface SourceDesk {
+  database: Database
+  source: SourceConfig
+  /** ms since the epoch */
+  clock: () => number
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  /** waits some ms, instead of real time in tests */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/** Follows the source each night until stopped; goes on with a run that was cut off. */
+export function startSource(desk: SourceDesk, poll = POLL_MS): Poller {
+  const stopping = new AbortController()
+  const poller = startPoller({
+    poll: async () => {
+      await workOnSource(desk, stopping.signal)
+      return poll
+    },
+    warning: 'the source of students waits',
+    log: desk.log,
+    first: poll,
+    afterFailure: poll,
+  })
+  return {
+    wake: poller.wake,
+    stop: () => {
+      stopping.abort()
+      return poller.stop()
+    },
+  }
+}
+
+/**
+ * Does what is due: begins the nightly run, or goes on with one. Only one process does so at a time. A run that the source
+ * interrupts is put off; the state says why.
+ */
+export async function workOnSource(desk: SourceDesk, signal: AbortSignal): Promise<void> {
+  const { database, clock, log } = desk
+  const held = await holdSource(database, clock())
+  if (!held) return
+  let state = held
+  try {
+    if (!isUnderWay(state) && isNightDue(state, clock())) state = await beginRun(desk, state)
+    if (state.phase === 'reading') state = await readAll(desk, state, signal)
+    if (state.phase === 'applying') state = await applyAll(desk, state, signal)
+    await keepSource(database, { held_until: null }, clock())
+  } catch (error) {
+    if (signal.aborted) {
+      await keepSource(database, { held_until: null }, clock())
+      return
+    }
+    if (!(error instanceof SourceFault)) throw error
+    log.warn({ fault: error.message }, 'the source of students could not be read')
+    await putOff(desk, state, error)
+  }
+}
+
+const isUnderWay = ({ phase }: SourceState): boolean => phase === 'reading' || phase === 'applying'
+
+/** Whether no run began since the last time at which the nightly one is due. A run that waits for a teacher keeps waiting. */
+function isNightDue({ phase, started_at }: SourceState, now: number): boolean {
+  const due = startOfDay(dayOf(now - NIGHT_MS)) + NIGHT_MS
+  return phase !== 'previewed' && phase !== 'braked' && (started_at === null || Date.parse(started_at) < due)
+}
+
+async function change({ database, clock }: SourceDesk, state: SourceState, changes: Partial<SourceState>) {
+  await keepSource(database, changes, clock())
+  return { ...state, ...changes }
+}
+
+const beginRun = (desk: SourceDesk, state: SourceState): Promise<SourceState> =>
+  change(desk, state, {
+    run: state.run + 1,
+    phase: 'reading',
+    by_hand: false,
+    started_at: new Date(desk.clock()).toISOString(),
+    finished_at: null,
+    next_page: 1,
+    attempts: 0,
+    fault: null,
+  })
+
+/** Brings the copy up to date, and decides how the run goes on. */
+async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
+  const { database, source, clock, pause } = desk
+  const client = openSourceClient({ source, clock, signal, ...(pause && { pause }) })
+  try {
+    const session = state.session_code ?? (await findActiveSchoolyear(database.kysely))?.name
+    if (session === undefined) throw new SourceFault('source-session')
+    const { programmes, missing } = await readOffer(client, database.kysely, {
+      programmeCodes: codesIn(state.programme_codes),
+      moduleCodes: codesIn(state.module_codes),
+      modules: source.modules,
+    })
+    await readPeople({
+      ...{ client, database, programmes, session, run: state.run, from: state.next_page },
+      codeType: state.number_code_type,
+      onPage: async (next_page) => {
+        await keepSource(database, { next_page }, clock())
+      },
+    })
+    const counts = await countPeople(desk, signal)
+    const phase = isBraked(counts) ? 'braked' : state.by_hand ? 'previewed' : 'applying'
+    const found = { missing: JSON.stringify(missing), counts: JSON.stringify(counts), fault: null, attempts: 0 }
+    return await change(desk, state, { phase, ...found })
+  } finally {
+    await client.close()
+  }
+}
+
+/** Counts what a run would do: accounts, and people about whom a teacher decides or reads a remark. */
+async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal) {
+  const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
+  for await (const assessed of assessPeople(database.kysely, clock)) {
+    signal.throwIfAborted()
+    for (const { followed } of assessed) {
+      counts.people += 1
+      if (followed.user_id !== null) counts.followed += 1
+      if (followed.outcome === 'added') counts.added += 1
+      if (followed.outcome === 'changed') counts.changed += 1
+      if (followed.outcome === 'gone') counts.gone += 1
+      if (followed.remarks.some(waitsForTeacher)) counts.waiting += 1
+      else if (followed.remarks.length > 0) counts.remarked += 1
+    }
+  }
+  return counts
+}
+
+const missingSchema = z.array(missingItemSchema)
+
+async function applyAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
+  const { database, clock } = desk
+  await makeMissing(database, missingSchema.parse(JSON.parse(state.missing)), clock)
+  for await (const assessed of assessPeople(database.kysely, clock)) {
+    signal.throwIfAborted()
+    await applyPeople(desk, assessed)
+    await keepSource(database, {}, clock())
+  }
+  return change(desk, state, { phase: 'done', finished_at: new Date(clock()).toISOString(), missing: '[]' })
+}
+
+/** Tries again later if that may help, from the page at which it stopped. */
+async function putOff({ database, clock }: SourceDesk, state: SourceState, { code }: SourceFault): Promise<void> {
+  const now = clock()
+  const attempts = state.attempts + 1
+  const isOver = code !== 'source-away' || attempts >= ATTEMPTS
+  const rest = isOver
+    ? { phase: 'failed' as const, finished_at: new Date(now).toISOString(), held_until: null }
+    : { held_until: new Date(now + backOff(attempts + 3)).toISOString() }
+  await keepSource(database, { fault: code, attempts, ...rest }, now)
+}

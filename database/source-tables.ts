@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely'
+
+// The tables of the source of students: part of `Tables` in database/tables.ts.
+
+/**
+ * Phase of a run:
+ * - `never`: no run began yet
+ * - `reading`: the copy of the source's lists is brought up to date
+ * - `previewed`: a teacher asked for the run, and confirms what it would do
+ * - `braked`: so much would change that a teacher decides
+ * - `applying`: the changes are carried out
+ * - `done`, `failed`: over
+ */
+export type SourcePhase = 'never' | 'reading' | 'previewed' | 'braked' | 'applying' | 'done' | 'failed'
+
+/** One row, with id 1: what is read from the source, and how its last run went. */
+export interface SourceTable {
+  id: number
+  /** code of the academic session whose enrollments count; null for the name of the active school year */
+  session_code: string | null
+  /** type of the code that is the student number */
+  number_code_type: Generated<string>
+  /** JSON lists of codes of programmes and components that are made here if they are missing */
+  programme_codes: Generated<string>
+  module_codes: Generated<string>
+  /** number of the last run */
+  run: Generated<number>
+  phase: Generated<SourcePhase>
+  by_hand: Generated<boolean>
+  started_at: string | null
+  finished_at: string | null
+  /** page of people at which a run that was cut off goes on */
+  next_page: Generated<number>
+  /** consecutive failures of this run */
+  attempts: Generated<number>
+  /** until then one process works on the run, or the source gets a pause */
+  held_until: string | null
+  /** JSON list of departments and modules that the run makes: `MissingItem[]` */
+  missing: Generated<string>
+  /** JSON text of `RunCounts`; null before the first run */
+  counts: string | null
+  /** reason of the last failure, a `SourceFaultCode`; null if there is none */
+  fault: string | null
+}
+
+/** Person as the source named them in the last run: the copy with which accounts are compared. */
+export interface SourcePersonTable {
+  /** id of the person in the source */
+  source_key: string
+  /** account that follows this person; null for none */
+  user_id: number | null
+  /** tidied; empty for none */
+  student_number: string
+  first_name: string
+  last_name: string
+  username: string
+  /** JSON list of the names of departments whose programmes they take */
+  departments: string
+  is_active: boolean
+  /** page of the source's list on which the person was last, and the run that saw them there */
+  page: number
+  run: number
+}
+
+/** Entity tag of a page of people, so that an unchanged page is not sent again. */
+export interface SourcePageTable {
+  page: number
+  etag: string
+}

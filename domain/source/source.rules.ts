@@ -1,0 +1,292 @@
+import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { surnameRoot } from '#domain/users/names.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { type NumberMatch, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
+
+/** Person as the school's source knows them, tidied; missing values are empty. */
+export interface SourcePerson {
+  /** id of the person in the source */
+  source_key: string
+  student_number: string
+  first_name: string
+  last_name: string
+  username: string
+  /** names of departments whose programmes the person takes */
+  departments: readonly string[]
+  /** whether the person is enrolled at the school */
+  is_active: boolean
+}
+
+/** Account as far as it follows the source. */
+export interface FollowingAccount {
+  id: number
+  username: string
+  roles: readonly Role[]
+  first_name: string
+  last_name: string
+  student_number: string | null
+  /** name of the department; null for none */
+  education_department: string | null
+  /** activated or logged in at least once, so that somebody reads mail at its address */
+  is_used: boolean
+}
+
+/** Values of an account that follow the source. */
+export type FollowedValues = Pick<
+  FollowingAccount,
+  'username' | 'first_name' | 'last_name' | 'student_number' | 'education_department'
+>
+
+/**
+ * Remarks about a person. The first three wait for a teacher; the others say what was left as it is.
+ *
+ * - `address-match`: only the address is the same, and the account has no number
+ * - `address-changed`: the account is in use, and its address would change
+ * - `department-ends`: another department would end an enrollment or a wait
+ * - `number-missing`: nobody is matched or made without a number
+ * - `number-repeated`: several people in the source have this number
+ * - `number-ambiguous`: several accounts have this number, apart from leading zeros
+ * - `number-taken`: the new number belongs to another account
+ * - `number-differs`: an account with the address has another number
+ * - `no-student`: the account is not only a student's
+ * - `address-missing`, `address-invalid`: no account can be made
+ * - `address-taken`: the new address belongs to another account
+ * - `departments-several`: the person takes programmes of several departments, and has none of these
+ */
+export type SourceRemark =
+  | 'address-match'
+  | 'address-changed'
+  | 'department-ends'
+  | 'number-missing'
+  | 'number-unreadable'
+  | 'number-repeated'
+  | 'number-ambiguous'
+  | 'number-taken'
+  | 'number-differs'
+  | 'no-student'
+  | 'address-missing'
+  | 'address-invalid'
+  | 'address-taken'
+  | 'name-unreadable'
+  | 'departments-several'
+
+const waiting: readonly SourceRemark[] = ['address-match', 'address-changed', 'department-ends']
+
+/** Whether a teacher has to decide about it. */
+export const waitsForTeacher = (remark: SourceRemark): boolean => waiting.includes(remark)
+
+export interface SourceFacts {
+  /** account that follows this person since an earlier run */
+  linked: FollowingAccount | undefined
+  /** account with the person's number */
+  holder: NumberMatch<FollowingAccount>
+  /** account with the person's address */
+  atAddress: FollowingAccount | undefined
+  /** whether another person in the source has this number */
+  isRepeated: boolean
+  /** users for whom the wished department would end an enrollment or a wait */
+  losing: ReadonlySet<number>
+}
+
+/**
+ * Effect of a run on one person:
+ * - `added`: an account is made
+ * - `changed`: values of an account change
+ * - `linked`: an account follows this person from now on, and is the same already
+ * - `same`: nothing is to be done
+ * - `gone`: an account follows somebody who is no longer enrolled there; it stays as it is
+ * - `skipped`: no account follows this person
+ */
+export interface FollowedPerson {
+  outcome: 'added' | 'changed' | 'linked' | 'same' | 'gone' | 'skipped'
+  /** account that follows the person; null for a new or skipped one */
+  user_id: number | null
+  /** replaced and new values of an existing account */
+  before: Partial<FollowedValues>
+  after: Partial<FollowedValues>
+  remarks: readonly SourceRemark[]
+}
+
+/** Last name as it is kept here, with its prefix before it; some sources write it in the surname too. */
+export function lastNameOf(prefix: string, surname: string): string {
+  const name = tidyName(surname)
+  return surnameRoot(name) === name ? tidyName(`${prefix} ${name}`) : name
+}
+
+/** Address as it is kept here. */
+export const addressOf = (email: string): string => normaliseUsername(email)
+
+/** Only who is a student and nothing else is matched or changed: a source makes nobody more or less than they are. */
+const isMerelyStudent = ({ roles }: Pick<FollowingAccount, 'roles'>): boolean =>
+  roles.length === 1 && roles[0] === 'ROLE_STUDENT'
+
+const skipped = (...remarks: SourceRemark[]): FollowedPerson => ({
+  outcome: 'skipped',
+  user_id: null,
+  before: {},
+  after: {},
+  remarks,
+})
+
+/** Judges one person of the source. Nobody is ever deleted, deactivated or unenrolled by it. */
+export function followPerson(person: SourcePerson, facts: SourceFacts): FollowedPerson {
+  const { linked, holder } = facts
+  if (!person.is_active) return linked ? { ...skipped(), outcome: 'gone', user_id: linked.id } : skipped()
+  if (linked) return isMerelyStudent(linked) ? followAs(linked, person, facts) : skipped('no-student')
+  const fault = numberFault(person, facts)
+  // A person without a programme of ours is somebody else's student, and no line of the list.
+  if (fault) return person.departments.length > 0 ? skipped(fault) : skipped()
+  if (holder.match === 'several') return skipped('number-ambiguous')
+  if (holder.match === 'none') return followNew(person, facts)
+  return isMerelyStudent(holder.person) ? followAs(holder.person, person, facts) : skipped('no-student')
+}
+
+function numberFault({ student_number }: SourcePerson, { isRepeated }: SourceFacts): SourceRemark | null {
+  if (student_number === '') return 'number-missing'
+  if (studentNumberRefusal(student_number) !== null) return 'number-unreadable'
+  return isRepeated ? 'number-repeated' : null
+}
+
+function followNew(person: SourcePerson, { atAddress }: SourceFacts): FollowedPerson {
+  const { username, departments } = person
+  if (departments.length === 0) return skipped()
+  if (username === '') return skipped('address-missing')
+  if (!isPlausibleUsername(username)) return skipped('address-invalid')
+  if (atAddress) {
+    if (!isMerelyStudent(atAddress)) return skipped('no-student')
+    return skipped(atAddress.student_number === null ? 'address-match' : 'number-differs')
+  }
+  if (hasUnreadableName(person)) return skipped('name-unreadable')
+  return {
+    ...skipped(...(departments.length > 1 ? (['departments-several'] as const) : [])),
+    outcome: 'added',
+    after: {
+      username,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      student_number: person.student_number,
+      education_department: wishedDepartment(person, null),
+    },
+  }
+}
+
+const isUnreadable = (name: string): boolean => {
+  const refusal = nameRefusal(name)
+  return refusal !== null && refusal !== 'name-missing'
+}
+
+const hasUnreadableName = ({ first_name, last_name }: SourcePerson): boolean =>
+  isUnreadable(first_name) || isUnreadable(last_name)
+
+/**
+ * Department that the person would get here; null to keep the present one, which is one of theirs, or if the source names
+ * none or several others.
+ */
+export function wishedDepartment({ departments }: Pick<SourcePerson, 'departments'>, current: string | null) {
+  const [only, ...others] = departments
+  if (only === undefined || others.length > 0 || only === current) return null
+  return only
+}
+
+function followAs(account: FollowingAccount, person: SourcePerson, facts: SourceFacts): FollowedPerson {
+  const remarks: SourceRemark[] = []
+  const after: Partial<FollowedValues> = {
+    ...changedNames(account, person, remarks),
+    ...changedNumber(account, person, facts, remarks),
+    ...changedAddress(account, person, facts, remarks),
+    ...changedDepartment(account, person, facts, remarks),
+  }
+  const before = Object.fromEntries(Object.keys(after).map((field) => [field, valueIn(account, field)]))
+  const isLinked = facts.linked?.id === account.id
+  const outcome = Object.keys(after).length > 0 ? 'changed' : isLinked ? 'same' : 'linked'
+  return { outcome, user_id: account.id, before, after, remarks }
+}
+
+const valueIn = (account: FollowedValues, field: string): unknown =>
+  Object.entries(account).find(([name]) => name === field)?.[1]
+
+/** Names follow the source, but never become empty or unreadable. */
+function changedNames(
+  account: FollowingAccount,
+  person: SourcePerson,
+  remarks: SourceRemark[],
+): Partial<FollowedValues> {
+  if (hasUnreadableName(person)) {
+    remarks.push('name-unreadable')
+    return {}
+  }
+  const changed: Partial<FollowedValues> = {}
+  for (const field of ['first_name', 'last_name'] as const)
+    if (nameRefusal(person[field]) === null && person[field] !== account[field]) changed[field] = person[field]
+  return changed
+}
+
+function changedNumber(
+  account: FollowingAccount,
+  person: SourcePerson,
+  facts: SourceFacts,
+  remarks: SourceRemark[],
+): Partial<FollowedValues> {
+  const { student_number } = person
+  if (student_number === account.student_number) return {}
+  const { holder } = facts
+  const holders = holder.match === 'none' ? [] : holder.match === 'several' ? holder.people : [holder.person]
+  const isTaken = holders.some(({ id }) => id !== account.id)
+  const fault = numberFault(person, facts) ?? (isTaken ? 'number-taken' : null)
+  if (fault === null) return { student_number }
+  remarks.push(fault)
+  return {}
+}
+
+/** Whoever reads mail at the old address keeps the account until a teacher confirms the new one. */
+function changedAddress(
+  account: FollowingAccount,
+  { username }: SourcePerson,
+  { atAddress }: SourceFacts,
+  remarks: SourceRemark[],
+): Partial<FollowedValues> {
+  if (username === '' || username === account.username) return {}
+  const remark = !isPlausibleUsername(username)
+    ? 'address-invalid'
+    : atAddress
+      ? 'address-taken'
+      : account.is_used
+        ? 'address-changed'
+        : null
+  if (remark === null) return { username }
+  remarks.push(remark)
+  return {}
+}
+
+function changedDepartment(
+  account: FollowingAccount,
+  person: SourcePerson,
+  { losing }: SourceFacts,
+  remarks: SourceRemark[],
+): Partial<FollowedValues> {
+  const current = account.education_department
+  const wished = wishedDepartment(person, current)
+  if (wished === null) {
+    const isElsewhere = person.departments.length > 1 && !person.departments.includes(current ?? '')
+    if (isElsewhere) remarks.push('departments-several')
+    return {}
+  }
+  if (!losing.has(account.id)) return { education_department: wished }
+  remarks.push('department-ends')
+  return {}
+}
+
+/** Share and number of accounts above which a teacher decides whether a run goes on. */
+const BRAKE = { share: 0.1, people: 20 }
+
+/** Counts of a run: accounts that follow the source, and those of them that would change, or whose person is gone there. */
+export interface RunCounts {
+  followed: number
+  changed: number
+  gone: number
+}
+
+/** Whether so much changed or is gone that the source is more likely wrong than the school. */
+export const isBraked = ({ followed, changed, gone }: RunCounts): boolean =>
+  changed + gone > BRAKE.people && changed + gone > followed * BRAKE.share

@@ -1,0 +1,345 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { workOnSource } from '#api-server/acts/source/source-run.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { SOURCE } from '#domain/audit/audit.texts.ts'
+import { problem, type ServedPerson, served, startSourceServer, uuidOf } from '#tests/support/api/source-server.ts'
+import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describeOnEachDatabase('following the school’s own system', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+
+  /** A school, and a source whose students all study there, with a clock that only these tests move. */
+  async function start(people: ServedPerson[], programme = { code: 'TEC', name: 'Techniek' }) {
+    const school = await startTestSchool(database)
+    for (const table of ['source', 'source_person', 'source_page', 'audit'] as const)
+      await database.kysely.deleteFrom(table).execute()
+    const studies = new Map(people.map(({ personId }) => [personId, programme.code]))
+    const source = await startSourceServer({ people, studies, programmes: [programme] })
+    const clock = { now: MORNING }
+    const warnings: unknown[] = []
+    const log = { warn: (...said: unknown[]) => warnings.push(said), info: () => undefined }
+    const desk = { database, source: source.config, clock: () => clock.now, log, pause: async () => undefined }
+    const work = (signal = new AbortController().signal) => workOnSource(desk, signal)
+    /** the run of the next night */
+    const night = async () => {
+      clock.now += DAY
+      await work()
+      return state()
+    }
+    return { school, source, clock, warnings, work, night }
+  }
+
+  const state = async () => {
+    const row = await database.kysely.selectFrom('source').selectAll().executeTakeFirstOrThrow()
+    return { ...row, counts: JSON.parse(row.counts ?? 'null') }
+  }
+  const userBy = (username: string) =>
+    database.kysely.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirst()
+  const numbered = ({ users }: TestSchool, number: string | null) =>
+    database.kysely.updateTable('user').set({ student_number: number }).where('id', '=', users.sam).execute()
+
+  /** All rows of the school and of people, without the copy of the source. */
+  async function everything(): Promise<unknown> {
+    const tables = await database.kysely.introspection.getTables()
+    const contents: [string, unknown][] = []
+    for (const { name } of tables.filter((table) => !/^(source|kysely|sqlite)/.test(table.name)))
+      contents.push([
+        name,
+        await database.kysely
+          .selectFrom(name as keyof Tables)
+          .selectAll()
+          .execute(),
+      ])
+    return contents
+  }
+
+  test('the first run follows who is known by number, and makes accounts of the others', async () => {
+    const { school, night } = await start([
+      served('111', { givenName: 'Samira', surnamePrefix: 'van den', surname: 'Berg', email: 'sam@school.test' }),
+      served('222'),
+      served('333', { email: null }),
+      served('444', { email: 'noor@school.test' }),
+    ])
+    await numbered(school, '111')
+    const after = await night()
+    expect(after).toMatchObject({ phase: 'done', fault: null })
+    expect(after.counts).toMatchObject({
+      people: 4,
+      followed: 1,
+      added: 1,
+      changed: 1,
+      gone: 0,
+      waiting: 1,
+      remarked: 1,
+    })
+    expect(await userBy('sam@school.test')).toMatchObject({ first_name: 'Samira', last_name: 'van den Berg' })
+    expect(await userBy('s222@school.test')).toMatchObject({
+      first_name: 'Voor222',
+      student_number: '222',
+      roles: 'ROLE_STUDENT',
+      education_department_id: school.departmentId,
+      activated: false,
+      activation_nonce: null,
+    })
+    // By address alone nobody is matched: a teacher confirms it.
+    expect(await userBy('noor@school.test')).toMatchObject({ student_number: null, first_name: 'Sam' })
+    const log = await database.kysely
+      .selectFrom('audit')
+      .select(['action', 'resource', 'actor_id', 'connection'])
+      .execute()
+    expect(log).toContainEqual({ action: 'imported', resource: 'user', actor_id: null, connection: SOURCE })
+    expect(log).toContainEqual({ action: 'edited', resource: 'user', actor_id: null, connection: SOURCE })
+  })
+
+  test('of a school of 5,000 a run without a change writes nothing here, and has no page sent again', async () => {
+    const people = Array.from({ length: 5_000 }, (_, index) => served(String(10_000 + index)))
+    const { source, night } = await start(people)
+    // Programmes of ours are those of one in twenty; all others get no account.
+    source.school.studies = new Map(
+      people.filter((_, index) => index % 20 === 7).map(({ personId }) => [personId, 'TEC']),
+    )
+    expect((await night()).counts).toMatchObject({ people: 250, added: 250 })
+    const before = await everything()
+    source.asked.length = 0
+    source.unchanged = 0
+    const after = await night()
+    expect(after).toMatchObject({ phase: 'done', run: 2, counts: { followed: 250, added: 0, changed: 0, gone: 0 } })
+    expect(await everything()).toEqual(before)
+    expect(source.unchanged).toBe(20)
+  })
+
+  test('who left is listed and keeps everything; who comes back is followed again', async () => {
+    const { source, night } = await start([served('111'), served('222')])
+    await night()
+    const left = source.school.people.pop()
+    const before = await userBy('s222@school.test')
+    expect((await night()).counts).toMatchObject({ followed: 2, gone: 1 })
+    expect(await userBy('s222@school.test')).toEqual(before)
+    if (left) source.school.people.push({ ...left, givenName: 'Terug' })
+    expect((await night()).counts).toMatchObject({ gone: 0, changed: 1 })
+    expect(await userBy('s222@school.test')).toMatchObject({ first_name: 'Terug' })
+  })
+
+  test('a number that changes there is followed', async () => {
+    const { source, night } = await start([served('111')])
+    await night()
+    const [person] = source.school.people
+    if (person) person.primaryCode.code = '112'
+    await night()
+    expect(await userBy('s111@school.test')).toMatchObject({ student_number: '112' })
+  })
+
+  test('a department that would end an enrollment is left to a teacher; another is followed', async () => {
+    const { school, night } = await start(
+      [served('111', { email: 'sam@school.test' }), served('222', { email: 'noor@school.test' })],
+      { code: 'WIS', name: 'Wiskunde' },
+    )
+    const { kysely } = database
+    const created_at = new Date(MORNING).toISOString()
+    await kysely.insertInto('education_department').values({ name: 'Wiskunde', created_at }).execute()
+    await numbered(school, '111')
+    await kysely.updateTable('user').set({ student_number: '222' }).where('id', '=', school.users.noor).execute()
+    const place = { testmoment_id: school.moments.open, module_id: school.modules.ALG }
+    await kysely
+      .insertInto('enrollment')
+      .values({ user_id: school.users.sam, ...place, created_at })
+      .execute()
+    expect((await night()).counts.waiting).toBe(1)
+    expect(await userBy('sam@school.test')).toMatchObject({ education_department_id: school.departmentId })
+    expect((await userBy('noor@school.test'))?.education_department_id).not.toBe(school.departmentId)
+    expect(await kysely.selectFrom('enrollment').select('id').execute()).toHaveLength(1)
+  })
+
+  test('an address changes only while nobody uses the account, and links to the old one are void', async () => {
+    const { source, night } = await start([served('111'), served('222')])
+    await night()
+    const { kysely } = database
+    const used = await userBy('s222@school.test')
+    await kysely
+      .updateTable('user')
+      .set({ activated: true })
+      .where('id', '=', used?.id ?? 0)
+      .execute()
+    const unused = await userBy('s111@school.test')
+    const link = {
+      nonce: 'n',
+      created_at: new Date(MORNING).toISOString(),
+      expires_at: new Date(MORNING).toISOString(),
+    }
+    await kysely
+      .insertInto('password_reset')
+      .values({ user_id: unused?.id ?? 0, ...link })
+      .execute()
+    for (const person of source.school.people) person.email = person.email?.replace('@', '.nieuw@') ?? null
+    expect((await night()).counts).toMatchObject({ changed: 1, waiting: 1 })
+    expect(await userBy('s111.nieuw@school.test')).toMatchObject({ id: unused?.id })
+    expect(await userBy('s222@school.test')).toMatchObject({ id: used?.id })
+    expect(await kysely.selectFrom('password_reset').select('id').execute()).toEqual([])
+  })
+
+  test('a teacher with the number or the address of a student stays as they are', async () => {
+    const { school, night } = await start([served('111', { email: 'teacher@school.test' })])
+    const before = await userBy('teacher@school.test')
+    expect((await night()).counts).toMatchObject({ added: 0, remarked: 1 })
+    await database.kysely
+      .updateTable('user')
+      .set({ student_number: '111' })
+      .where('id', '=', school.users.teacher)
+      .execute()
+    expect((await night()).counts).toMatchObject({ changed: 0, remarked: 1 })
+    expect(await userBy('teacher@school.test')).toEqual({ ...before, student_number: '111' })
+  })
+
+  test('more than a tenth changed or gone stops the run before anything is written', async () => {
+    const people = Array.from({ length: 40 }, (_, index) => served(String(1_000 + index)))
+    const { source, night } = await start(people)
+    await night()
+    const before = await everything()
+    for (const person of source.school.people.slice(0, 21)) person.givenName = 'Anders'
+    expect(await night()).toMatchObject({ phase: 'braked', counts: { changed: 21 }, run: 2 })
+    expect(await everything()).toEqual(before)
+    // It waits for a teacher, and the next night begins no other.
+    expect(await night()).toMatchObject({ phase: 'braked', run: 2 })
+  })
+
+  test('a run that is cut off goes on at the page where it was', async () => {
+    const people = Array.from({ length: 260 }, (_, index) => served(String(1_000 + index)))
+    const { source, clock, warnings, work, night } = await start(people)
+    source.school.studies = new Map([people[0], people[259]].map((person) => [person?.personId ?? '', 'TEC']))
+    source.instead = (request, response) => {
+      if (!/\/persons\?.*pageNumber=2$/.test(request.url ?? '')) return false
+      problem(response, 503)
+      return true
+    }
+    expect(await night()).toMatchObject({ phase: 'reading', next_page: 2, fault: 'source-away', attempts: 1 })
+    expect(warnings).toHaveLength(1)
+    expect(await userBy('s1000@school.test')).toBeUndefined()
+    source.instead = undefined
+    source.asked.length = 0
+    await work()
+    expect(source.asked).toEqual([])
+    clock.now += HOUR
+    await work()
+    expect(await state()).toMatchObject({ phase: 'done', fault: null, run: 1, counts: { added: 2 } })
+    expect(source.asked.filter((path) => path.includes('/persons?'))).toHaveLength(1)
+  })
+
+  test('a fault that time does not mend ends the run until the next night', async () => {
+    const { source, night } = await start([served('111')])
+    source.school.session = '1999-2000'
+    expect(await night()).toMatchObject({ phase: 'failed', fault: 'source-session' })
+    source.school.session = '2025-2026'
+    expect(await night()).toMatchObject({ phase: 'done', fault: null })
+  })
+
+  test('two servers never work on a run at the same time', async () => {
+    const { source, work } = await start([served('111')])
+    await Promise.all([work(), work(), work()])
+    expect(source.asked.filter((path) => path.includes('/persons?'))).toHaveLength(1)
+    expect(await state()).toMatchObject({ run: 1, phase: 'done' })
+  })
+
+  test('a server that stops lets another go on', async () => {
+    const { source, clock, work } = await start([served('111')])
+    source.instead = (_, __, path) => path === '/persons'
+    clock.now += DAY
+    const stopping = new AbortController()
+    const working = work(stopping.signal)
+    while (!source.asked.some((path) => path.includes('/persons?'))) await pause(5)
+    stopping.abort()
+    await working
+    source.instead = undefined
+    await work()
+    expect(await state()).toMatchObject({ run: 1, phase: 'done' })
+  })
+
+  test('who takes no programme of ours gets no account, and nothing of them is kept', async () => {
+    const { source, night } = await start([served('111'), served('222')])
+    source.school.studies.delete(uuidOf('person 222'))
+    await night()
+    expect(await userBy('s222@school.test')).toBeUndefined()
+    expect(await database.kysely.selectFrom('source_person').select('student_number').execute()).toEqual([
+      { student_number: '111' },
+    ])
+  })
+
+  test('a source that tells programmes by person is asked so', async () => {
+    const { source, night } = await start([served('111')])
+    source.school.byPerson = true
+    expect((await night()).counts).toMatchObject({ added: 1 })
+    expect(source.asked.at(-1)).toContain(`/persons/${uuidOf('person 111')}/programme-offering-associations`)
+  })
+
+  test('departments and modules are made only of the codes that the school named', async () => {
+    const { source, work, night } = await start([served('111')], { code: 'NIEUW', name: 'Nieuwe opleiding' })
+    source.school.components = [
+      { code: 'ALG', name: 'Iets anders' },
+      { code: 'VEC', name: 'Vectoren' },
+      { code: 'NEE', name: 'Niet gevraagd' },
+    ]
+    await work()
+    const { kysely } = database
+    await kysely.updateTable('source').set({ programme_codes: '["NIEUW"]', module_codes: '["ALG","VEC"]' }).execute()
+    await night()
+    const modules = await kysely.selectFrom('module').select(['name', 'description']).orderBy('name').execute()
+    expect(modules).toContainEqual({ name: 'VEC', description: 'Vectoren' })
+    expect(modules).toContainEqual({ name: 'ALG', description: 'Over ALG' })
+    expect(modules).toHaveLength(6)
+    const made = await kysely
+      .selectFrom('education_department')
+      .select('id')
+      .where('name', '=', 'NIEUW')
+      .executeTakeFirst()
+    expect(await userBy('s111@school.test')).toMatchObject({ education_department_id: made?.id })
+  })
+
+  describe('attacks', () => {
+    test('a second person with the number of the first takes nothing over', async () => {
+      const { source, night } = await start([served('111')])
+      await night()
+      const thief = served('111', { personId: uuidOf('thief'), email: 'thief@school.test', givenName: 'Dief' })
+      source.school.people.push(thief)
+      source.school.studies.set(thief.personId, 'TEC')
+      expect((await night()).counts).toMatchObject({ added: 0, changed: 0 })
+      expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111', student_number: '111' })
+    })
+
+    test('a person cannot take the number of another account', async () => {
+      const { source, night } = await start([served('111'), served('222')])
+      await night()
+      const [first] = source.school.people
+      if (first) first.primaryCode.code = '222'
+      expect((await night()).counts).toMatchObject({ changed: 0 })
+      expect(await userBy('s111@school.test')).toMatchObject({ student_number: '111' })
+      expect(await userBy('s222@school.test')).toMatchObject({ student_number: '222' })
+    })
+
+    test('an account that was deleted here takes its row in the copy along', async () => {
+      const { night } = await start([served('111')])
+      await night()
+      await database.kysely.deleteFrom('user').where('username', '=', 's111@school.test').execute()
+      expect(await database.kysely.selectFrom('source_person').select('source_key').execute()).toEqual([])
+    })
+  })
+
+  test('a registration at the address of a student is no match', async () => {
+    const { night } = await start([served('111')])
+    const registration_ends_at = new Date(MORNING + 30 * DAY).toISOString()
+    await addUser(database, {
+      username: 's111@school.test',
+      activated: false,
+      information_checked: false,
+      registration_ends_at,
+    })
+    expect((await night()).counts).toMatchObject({ added: 0, waiting: 1 })
+  })
+})

@@ -1,0 +1,223 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type { SourceConfig } from '#server/source-config.ts'
+import { blockListOf } from '#server/source-config.ts'
+
+/** Person as the Open Education API writes them. */
+export interface ServedPerson {
+  personId: string
+  primaryCode: { codeType: string; code: string }
+  givenName?: string | null
+  surnamePrefix?: string | null
+  surname?: string
+  email?: string | null
+  activeEnrolment: boolean
+  affiliations: string[]
+}
+
+/** What the school's system knows; tests change it between runs. */
+export interface ServedSchool {
+  session: string
+  programmes: { code: string; name: string }[]
+  components: { code: string; name: string }[]
+  people: ServedPerson[]
+  /** code of the programme by person */
+  studies: Map<string, string>
+  /** whether programmes are told by person instead of by offering */
+  byPerson: boolean
+}
+
+interface SourceServer {
+  school: ServedSchool
+  config: SourceConfig
+  /** 'GET /persons?…' of each request but those for tokens */
+  asked: string[]
+  /** answers a request instead of the school, if it returns true */
+  instead: ((request: IncomingMessage, response: ServerResponse, path: string) => boolean) | undefined
+  tokens: number
+  /** number of pages that were not sent again */
+  unchanged: number
+}
+
+/** UUID that is always the same for a name. */
+export const uuidOf = (name: string): string => {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Student with this number, as the source knows them. */
+export const served = (number: string, more: Partial<ServedPerson> = {}): ServedPerson => ({
+  personId: uuidOf(`person ${number}`),
+  primaryCode: { codeType: 'student_number', code: number },
+  givenName: `Voor${number}`,
+  surnamePrefix: null,
+  surname: `Achter${number}`,
+  email: `s${number}@school.test`,
+  activeEnrolment: true,
+  affiliations: ['student'],
+  ...more,
+})
+
+/** Starts a server of the Open Education API on this machine, closed after the test. */
+export async function startSourceServer(given: Partial<ServedSchool> = {}): Promise<SourceServer> {
+  const school: ServedSchool = {
+    session: '2025-2026',
+    programmes: [{ code: 'WIS', name: 'Wiskunde' }],
+    components: [],
+    people: [],
+    studies: new Map(),
+    byPerson: false,
+    ...given,
+  }
+  const token = randomUUID()
+  const server: SourceServer = { school, config: configOf(''), asked: [], instead: undefined, tokens: 0, unchanged: 0 }
+  const http = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://source')
+    if (url.pathname === '/token') {
+      server.tokens += 1
+      const isOurs = request.headers.authorization === `Basic ${Buffer.from('wiskunde:geheim').toString('base64')}`
+      if (isOurs) sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: 900 })
+      else sendJson(response, 401, { error: 'invalid_client' })
+      return
+    }
+    server.asked.push(`${request.method} ${request.url}`)
+    const path = url.pathname.replace(/^\/oeapi/, '') || '/'
+    if (server.instead?.(request, response, path)) return
+    if (request.headers.authorization !== `Bearer ${token}`) problem(response, 401)
+    else if (request.headers.accept !== 'application/json; version=6.0') problem(response, 406)
+    else {
+      answer({ school, path, query: url.searchParams, request, response })
+      if (response.statusCode === 304) server.unchanged += 1
+    }
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => http.close(() => resolve())).finally(() => undefined))
+  onTestFinished(() => http.closeAllConnections())
+  const address = http.address()
+  server.config = configOf(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
+  return server
+}
+
+const configOf = (origin: string): SourceConfig => ({
+  url: `${origin}/oeapi`,
+  tokenUrl: `${origin}/token`,
+  clientId: 'wiskunde',
+  clientSecret: 'geheim',
+  scope: undefined,
+  modules: 'test-components',
+  privateRanges: blockListOf(['127.0.0.0/8']),
+})
+
+interface Question {
+  school: ServedSchool
+  path: string
+  query: URLSearchParams
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+function answer(question: Question): void {
+  const { school, path, response } = question
+  if (path === '/') {
+    sendJson(response, 200, serviceOf(school))
+    return
+  }
+  const items = listOf(school, path)
+  if (items === undefined) problem(response, 404)
+  else sendPage(question, items)
+}
+
+const nl = (value: string) => [{ language: 'nl-NL', value }]
+const coded = (codeType: string, code: string) => ({ codeType, code })
+
+const serviceOf = ({ byPerson }: ServedSchool) => ({
+  contactEmail: 'beheer@school.test',
+  specification: 'https://openonderwijsapi.nl',
+  supportedOperations: [
+    '/persons',
+    byPerson
+      ? '/persons/{personId}/programme-offering-associations'
+      : '/programme-offerings/{programmeOfferingId}/programme-offering-associations',
+  ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: at })),
+})
+
+/** Items of the list at a path; undefined where there is none. */
+function listOf(school: ServedSchool, path: string): object[] | undefined {
+  const sessionId = uuidOf(`session ${school.session}`)
+  if (path === '/persons') return school.people
+  if (path === '/academic-sessions') return [sessionOf(school.session)]
+  if (path === '/programmes') return school.programmes.map(programmeOf)
+  if (path === '/test-components') return school.components.map(componentOf)
+  if (path === `/academic-sessions/${sessionId}/programme-offerings`)
+    return school.programmes.map(({ code }) => offeringOf(code, sessionId))
+  const [, kind, id] = /^\/(persons|programme-offerings)\/([^/]+)\/programme-offering-associations$/.exec(path) ?? []
+  if (kind === undefined || (kind === 'persons') !== school.byPerson) return undefined
+  return [...school.studies]
+    .filter(([personId, code]) => (kind === 'persons' ? personId === id : uuidOf(`offering ${code}`) === id))
+    .map(([personId, code]) => ({
+      associationId: uuidOf(`${personId} ${code}`),
+      role: 'student',
+      state: 'associated',
+      personId,
+      programmeOfferingId: uuidOf(`offering ${code}`),
+    }))
+}
+
+const sessionOf = (code: string) => ({
+  academicSessionId: uuidOf(`session ${code}`),
+  academicSessionType: 'academic_year',
+  primaryCode: coded('identifier', code),
+  name: nl(code),
+  startDateTime: '2025-08-01T00:00:00Z',
+  endDateTime: '2026-07-31T00:00:00Z',
+})
+
+const programmeOf = ({ code, name }: { code: string; name: string }) => ({
+  programmeId: uuidOf(`programme ${code}`),
+  programmeType: 'programme',
+  primaryCode: coded('programme_code', code),
+  name: nl(name),
+})
+
+const componentOf = ({ code, name }: { code: string; name: string }) => ({
+  componentId: uuidOf(`component ${code}`),
+  componentType: 'test_on_paper',
+  primaryCode: coded('component_code', code),
+  name: nl(name),
+})
+
+const offeringOf = (code: string, academicSessionId: string) => ({
+  programmeOfferingId: uuidOf(`offering ${code}`),
+  programmeId: uuidOf(`programme ${code}`),
+  academicSessionId,
+  primaryCode: coded('offering_code', code),
+  name: nl(code),
+})
+
+/** Sends a page as the standard has it: with a tag, and nothing of what has not changed. */
+function sendPage({ query, request, response }: Question, items: readonly object[]): void {
+  const [pageSize, pageNumber] = [Number(query.get('pageSize') ?? 10), Number(query.get('pageNumber') ?? 1)]
+  const end = pageNumber * pageSize
+  const body = JSON.stringify({
+    pageSize,
+    pageNumber,
+    hasPreviousPage: pageNumber > 1,
+    hasNextPage: end < items.length,
+    totalPages: Math.ceil(items.length / pageSize),
+    items: items.slice(end - pageSize, end),
+  })
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
+  else response.writeHead(200, { 'content-type': 'application/json; version=6.0', etag }).end(body)
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; version=6.0' }).end(JSON.stringify(body))
+}
+
+export const problem = (response: ServerResponse, status: number, headers: Record<string, string> = {}): void => {
+  response
+    .writeHead(status, { 'content-type': 'application/problem+json', ...headers })
+    .end(JSON.stringify({ type: 'about:blank', title: String(status), status }))
+}
