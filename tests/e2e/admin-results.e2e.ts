@@ -226,7 +226,9 @@ test.describe(() => {
     for (const module of modules) await student.enroll(id, module)
     const newer = JSON.stringify({ server_time: Date.now(), release: 'nieuwer' })
     const body = `id: 1\nevent: hello\ndata: ${newer}\n\n`
-    await page.route('**/api/v1/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }), { times: 1 })
+    await page.route('**/api/v1/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }), {
+      times: 1,
+    })
     await openDesk(page, `/schoolyear/1/testmoment/${id}/results`)
     const [first, last] = [cell(page, 'Jansen 1,'), cell(page, 'Jansen 14,')]
     await expect(first).toBeInViewport()
