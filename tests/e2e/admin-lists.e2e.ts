@@ -81,7 +81,7 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
     [`${moment(today)}/edit?tab=students`, 9, TABS_PX],
     [`${moment(full)}/edit?tab=waiting`, 9, TABS_PX],
     [`${moment(today)}/results`, 9],
-    ['/admin/gradebook', 9],
+    [`/admin/gradebook?search=${student.mark}`, 9],
   ] as const) {
     await goToScreen(page, path)
     await expect(listed(page).first(), path).toBeVisible()
