@@ -99,7 +99,7 @@ export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: Li
 const TYPING_PAUSE_MS = 200
 
 /** Keeps the typed text to itself: the list is not rendered again for each letter. */
-function SearchField({ onSearch }: { onSearch: (search: string) => void }) {
+export function SearchField({ onSearch }: { onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS)
