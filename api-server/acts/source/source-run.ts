@@ -134,7 +134,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
   }
 }
 
-/** Counts what a run would do: accounts, and people about whom a teacher decides or reads a remark. */
+/** Counts what a run would do: accounts, and people that a teacher decides about or reads a remark on. */
 async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal) {
   const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
   for await (const assessed of assessPeople(database.kysely, clock)) {
