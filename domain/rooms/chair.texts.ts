@@ -14,7 +14,7 @@ export const chairLocation = (chair: { room: string; seat_number: number | null 
 
 const NOT_KNOWN = 'nog niet bekend'
 
-interface RoomNews {
+interface RoomNotice {
   moment: WhenAndWhere
   /** name of the room until now; null for a student without a chair */
   from: string | null
@@ -24,7 +24,7 @@ interface RoomNews {
 }
 
 /** Message to students whose room is announced or changes; those who stay in it have another number there. */
-export function roomMessage({ moment, from, to, now }: RoomNews): { subject: string; text: string } {
+export function roomMessage({ moment, from, to, now }: RoomNotice): { subject: string; text: string } {
   const when = momentLabel(moment, now)
   const place = `Toetsmoment: ${when}\nZaal: ${to ?? NOT_KNOWN}`
   if (from === null) return { subject: 'Je zaal is bekend', text: `${place}\n\nIn de app zie je waar je zit.` }
