@@ -2,10 +2,10 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 
 /** 'Zaal 3.14', 'B3.14', 'Sporthal Noord': a number alone does not read as a room. */
-export const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
+const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
 
 /** 'Zaal 3.14, plaats 12': where a student sits. */
-export const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>
+const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>
   seat_number === null ? roomLabel(room) : `${roomLabel(room)}, plaats ${seat_number}`
 
 /** Where a calendar says that the test is: the chair, and the place of the moment if it has one. */
