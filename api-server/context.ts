@@ -1,4 +1,5 @@
 import type { Passwords } from '#api-server/accounts/passwords.ts'
+import type { SourceControl } from '#api-server/acts/source/control-source.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { StudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import type { SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
@@ -36,6 +37,8 @@ export interface ApiContext {
   /** where its rooms are, for a map; none where it does not say */
   schoolAddress?: string | undefined
   logins: LoginConfig
+  /** system from which students come; undefined without one */
+  source?: SourceControl | undefined
   /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined
   /** number of school years for which each kind of data is kept */

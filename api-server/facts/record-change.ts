@@ -135,6 +135,7 @@ function seenBy({
     resource === 'message' ||
     resource === 'enrollment' ||
     resource === 'import' ||
+    resource === 'source' ||
     resource === 'audit' ||
     announcedElsewhere.has(action)
   )
@@ -161,7 +162,7 @@ const schoolEvents = {
   },
   room: { created: 'roomsChanged', edited: 'roomsChanged', deleted: 'roomsChanged' },
 } as const satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'audit'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'source' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

@@ -5,7 +5,7 @@ import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/ent
 export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'room', 'import'] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
-export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'audit'])
+export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'source', 'audit'])
 export type AuditResource = z.infer<typeof auditResourceSchema>
 
 export const auditActionSchema = z.enum([
@@ -60,6 +60,9 @@ export const auditActionSchema = z.enum([
   'checklist-made',
   'extra-time-listed',
   'sent',
+  'source-run',
+  'source-applied',
+  'source-left',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
 

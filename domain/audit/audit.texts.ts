@@ -25,6 +25,7 @@ export const auditResourceLabels = {
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
+  source: 'Studentensysteem',
   audit: 'Logboek',
 } satisfies Record<AuditResource, string>
 
@@ -39,6 +40,7 @@ export const auditResourcePlurals = {
   user: 'gebruikers',
   enrollment: 'inschrijvingen',
   message: 'berichten',
+  source: 'studentensysteem',
   audit: 'logboeken',
 } satisfies Record<AuditResource, string>
 
@@ -94,6 +96,9 @@ export const auditActionLabels = {
   'checklist-made': 'presentielijst gemaakt',
   'extra-time-listed': 'lijst voor de surveillant gemaakt',
   sent: 'verstuurd',
+  'source-run': 'opgehaald',
+  'source-applied': 'doorgevoerd',
+  'source-left': 'niet doorgevoerd',
 } satisfies Record<AuditAction, string>
 
 /** Labels of the filter: each action, and `loginActions` together. */

@@ -5,12 +5,13 @@ import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
 import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { isBraked, waitsForTeacher } from '#domain/source/source.rules.ts'
+import { missingItemSchema, type SourceCounts } from '#domain/source/source.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { applyPeople } from './apply-people.ts'
 import { assessPeople } from './assess-people.ts'
 import { makeMissing } from './make-missing.ts'
-import { missingItemSchema, readOffer, readPeople } from './read-source.ts'
+import { readOffer, readPeople } from './read-source.ts'
 import { openSourceClient } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
 import { codesIn, holdSource, keepSource, type SourceState } from './source-state.queries.ts'
@@ -95,16 +96,19 @@ async function change({ database, clock }: SourceDesk, state: SourceState, chang
 }
 
 const beginRun = (desk: SourceDesk, state: SourceState): Promise<SourceState> =>
-  change(desk, state, {
-    run: state.run + 1,
-    phase: 'reading',
-    by_hand: false,
-    started_at: new Date(desk.clock()).toISOString(),
-    finished_at: null,
-    next_page: 1,
-    attempts: 0,
-    fault: null,
-  })
+  change(desk, state, readingFrom(state, { byHand: false, now: desk.clock() }))
+
+/** State at the beginning of a run. `now` in ms since the epoch. */
+export const readingFrom = (state: SourceState, { byHand, now }: { byHand: boolean; now: number }) => ({
+  run: state.run + 1,
+  phase: 'reading' as const,
+  by_hand: byHand,
+  started_at: new Date(now).toISOString(),
+  finished_at: null,
+  next_page: 1,
+  attempts: 0,
+  fault: null,
+})
 
 /** Brings the copy up to date, and decides how the run goes on. */
 async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
@@ -135,7 +139,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
 }
 
 /** Counts what a run would do: accounts, and people about whom a teacher decides or reads a remark. */
-async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal) {
+async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal): Promise<SourceCounts> {
   const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
   for await (const assessed of assessPeople(database.kysely, clock)) {
     signal.throwIfAborted()
