@@ -66,6 +66,7 @@ const idAfter: Record<string, IdIn> = {
 /** What a query has to say, by its name; what it may leave out is left out. */
 const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
   kind: () => 'department',
+  show: () => 'changes',
   user_id: ({ users }) => users.noor,
   department_id: ({ elsewhere }) => elsewhere,
 }
@@ -112,6 +113,11 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   schoolyear_id: schoolyear,
   text: 'e-mail\nnieuw@school.test',
   confirmation: 'niets bevestigd',
+  session_code: null,
+  number_code_type: 'student_number',
+  programme_codes: [],
+  module_codes: ['VEC'],
+  decision: 'leave',
   wanted: true,
   key: '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10',
   subject: 'Aan de richting van Noor',
