@@ -7,7 +7,8 @@ import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { sourceStateSchema } from '#domain/source/source.schema.ts'
 import { readConfig } from '#server/config.ts'
-import { problem, type ServedPerson, served, startSourceServer, uuidOf } from '#tests/support/api/source-server.ts'
+import { problem, type ServedPerson, served, uuidOf } from '#tests/support/api/source-server.ts'
+import { startSourceServer } from '#tests/support/api/start-source-server.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -78,7 +79,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(after).toMatchObject({ phase: 'done', fault: null })
     expect(after.counts).toMatchObject({
       people: 4,
-      followed: 1,
+      followed: 2,
       added: 1,
       changed: 1,
       gone: 0,

@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
 import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { isBraked, waitsForTeacher } from '#domain/source/source.rules.ts'
-import { missingItemSchema, type SourceCounts } from '#domain/source/source.schema.ts'
+import { missingItemSchema, type SourceCounts, sourceCountsSchema } from '#domain/source/source.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { applyPeople } from './apply-people.ts'
@@ -166,7 +166,13 @@ async function applyAll(desk: SourceDesk, state: SourceState, signal: AbortSigna
     await applyPeople(desk, assessed)
     await keepSource(database, {}, clock())
   }
-  return change(desk, state, { phase: 'done', finished_at: new Date(clock()).toISOString(), missing: '[]' })
+  const counts = sourceCountsSchema.parse(JSON.parse(state.counts ?? '{}'))
+  return change(desk, state, {
+    phase: 'done',
+    finished_at: new Date(clock()).toISOString(),
+    missing: '[]',
+    counts: JSON.stringify({ ...counts, followed: counts.followed + counts.added }),
+  })
 }
 
 /** Tries again later if that may help, from the page at which it stopped. */
