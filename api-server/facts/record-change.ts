@@ -136,6 +136,7 @@ function seenBy({
     resource === 'enrollment' ||
     resource === 'import' ||
     resource === 'source' ||
+    resource === 'connection' ||
     resource === 'audit' ||
     announcedElsewhere.has(action)
   )
@@ -162,7 +163,7 @@ const schoolEvents = {
   },
   room: { created: 'roomsChanged', edited: 'roomsChanged', deleted: 'roomsChanged' },
 } as const satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'source' | 'audit'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'connection' | 'source' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

@@ -28,6 +28,7 @@ const labels = {
     completed_modules: { label: 'Afgeronde modules' },
   },
   import: {},
+  connection: { scopes: { label: 'Mag' } },
   enrollment: {},
   message: {},
   source: sourceFieldTexts,

@@ -22,6 +22,7 @@ export const auditResourceLabels = {
   education_department: 'Studierichting',
   room: 'Lokaal',
   import: 'Import',
+  connection: 'Koppeling',
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
@@ -37,6 +38,7 @@ export const auditResourcePlurals = {
   education_department: 'studierichtingen',
   room: 'lokalen',
   import: 'imports',
+  connection: 'koppelingen',
   user: 'gebruikers',
   enrollment: 'inschrijvingen',
   message: 'berichten',
@@ -99,6 +101,8 @@ export const auditActionLabels = {
   'source-run': 'opgehaald',
   'source-applied': 'doorgevoerd',
   'source-left': 'niet doorgevoerd',
+  'connection-revoked': 'ingetrokken',
+  'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
 
 /** Labels of the filter: each action, and `loginActions` together. */
