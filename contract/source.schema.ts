@@ -66,7 +66,8 @@ export const getSourceSchemas = { reply: linked }
 
 export const listSourcePeopleSchemas = {
   querystring: z.object({
-    show: sourceShownSchema,
+    /** `changes` by default */
+    show: sourceShownSchema.optional(),
     /** person after whom the page begins, from `next` */
     after: z.string().max(100).optional(),
   }),

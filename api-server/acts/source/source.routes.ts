@@ -24,7 +24,7 @@ export function sourceRoutes(app: Api, { database, source, clock }: ApiContext):
       reach: 'administration',
       summary: 'People of the last run, with what would become of them now; for administrators',
     }),
-    handler: async ({ query: { show, after } }) => {
+    handler: async ({ query: { show = 'changes', after } }) => {
       const { entities, next } = await pageSourcePeople(database.kysely, { show, after }, clock())
       return {
         entities,

@@ -69,7 +69,6 @@ const idAfter: Record<string, IdIn> = {
 /** What a query has to say, by its name; what it may leave out is left out. */
 const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
   kind: () => 'department',
-  show: () => 'changes',
   user_id: ({ users }) => users.noor,
   department_id: ({ elsewhere }) => elsewhere,
 }
