@@ -50,6 +50,7 @@ import { presenceRoutes } from './presence/presence.routes.ts'
 import { gradebookRoutes } from './results/gradebook.routes.ts'
 import { historyRoutes } from './results/history.routes.ts'
 import { resultRoutes } from './results/result.routes.ts'
+import { dividingRoutes } from './rooms/dividing.routes.ts'
 import { roomRoutes } from './rooms/room.routes.ts'
 import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
@@ -133,6 +134,7 @@ export async function registerApi(
     moduleMatrixRoutes(guarded, context)
     moduleRoutes(guarded, context)
     roomRoutes(guarded, context)
+    dividingRoutes(guarded, context)
     schoolyearRoutes(guarded, context)
     testmomentRoutes(guarded, context)
     testmomentModuleRoutes(guarded, context)

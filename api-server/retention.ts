@@ -61,6 +61,7 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
     await forgetOfTests(database, 'presence', presence),
     await forgetOfTests(database, 'presence_tick', presence),
     await forgetOfMoments(database, 'walk_in', presence),
+    await forgetChairs(database, presence),
     await forgetOfMoments(database, 'invigilator_link', presence),
     await forgetMessages(database, new Date(keptSince(now, keep.messages)).toISOString()),
     await forgetOutcomes(database, new Date(keptSince(now, keep.waiting)).toISOString()),
@@ -114,6 +115,23 @@ async function forgetOfMoments(
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) === LOT.rows
+}
+
+/** Deletes who sat where at one of the moments that began before that day ('YYYY-MM-DD'). */
+async function forgetChairs({ kysely }: Database, before: string): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('chair')
+    .where('testmoment_id', '=', (query) =>
+      query
+        .selectFrom('testmoment')
+        .innerJoin('chair as kept', 'kept.testmoment_id', 'testmoment.id')
+        .select('testmoment.id')
+        .where('testmoment.date', '<', before)
+        .orderBy('testmoment.id')
+        .limit(1),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) > 0
 }
 
 async function forgetMessages({ kysely }: Database, before: string): Promise<boolean> {

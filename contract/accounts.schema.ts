@@ -120,6 +120,7 @@ export const downloadUserDataSchemas = {
         maker: 'student',
         presence: { status: 'present', at: '2026-03-20T08:58:00.000Z' },
         ticks: [{ status: 'present', at: '2026-03-20T08:58:00.000Z', received_at: '2026-03-20T08:58:01.000Z' }],
+        chair: { room: 'B3.14', seat_number: 12 },
         results: [{ outcome: 'passed', grade: 6.5, is_correction: false, at: '2026-03-27T13:00:00.000Z', ended: [] }],
       },
     ],

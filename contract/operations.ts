@@ -3,6 +3,7 @@ import * as audit from './audit.ts'
 import * as calendar from './calendar.ts'
 import * as connections from './connections.ts'
 import * as departments from './departments.ts'
+import * as dividing from './dividing.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrolledStudents from './enrolled-students.ts'
 import * as enrollments from './enrollments.ts'
@@ -49,7 +50,7 @@ const subjects = {
   calendar,
   connections,
   modules,
-  rooms,
+  rooms: { ...rooms, ...dividing },
   schoolyears,
   testmoments,
   presence,

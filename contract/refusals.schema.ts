@@ -8,7 +8,7 @@ import { heldElsewhereSchema } from './enrollments.schema.ts'
 import type { Unreadable } from './import.ts'
 import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
-import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, Stale } from './refusals.ts'
+import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, RoomFull, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
@@ -24,6 +24,7 @@ const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
   'existing-enrollment': { held: heldElsewhereSchema.optional() },
   'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
   'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
+  'room-full': { free: z.int().min(0).optional() },
   'second-factor-needed': askedFactorSchema.partial().shape,
 }
 
@@ -46,6 +47,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
     keyof ErrorReply
   >,
   'enrollments-doubled': { students_doubled: 3 } satisfies Omit<Doubled, keyof ErrorReply>,
+  'room-full': { free: 2 } satisfies Omit<RoomFull, keyof ErrorReply>,
   'second-factor-needed': exampleSecondFactor,
   'username-taken': { user_id: 42 },
 }

@@ -153,6 +153,13 @@ export interface ModuleInUse extends ErrorReply {
   use: ModuleUse
 }
 
+/** Answer `room-full` (422). */
+export interface RoomFull extends ErrorReply {
+  reason: 'room-full'
+  /** chairs that nobody has */
+  free: number
+}
+
 /** Answer `enrollments-doubled` (422). */
 export interface Doubled extends ErrorReply {
   reason: 'enrollments-doubled'

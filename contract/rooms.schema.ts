@@ -8,7 +8,14 @@ import {
   roomSchema,
 } from '#domain/rooms/room.schema.ts'
 import { testmomentRoomListSchema, testmomentRoomsSchema } from '#domain/rooms/testmoment-rooms.schema.ts'
-import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+import {
+  byIdSchema,
+  confirmedSchema,
+  entityReplySchema,
+  exampleLink,
+  listReplySchema,
+  shown,
+} from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.schema.ts'
 
 const exampleRoom: Room = {
@@ -65,6 +72,7 @@ export const listTestmomentRoomsSchemas = { params: byIdSchema, reply: roomsRepl
 
 export const editTestmomentRoomsSchemas = {
   params: byIdSchema,
+  querystring: confirmedSchema,
   body: shown(testmomentRoomListSchema, { entities: [{ id: 6, seats: 58 }], version: 1 }),
   reply: roomsReplySchema,
 }

@@ -17,7 +17,7 @@ export const deleteRoom = endpoint<typeof schemas.deleteRoomSchemas>('DELETE', '
 export const listTestmomentRooms = endpoint<typeof schemas.listTestmomentRoomsSchemas>('GET', '/testmoment/:id/rooms')
 
 /**
- * Replaces the rooms of a moment. 409 `version-stale`; 422 `room-unknown`, or `room-archived` for one that it did not have.
+ * Replaces the rooms of a moment. 409 `version-stale`, and `confirmation-needed` when students would lose their chair; 422 `room-unknown`, or `room-archived` for one that it did not have.
  * The list's link `edit`.
  */
 export const editTestmomentRooms = endpoint<typeof schemas.editTestmomentRoomsSchemas>(

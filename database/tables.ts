@@ -64,6 +64,7 @@ export interface Tables {
   education_department_module: EducationDepartmentModuleTable
   room: RoomTable
   testmoment_room: TestmomentRoomTable
+  chair: ChairTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
   seat_count: SeatCountTable
@@ -237,6 +238,12 @@ interface TestmomentTable {
   version: Generated<number>
   /** counts edits of its rooms, which students do not see */
   rooms_version: Generated<number>
+  /** when its students were last divided over its rooms; null before that. From then on who enrolls gets a chair. */
+  divided_at: string | null
+  /** chairs have numbers */
+  chairs_numbered: Generated<boolean>
+  /** null while only administrators see who sits where */
+  rooms_published_at: string | null
   created_at: string
 }
 
@@ -248,6 +255,18 @@ interface TestmomentRoomTable {
   position: number
   /** copied from the room, and edited here */
   seats: number
+}
+
+/** Where a student sits at a moment. It goes with their last enrollment there, by a trigger (engine/free-chairs.ts). */
+interface ChairTable {
+  testmoment_id: number
+  user_id: number
+  /** one of the moment's rooms */
+  room_id: number
+  /** from 1, and nobody else's in this room; null where chairs have no numbers */
+  seat_number: number | null
+  /** an administrator chose it: dividing again keeps it unless asked */
+  by_hand: Generated<boolean>
 }
 
 interface TestmomentModuleTable {

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
 import { presumePublicUrl } from './product/public-url.ts'
+import { adminTexts as texts } from './product/start.texts.ts'
 import { commandFor, printFailure } from './product/terminal.ts'
 
 /** Validity of the link, in minutes: enough to walk to one's own computer, too short for others to find it. */
@@ -14,8 +15,7 @@ const LINK_MINUTES = 30
 /** `npm run admin -- docent@school.nl`: makes an administrator and prints the link with which they set up their account. */
 try {
   const username = readAddress(process.argv[2] ?? '')
-  if (!isPlausibleUsername(username))
-    throw new Error(`Geef een e-mailadres op: ${commandFor('admin', 'docent@school.nl')}`)
+  if (!isPlausibleUsername(username)) throw new Error(texts.usage(commandFor('admin', 'docent@school.nl')))
   presumePublicUrl()
   const config = readConfig(process.env)
   const { dataDir, databaseUrl, publicUrl, logins } = config
@@ -28,17 +28,14 @@ try {
   const nonce = await makeAdministrator(database, username, now, { linkUntil })
   await database.close()
 
-  console.log(`\n${username} is beheerder.\n`)
+  console.log(texts.isAdministrator(username))
   if (nonce) {
-    console.log(`Activeer het account en kies een wachtwoord (${ACTIVATION_HOURS} uur geldig):`)
+    console.log(texts.activate(ACTIVATION_HOURS))
     console.log(`   ${publicUrl}/activate/${linkKeyOf(links, 'activation', nonce)}\n`)
   } else {
-    console.log(`Het account bestond al. Inloggen kan op ${publicUrl}, zoals eerder.\n`)
+    console.log(texts.existed(publicUrl))
   }
-  if (logins.school)
-    console.log(
-      `Inloggen met het schoolaccount van ${username} kan ook: wie dat binnen ${LINK_MINUTES} minuten op ${publicUrl} doet, koppelt het aan dit account.\n`,
-    )
+  if (logins.school) console.log(texts.orBySchool({ username, minutes: LINK_MINUTES, url: publicUrl }))
 } catch (error) {
   printFailure(error)
 }

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { prepareDatabase } from './product/prepare-database.ts'
+import { startTexts as texts } from './product/start.texts.ts'
 import { printFailure } from './product/terminal.ts'
 
 /**
@@ -8,7 +9,7 @@ import { printFailure } from './product/terminal.ts'
  */
 try {
   await prepareDatabase({ ...readConfig(process.env), demo: false })
-  console.log('De tabellen zijn bij.')
+  console.log(texts.migrated)
 } catch (error) {
   printFailure(error)
 }

@@ -1,18 +1,13 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import type { Compared } from './move/compare.ts'
+import { refusalOf, moveTexts as texts } from './move/move.texts.ts'
 import { type Moved, moveSchool } from './move/move-school.ts'
-import { refusalOf } from './move/refusals.ts'
-import { commandFor } from './product/terminal.ts'
-
-const USE = `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres://naam@host:5432/database')}
-Een van beide mag weg; dat is dan de database van de instellingen.
-Stonden de sleutels in een andere map dan DATA_DIR nu noemt: --from-data-dir /die/map`
 
 /** `npm run move -- --from … --to …`: moves a school from SQLite to PostgreSQL, or back, while the servers are stopped. */
 try {
   const { from, to, fromDataDir, toDataDir } = readMove()
-  console.log(`Van ${withoutPassword(from)}\nnaar ${withoutPassword(to)}\n`)
+  console.log(texts.fromTo(withoutPassword(from), withoutPassword(to)))
   const began = performance.now()
   let copied = 0
   const moved = await moveSchool(
@@ -20,7 +15,7 @@ try {
     {
       copied: (table, rows) => {
         copied += rows
-        passing(`${figure(copied)} rijen overgebracht: ${table}`)
+        passing(texts.copied(figure(copied), table))
       },
       comparing: () => {
         passing('')
@@ -28,25 +23,20 @@ try {
       },
       // Printed at once, because it holds also if the source could not be retired.
       kept: (aside) => {
-        if (aside) console.log(`\nWat daar nog van vroeger stond is nu ${aside}: verwijder dat zodra alles klopt.`)
+        if (aside) console.log(texts.aside(aside))
       },
       compared: ({ table, rows, sum }) => console.log(lineOf(table, figure(rows), sum.slice(0, 12), 'gelijk')),
     },
   )
   const { tables } = moved
-  console.log(
-    `\n${figure(totalOf(tables))} rijen in ${tables.length} tabellen zijn aan beide kanten gelijk (${seconds(began)} s).`,
-  )
-  if (moved.wasThere) console.log('Ze stonden er al: een eerdere verhuizing was alleen nog niet afgerond.')
-  if (moved.files > 0) console.log(`${moved.files} sleutels en brieven zijn meegekomen naar ${toDataDir}.`)
+  console.log(texts.equal({ rows: figure(totalOf(tables)), tables: tables.length, seconds: seconds(began) }))
+  if (moved.wasThere) console.log(texts.wereThere)
+  if (moved.files > 0) console.log(texts.filesMoved(moved.files, toDataDir))
   console.log(leftBehind(moved, from))
-  if (moved.retired)
-    console.log(
-      `Laat DATABASE_URL nu naar ${to.startsWith('sqlite:') ? to : 'PostgreSQL'} wijzen, en start de servers.`,
-    )
+  if (moved.retired) console.log(texts.startServers(to.startsWith('sqlite:') ? to : 'PostgreSQL'))
 } catch (error) {
   passing('')
-  console.error(refusalOf(error, USE))
+  console.error(refusalOf(error, texts.usage))
   process.exitCode = 1
 }
 
@@ -57,20 +47,17 @@ function readMove() {
   const { dataDir, databaseUrl, databaseListenUrl } = readConfig(process.env)
   const settings = databaseUrl.startsWith('sqlite:') ? databaseUrl : databaseListenUrl
   const { from = settings, to = settings, 'from-data-dir': fromDataDir = dataDir } = values
-  if (![from, to].every((url) => /^(sqlite:|postgres(ql)?:\/\/)/.test(url)) || from === to) throw new Error(USE)
+  if (![from, to].every((url) => /^(sqlite:|postgres(ql)?:\/\/)/.test(url)) || from === to) throw new Error(texts.usage)
   return { from, to, fromDataDir, toDataDir: dataDir }
 }
 
 function leftBehind({ retired }: Moved, from: string): string {
   const place = withoutPassword(from)
-  const kept = `Verwijder ${place} zodra alles klopt, uiterlijk over 30 dagen: het zijn persoonsgegevens.`
-  if (retired) return `In ${place} kan vanaf nu niets meer geschreven worden. ${kept}`
+  const kept = texts.removeLater(place)
+  if (retired) return `${texts.retired(place)} ${kept}`
   // Applies to PostgreSQL only: a file's owner may always mark it.
   const { username, pathname } = new URL(from)
-  return `LET OP: in ${place} kan nog geschreven worden, want die database is van een ander dan ${username}. Start nog geen server. Laat wie
-PostgreSQL beheert (postgres) dit doen, en geef dan dezelfde opdracht nog eens, die nakijkt of er niets bij kwam en het afmaakt:
-  runuser -u postgres -- psql --command 'alter database "${pathname.slice(1)}" owner to "${username}"'
-${kept}`
+  return `${texts.notRetired({ place, database: pathname.slice(1), username })}\n${kept}`
 }
 
 /** Progress, for the person at the terminal. */

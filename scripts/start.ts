@@ -4,6 +4,7 @@ import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts
 import { provideSchool } from './product/provide-school.ts'
 import { presumePublicUrl } from './product/public-url.ts'
 import { whenNpmEnds } from './product/server-process.ts'
+import { startTexts as texts } from './product/start.texts.ts'
 import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { printFailure } from './product/terminal.ts'
 
@@ -15,7 +16,7 @@ try {
   await provideSchool(presumePublicUrl())
   const config = readConfig(process.env)
   await refusePortsInUse(config)
-  await buildWhenStale(() => console.log('De app wordt gebouwd…'))
+  await buildWhenStale(() => console.log(texts.building))
   await prepareDatabase(config)
   const servers = await startServers(config)
 
@@ -30,8 +31,8 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   whenNpmEnds(stop)
 
-  console.log(`\nWiskunde inschrijven staat klaar op ${config.publicUrl}\n`)
-  console.log(`${readDemoAccounts(config.dataDir)}\nStoppen: Ctrl+C`)
+  console.log(texts.ready(config.publicUrl))
+  console.log(`${readDemoAccounts(config.dataDir)}\n${texts.howToStop}`)
 } catch (error) {
   printFailure(error)
   process.exit(1)

@@ -10,6 +10,7 @@ import {
 import type { AutomaticScope, Gains } from '#api-server/facts/enrollment-hooks.ts'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { giveChairs } from '#api-server/rooms/give-chairs.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -89,11 +90,13 @@ async function enrollAll(
   }
   const made = outcomes.flatMap((outcome) => outcome.made)
   const created_at = new Date(now).toISOString()
+  const isDivided = ({ testmoment_id }: EnrollmentCreate) => offer.divided_testmoment_ids.has(testmoment_id)
   for (const enrollments of inChunks(made)) {
     await trx
       .insertInto('enrollment')
       .values(enrollments.map((enrollment) => ({ ...enrollment, created_at, maker: 'automatic' as const })))
       .execute()
+    await giveChairs(trx, enrollments.filter(isDivided))
     const letters = enrollments.filter(({ user_id }) => wantLetters.has(user_id))
     await enqueueAll(
       trx,
@@ -203,6 +206,8 @@ interface Offer {
   free_seats: ReadonlyMap<number, number>
   /** modules that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>
+  /** moments at which who enrolls gets a chair */
+  divided_testmoment_ids: ReadonlySet<number>
   active_module_ids: Set<number>
   module_ids_of_department: Gains
 }
@@ -216,6 +221,7 @@ export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<
     free_seats: await loadUnaskedSeats(kysely, [...new Set(limited.map(({ id }) => id))]),
     moments: [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((listed) => momentOf(listed, moduleIds)),
     modules: new Map(rows.map((row) => [row.module_id, moduleOf(row)])),
+    divided_testmoment_ids: new Set(rows.flatMap(({ id, divided_at }) => (divided_at === null ? [] : [id]))),
     active_module_ids: new Set(rows.filter((row) => row.module_active).map((row) => row.module_id)),
     module_ids_of_department: new Map(
       [...departments].map(([id, held]) => [id, new Set(held.map(({ module_id }) => module_id))]),

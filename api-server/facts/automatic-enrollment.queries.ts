@@ -16,6 +16,7 @@ export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
       'testmoment.enrollments_close_at',
       'testmoment.max_enrollments',
       'testmoment.seats',
+      'testmoment.divided_at',
       'schoolyear.active as schoolyear_active',
       'listed.module_id',
       'listed.auto_enroll',

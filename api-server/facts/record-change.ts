@@ -122,6 +122,14 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'results-exported',
 ])
 
+/** Acts on the rooms of a moment and who sits there. */
+const ofRooms: ReadonlySet<AuditAction> = new Set([
+  'rooms-edited',
+  'rooms-divided',
+  'chairs-moved',
+  'chairs-moved-above-seats',
+])
+
 /**
  * Event for the screens that show the change; null if none does. Enrollments are announced by the desk, messages together with
  * their recipients.
@@ -141,8 +149,8 @@ function seenBy({
     announcedElsewhere.has(action)
   )
     return null
-  // Students see no rooms, so they are not notified of the moment.
-  if (action === 'rooms-edited') return { event: 'roomsChanged' }
+  // The moment itself is the same to students.
+  if (ofRooms.has(action)) return { event: 'roomsChanged' }
   const happened =
     action === 'created' || action === 'imported' ? 'created' : action === 'deleted' ? 'deleted' : 'edited'
   if (resource === 'user')

@@ -7,20 +7,7 @@ import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
-
-/** Subjects by kind of change. Each letter also says what an owner does who did not make the change. */
-const changes = {
-  'school-linked': 'Je schoolaccount is gekoppeld aan je account',
-  'school-unlinked': 'Je schoolaccount is losgekoppeld van je account',
-  'passkey-added': 'Er is een passkey toegevoegd aan je account',
-  'passkey-removed': 'Er is een passkey verwijderd van je account',
-  'second-factor-made': 'Voor je account is een tweede stap ingesteld',
-  'second-factor-removed': 'Van je account is een tweede stap verwijderd',
-  'second-factor-reset': 'Een collega heeft de tweede stap van je account gereset',
-  'recovery-codes-renewed': 'Voor je account zijn nieuwe herstelcodes gemaakt',
-  'recovery-code-used': 'Er is ingelogd met een herstelcode op je account',
-  'codes-guessed': 'Iemand met je wachtwoord vulde steeds verkeerde codes in bij je account',
-} satisfies Record<OutboxTasks['login-changed-letter']['changed'], string>
+import { loginChangeTexts, secondFactorLetterTexts, loginChangedTexts as texts } from './login-letters.texts.ts'
 
 interface LetterDeps {
   database: Database
@@ -52,17 +39,15 @@ export async function writeLoginChangedLetter(
 ) {
   const user = await findAddressee(database.kysely, user_id)
   if (!user) return undefined
+  const change = loginChangeTexts[changed]
   return {
     to: user.username,
     firstName: greetedName(user),
     letter: {
-      subject: `${changes[changed]} van Wiskunde inschrijven`,
-      paragraphs: [
-        `${changes[changed]} ${user.username}.`,
-        'Was jij het niet? Kies dan meteen een nieuw wachtwoord, kijk bij Instellingen waarmee je inlogt en waarschuw een collega of docent.',
-      ],
-      action: { label: 'Naar je instellingen', href: `${publicUrl}/settings#inloggen` },
-      afterwards: ['Was jij het wel? Dan hoef je niets te doen.'],
+      subject: texts.subject(change),
+      paragraphs: [texts.happened(change, user.username), texts.notYou],
+      action: { label: texts.toSettings, href: `${publicUrl}/settings#inloggen` },
+      afterwards: [texts.you],
     },
   }
 }
@@ -85,16 +70,10 @@ export async function writeSecondFactorLetter(
     to: ticket.username,
     firstName: greetedName(ticket),
     letter: {
-      subject: 'Stel je tweede stap in voor Wiskunde inschrijven',
-      paragraphs: [
-        `Iemand heeft ingelogd met het wachtwoord van je account ${ticket.username}. Voor een docent is een wachtwoord alleen niet genoeg.`,
-        'Stel een passkey of een authenticator-app in als tweede stap. Daarna ben je ingelogd.',
-      ],
-      action: { label: 'Tweede stap instellen', href: linkTo('second-factor', 'second-factor', nonce) },
-      afterwards: [
-        'De link is 60 minuten geldig en werkt één keer.',
-        'Was jij het niet? Kies dan meteen een nieuw wachtwoord: iemand anders kent het.',
-      ],
+      subject: secondFactorLetterTexts.subject,
+      paragraphs: [secondFactorLetterTexts.why(ticket.username), secondFactorLetterTexts.what],
+      action: { label: secondFactorLetterTexts.setUp, href: linkTo('second-factor', 'second-factor', nonce) },
+      afterwards: [secondFactorLetterTexts.linkLife, secondFactorLetterTexts.notYou],
     },
   }
 }

@@ -68,6 +68,17 @@ const lock = compiledBySize((trx, ids: Ids) =>
   trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
 )
 
+/**
+ * Keeps these accounts from being deleted until this transaction ends, for callers that write rows of many students. A deletion
+ * would else hold one of them and wait for the row of another. Before test moments; a statement of its own, as in
+ * `lockStudents`.
+ */
+export async function keepStudents(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+  if (!locksRows(trx)) return
+  for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))
+    await trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute()
+}
+
 /** Namespace of locks on identities at the school's login provider. */
 const IDENTITIES = 320_019
 
@@ -111,26 +122,35 @@ export async function lockAdministrators(
 
 /**
  * Locks these moments shared: transactions that change a moment wait for this one and it for them, while those about different
- * students run in parallel. After the students, in the order of ids. Returns the seats of each moment, which stay the same
- * until this transaction ends.
+ * students run in parallel. After the students, in the order of ids. Returns the seats of each moment and how often its rooms
+ * were edited, which stay the same until this transaction ends.
  */
 export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
-  trx.selectFrom('testmoment').select(['id', 'seats']).where('id', 'in', testmomentIds).orderBy('id').forShare(),
+  trx
+    .selectFrom('testmoment')
+    .select(['id', 'seats', 'rooms_version'])
+    .where('id', 'in', testmomentIds)
+    .orderBy('id')
+    .forShare(),
 )
 
 /** Namespace of locks on seats. */
 const SEATS = 320_017
 
+/** Of a moment that never had rooms. A moment without a limit is locked only if it has or had rooms: only there are chairs. */
+const NO_ROOMS_VERSION = 1
+
 /**
- * Makes other transactions that give out seats at these moments wait until this one ends. The last of all locks: take all that
- * a transaction needs at once; only moments with a limit are locked. Counts read after it stay true until the end. Freeing a
+ * Makes other transactions that give out seats or chairs at these moments wait until this one ends. The last of all locks: take
+ * all that a transaction needs at once; only moments with a limit or with rooms are locked. Counts read after it stay true until the end. Freeing a
  * seat needs no lock; see locks.rationale.md.
  */
 export async function lockSeats(
   trx: Transaction<Tables>,
-  moments: readonly { id: number; seats: number }[],
+  moments: readonly { id: number; seats: number; rooms_version: number }[],
 ): Promise<void> {
-  const limited = [...new Set(moments.filter(({ seats }) => seats > 0).map(({ id }) => id))]
+  const gives = moments.filter(({ seats, rooms_version }) => seats > 0 || rooms_version > NO_ROOMS_VERSION)
+  const limited = [...new Set(gives.map(({ id }) => id))]
   if (limited.length > 0)
     await takeTransactionLocks(
       trx,

@@ -3,7 +3,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { findPublication } from '#database/queries/find-publication.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
+import { resultNewsBody, resultNewsTitle, resultLetterTexts as texts } from '#domain/results/result.texts.ts'
 import { greetedName } from '#domain/users/names.ts'
 
 /** Writes the letter that a result was published or corrected, never the result itself. Undefined as for `findPublication`. */
@@ -23,8 +23,8 @@ export async function writeResultLetter(
         `${resultNewsTitle(`module ${name} (${description})`, is_correction)}. ${resultNewsBody}`,
         `Toetsmoment: ${whenAndWhereLabel(published, 'any-time')}`,
       ],
-      action: { label: 'Naar mijn toetsen', href: `${publicUrl}/student/history` },
-      afterwards: ['In deze e-mail staat de uitslag zelf niet: die is alleen voor jou.'],
+      action: { label: texts.toTests, href: `${publicUrl}/student/history` },
+      afterwards: [texts.withoutResult],
     },
   }
 }

@@ -97,8 +97,9 @@ export function roomRoutes(app: Api, { database, clock }: ApiContext): void {
     ...operation(editTestmomentRooms, editTestmomentRoomsSchemas, {
       reach: 'administration',
       summary: 'Replace the rooms of a test moment, in their order and with their seats; nobody is enrolled or told',
-      reasons: ['not-found', 'version-stale', 'room-unknown', 'room-archived'],
+      reasons: ['not-found', 'version-stale', 'confirmation-needed', 'room-unknown', 'room-archived'],
     }),
-    handler: (request) => editRooms({ database, clock }, callerOf(request), { ...request.body, ...request.params }),
+    handler: (request) =>
+      editRooms({ database, clock }, callerOf(request), { ...request.body, ...request.params, ...request.query }),
   })
 }

@@ -2,20 +2,24 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
-import { requireVersion } from '#api-server/platform/edits.ts'
+import { requireConfirmation, requireVersion } from '#api-server/platform/edits.ts'
 import { lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { editTestmomentRooms as editEndpoint } from '#contract/rooms.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { losingChairs } from '#domain/rooms/chairs.rules.ts'
 import type { Room } from '#domain/rooms/room.schema.ts'
 import { listedRoomLabel, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
 import { neighbouringDays, overlapOf } from '#domain/rooms/testmoment-rooms.rules.ts'
 import type { RoomElsewhere, TestmomentRoomList, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { loadStudents } from './dividing.ts'
 
 const edit = linkById(editEndpoint)
 
@@ -78,16 +82,18 @@ async function listElsewhere(kysely: Kysely<Tables>, moment: TestmomentRow): Pro
 
 interface RoomsEdit extends TestmomentRoomList {
   id: number
+  confirmed?: string | undefined
 }
 
 /**
- * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same. Throws `not-found`,
- * `version-stale`, `room-unknown`, or `room-archived` for a room that the moment did not have.
+ * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same; who loses a chair stays
+ * enrolled without one. Throws `not-found`, `version-stale`, `confirmation-needed` when students would lose their chair,
+ * `room-unknown`, or `room-archived` for a room that the moment did not have.
  */
 export function editTestmomentRooms(
   { database, clock }: { database: Database; clock: () => number },
   actor: Pick<Caller, 'id'>,
-  { id, version, entities }: RoomsEdit,
+  { id, version, entities, confirmed }: RoomsEdit,
 ): Promise<TestmomentRooms> {
   return database.transaction(async (trx) => {
     await lockTestmoment(trx, id)
@@ -105,6 +111,9 @@ export function editTestmomentRooms(
     const isArchived = named.some((room) => room.archived && !before.entities.some((had) => had.id === room.id))
     if (isArchived) throw new Problem('room-archived')
     if (isSame(named, before.entities)) return before
+    const losing = await listLosingChairs(trx, id, { before: before.entities, after: named })
+    requireConfirmation({ ...noConsequences, chairs_lost: losing.length }, confirmed)
+    await takeChairs(trx, id, losing)
     await writeRooms(trx, id, { named, version: before.version + 1 })
     const changes = { rooms: roomsChange(before.entities, named) }
     const change = { action: 'rooms-edited', resource: 'testmoment', resourceId: id, changes } as const
@@ -137,13 +146,53 @@ const labelsWithout = (rooms: readonly NamedRoom[], others: readonly NamedRoom[]
     .filter(({ id, seats }) => !others.some((other) => other.id === id && other.seats === seats))
     .map(listedRoomLabel)
 
+/** Students whose room goes or gets fewer seats than there are students. */
+async function listLosingChairs(
+  trx: Transaction<Tables>,
+  testmomentId: number,
+  { before, after }: { before: readonly NamedRoom[]; after: readonly NamedRoom[] },
+): Promise<number[]> {
+  const wished = new Map(after.map(({ id, seats }) => [id, seats]))
+  const smaller = before.filter(({ id, seats }) => (wished.get(id) ?? 0) < seats)
+  if (smaller.length === 0) return []
+  const students = (await loadStudents(trx, testmomentId)).map((student) => ({
+    ...student,
+    by_hand: student.chair?.by_hand ?? false,
+  }))
+  return smaller.flatMap(({ id, seats }) => {
+    const there = students.filter(({ chair }) => chair?.room_id === id)
+    return losingChairs(there, { before: seats, after: wished.get(id) ?? 0 }).map((student) => student.id)
+  })
+}
+
+async function takeChairs(trx: Transaction<Tables>, testmomentId: number, userIds: readonly number[]): Promise<void> {
+  for (const ids of inChunks(userIds))
+    await trx.deleteFrom('chair').where('testmoment_id', '=', testmomentId).where('user_id', 'in', ids).execute()
+}
+
+/** Rooms that stay keep their rows, on which chairs hang. A moment without rooms is not divided any more. */
 async function writeRooms(
   trx: Transaction<Tables>,
   testmoment_id: number,
   { named, version }: { named: readonly NamedRoom[]; version: number },
 ): Promise<void> {
-  await trx.deleteFrom('testmoment_room').where('testmoment_id', '=', testmoment_id).execute()
+  const gone = trx.deleteFrom('testmoment_room').where('testmoment_id', '=', testmoment_id)
+  const staying = named.map(({ id }) => id)
+  await (staying.length > 0 ? gone.where('room_id', 'not in', staying) : gone).execute()
   const rows = named.map(({ id: room_id, seats }, position) => ({ testmoment_id, room_id, seats, position }))
-  if (rows.length > 0) await trx.insertInto('testmoment_room').values(rows).execute()
-  await trx.updateTable('testmoment').set({ rooms_version: version }).where('id', '=', testmoment_id).execute()
+  if (rows.length > 0)
+    await trx
+      .insertInto('testmoment_room')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['testmoment_id', 'room_id'])
+          .doUpdateSet(({ ref }) => ({ seats: ref('excluded.seats'), position: ref('excluded.position') })),
+      )
+      .execute()
+  await trx
+    .updateTable('testmoment')
+    .set({ rooms_version: version, ...(rows.length === 0 && { divided_at: null, rooms_published_at: null }) })
+    .where('id', '=', testmoment_id)
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { showYesOrNo } from '#domain/entities/differences.ts'
 import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
-import { roomFieldTexts, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
+import { divisionTexts, roomFieldTexts, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
 import { recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { sourceFieldTexts } from '#domain/source/source.texts.ts'
@@ -17,7 +17,13 @@ const archived = { label: 'Gearchiveerd', show: showYesOrNo }
 /** Labels of fields and their values, the same as where they are edited. */
 const labels = {
   schoolyear: { ...schoolyearFieldTexts, ...recessListTexts, archived },
-  testmoment: { ...testmomentFieldTexts('any-time'), ...testmomentModulesTexts, ...testmomentRoomsTexts },
+  testmoment: {
+    ...testmomentFieldTexts('any-time'),
+    ...testmomentModulesTexts,
+    ...testmomentRoomsTexts,
+    // Kept as it was shown.
+    chairs: { label: divisionTexts.chairs.label },
+  },
   module: { ...moduleFieldTexts, name: { label: 'Naam' }, archived },
   education_department: { ...departmentFieldTexts, ...departmentModulesTexts },
   room: roomFieldTexts,

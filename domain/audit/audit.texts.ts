@@ -59,6 +59,9 @@ export const auditActionLabels = {
   invited: 'activatiemail verstuurd',
   'modules-edited': 'modules gewijzigd',
   'rooms-edited': 'lokalen gewijzigd',
+  'rooms-divided': 'studenten verdeeld over de lokalen',
+  'chairs-moved': 'studenten naar een ander lokaal gezet',
+  'chairs-moved-above-seats': 'studenten in een vol lokaal gezet',
   opened: 'opengesteld',
   closed: 'gesloten',
   'activation-resent': 'activatiemail opnieuw verstuurd',
@@ -141,6 +144,9 @@ export type LoginEnding = keyof typeof loginEndings
 /** 'door een docent', 'door een docent (3 logins)' */
 export const loginEndSubject = (ending: LoginEnding, count: number): string =>
   count === 1 ? loginEndings[ending] : `${loginEndings[ending]} (${count} logins)`
+
+/** '3 studenten naar B3.14' */
+export const movedChairsSubject = (count: number, room: string): string => `${presencesSubject(count)} naar ${room}`
 
 /** '23 studenten, door een surveillant' */
 export const tickedSubject = (count: number): string => `${presencesSubject(count)}, door een surveillant`

@@ -14,6 +14,7 @@ type Name = keyof Consequences
 const taking: readonly Name[] = [
   'enrollments_deleted',
   'waits_ended',
+  'chairs_lost',
   'opens_all_modules',
   'offers_nothing',
   'last_testmoment',
@@ -47,6 +48,7 @@ export const isBig = (consequences: Consequences): boolean => holdsAny(consequen
 /** Abbreviations in a confirmation, after the first two numbers. */
 const named: readonly [Name, string][] = [
   ['waits_ended', 'waits'],
+  ['chairs_lost', 'chairs'],
   ['opens_all_modules', 'all'],
   ['offers_nothing', 'none'],
   ['last_testmoment', 'last'],

@@ -11,6 +11,8 @@ export const consequencesSchema = z.object({
   students: count,
   /** students who would lose a place on a waiting list, of which they are notified */
   waits_ended: count.optional(),
+  /** students whose chair at a moment goes, because their room goes or gets fewer seats */
+  chairs_lost: count.optional(),
   /** a moment loses its last module, and then offers all */
   opens_all_modules: z.boolean(),
   /** a department loses its last module, and then offers its students nothing */

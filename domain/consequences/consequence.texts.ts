@@ -31,6 +31,7 @@ function lossTexts(consequences: Consequences): string[] {
   return [
     ...(deleted > 0 ? [`Er ${verb} ${enrollments(deleted)} van ${students(consequences.students)} verwijderd.`] : []),
     ...waitTexts(consequences),
+    ...chairTexts(consequences),
     ...(consequences.opens_all_modules
       ? ['Het toetsmoment heeft daarna geen modules meer. Inschrijven kan dan voor alle modules.']
       : []),
@@ -66,6 +67,12 @@ function waitTexts({ waits_ended, deletes_testmoment }: Consequences): string[] 
     ? `${students(waits_ended)} ${wait} daar op een plaats.`
     : `${students(waits_ended)} ${lose} een plaats op de wachtlijst.`
   return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar bericht van.`]
+}
+
+function chairTexts({ chairs_lost }: Consequences): string[] {
+  if (!chairs_lost) return []
+  const lose = chairs_lost === 1 ? 'verliest' : 'verliezen'
+  return [`${students(chairs_lost)} ${lose} de plaats in een lokaal. Verdeel daarna de rest.`]
 }
 
 const results = (count: number) => (count === 1 ? '1 uitslag' : `${count} uitslagen`)

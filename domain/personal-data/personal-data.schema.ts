@@ -42,6 +42,8 @@ export const personalDataSchema = z.object({
       ticks: z.array(
         z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
       ),
+      /** room at that moment, once rooms were announced; `seat_number` is null where chairs have no numbers */
+      chair: z.object({ room: z.string(), seat_number: z.int().nullable() }).nullable(),
       /** all publications in order, so a correction has both values; drafts are left out */
       results: z.array(
         z.object({

@@ -40,3 +40,9 @@ export const resultNewsTitle = (moduleName: string, isCorrection: boolean): stri
 
 /** Text below it: where to read the result. */
 export const resultNewsBody = 'Je leest hem in de app, bij Mijn toetsen.'
+
+/** The rest of that letter. */
+export const resultLetterTexts = {
+  toTests: 'Naar mijn toetsen',
+  withoutResult: 'In deze e-mail staat de uitslag zelf niet: die is alleen voor jou.',
+} as const

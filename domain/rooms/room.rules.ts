@@ -14,9 +14,10 @@ export const LAST_ROOM_POSITION = 9_999
  * - `room-name-too-long`: longer than a list or a letter has place for
  * - `room-in-use`: a moment has it, so it can be archived but not deleted
  * - `room-archived`: it cannot be chosen for a moment
- * - `room-unknown`: there is no such room (any more)
+ * - `room-unknown`: there is no such room (any more), or the moment does not have it
+ * - `room-full`: it has fewer chairs left than there are students to move to it
  */
-export type RoomRefusal = 'room-name-too-long' | 'room-in-use' | 'room-archived' | 'room-unknown'
+export type RoomRefusal = 'room-name-too-long' | 'room-in-use' | 'room-archived' | 'room-unknown' | 'room-full'
 
 /** Why a room cannot be called so. The rules are those of all names of a school, but a room's name is shorter. */
 export function roomNameRefusal(

@@ -53,7 +53,7 @@ export interface SourceFacts {
   atAddress: FollowingAccount | undefined
   /** whether another person in the source has this number */
   isRepeated: boolean
-  /** users for whom the wished department would end an enrollment or a wait */
+  /** users who would lose an enrollment or a wait by the wished department */
   losing: ReadonlySet<number>
 }
 
@@ -207,7 +207,7 @@ function changedNumber(
   return {}
 }
 
-/** Whoever reads mail at the old address keeps the account until a teacher confirms the new one. */
+/** The reader of the old address keeps the account until a teacher confirms the new one. */
 function changedAddress(
   account: FollowingAccount,
   { username }: SourcePerson,

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { Config } from '#server/config.ts'
+import { backupRefusalTexts as texts } from './backup.texts.ts'
 import { copyDataFiles, listDataFiles } from './data-files.ts'
 import { describeFiles, type Manifest, writeManifest } from './manifest.ts'
 import { BackupRefusal } from './refusal.ts'
@@ -22,7 +23,7 @@ export async function makeBackup(
   now: number,
 ): Promise<Omit<Manifest, 'format' | 'version'>> {
   const target = resolve(folder)
-  if (!(await isFree(target))) throw new BackupRefusal(`${folder} bestaat al; kies een nieuwe map.`)
+  if (!(await isFree(target))) throw new BackupRefusal(texts.exists(folder))
   await mkdir(dirname(target), { recursive: true })
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`)
   await mkdir(draft, { mode: 0o700 })
@@ -31,7 +32,7 @@ export async function makeBackup(
     // Created first with mode 0600, which the writers keep, so that nobody else can ever read it.
     await writeFile(join(draft, DATABASE_FILE), '', { mode: 0o600 })
     const summary = await backup.save(join(draft, DATABASE_FILE))
-    if (summary.migrations.length === 0) throw new BackupRefusal('De database is leeg: er is niets om te bewaren.')
+    if (summary.migrations.length === 0) throw new BackupRefusal(texts.nothing)
     // Copied after the database, so that the key of every row is included, also while keys are being rotated.
     await copyDataFiles(await listDataFiles(dataDir), dataDir, draft)
     const files = await describeFiles(draft, [DATABASE_FILE, ...(await listDataFiles(draft))])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { ROOT } from '../root.ts'
+import { restoreRefusalTexts as texts } from './backup.texts.ts'
 import { BackupRefusal } from './refusal.ts'
 
 const NAME = 'manifest.json'
@@ -41,13 +42,13 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
 /** Reads the manifest. Throws `BackupRefusal` if it is missing or cannot be understood. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new BackupRefusal(`Er staat geen reservekopie in ${folder}: ${NAME} ontbreekt.`)
+  if (text === undefined) throw new BackupRefusal(texts.noBackup(folder, NAME))
   const given = parse(text)
   const { success, data } = manifestSchema.safeParse(given)
   if (success) return data
   const { data: other } = z.object({ format: z.int().min(FORMAT + 1), version: z.string() }).safeParse(given)
-  if (other) throw new BackupRefusal(`Deze reservekopie is van een nieuwere versie (${other.version}); gebruik die.`)
-  throw new BackupRefusal(`De reservekopie in ${folder} is beschadigd: ${NAME} is onleesbaar.`)
+  if (other) throw new BackupRefusal(texts.newer(other.version))
+  throw new BackupRefusal(texts.unreadable(folder, NAME))
 }
 
 function parse(text: string): unknown {

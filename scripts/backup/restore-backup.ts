@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { backupOf } from '#database/engine/backup/backup-of.ts'
 import type { DatabaseBackup } from '#database/engine/backup/database-backup.ts'
 import { BEFORE_FIRST_RELEASE, knownMigrations } from '#database/migrations/migrate.ts'
-import { commandFor } from '../product/terminal.ts'
+import { restoreRefusalTexts as texts } from './backup.texts.ts'
 import { copyDataFiles, listDataFiles, replaceDataFiles } from './data-files.ts'
 import { type BackupSource, DATABASE_FILE, makeBackup } from './make-backup.ts'
 import { damagedFiles, type Manifest, readManifest } from './manifest.ts'
@@ -29,8 +29,7 @@ export async function restoreBackup(
   const manifest = await readManifest(folder)
   refuseForeign(manifest, database)
   const damaged = await damagedFiles(folder, manifest.files)
-  if (damaged.length > 0)
-    throw new BackupRefusal(`De reservekopie in ${folder} is beschadigd: ${damaged.join(', ')} klopt niet.`)
+  if (damaged.length > 0) throw new BackupRefusal(texts.damaged(folder, damaged))
 
   await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
   const kept = await makeRoom(target, database, manifest, { replace, now })
@@ -40,7 +39,7 @@ export async function restoreBackup(
     const found = await database.load(join(folder, DATABASE_FILE))
     await replaceDataFiles(draft, target.dataDir)
     if (!isDeepStrictEqual(found.rows, manifest.rows))
-      throw new Error(`Wat teruggezet is, is niet wat bewaard was: ${differences(found.rows, manifest.rows)}.`)
+      throw new Error(texts.unequal(differences(found.rows, manifest.rows)))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -48,14 +47,9 @@ export async function restoreBackup(
 }
 
 function refuseForeign({ engine, migrations, version }: Manifest, database: DatabaseBackup): void {
-  if (engine !== database.engine)
-    throw new BackupRefusal(
-      `Deze reservekopie is van ${ENGINES[engine]}, en DATABASE_URL wijst naar ${ENGINES[database.engine]}.`,
-    )
-  if (migrations.includes(BEFORE_FIRST_RELEASE))
-    throw new BackupRefusal('Deze reservekopie is van vóór de eerste uitgave en kan niet worden teruggezet.')
-  if (migrations.some((name) => !knownMigrations.includes(name)))
-    throw new BackupRefusal(`Deze reservekopie is van een nieuwere versie (${version}); gebruik die.`)
+  if (engine !== database.engine) throw new BackupRefusal(texts.otherEngine(ENGINES[engine], ENGINES[database.engine]))
+  if (migrations.includes(BEFORE_FIRST_RELEASE)) throw new BackupRefusal(texts.beforeFirst)
+  if (migrations.some((name) => !knownMigrations.includes(name))) throw new BackupRefusal(texts.newer(version))
 }
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
@@ -71,22 +65,13 @@ async function makeRoom(
   const files = await listDataFiles(target.dataDir)
   if (tables.length === 0 && files.length === 0) return undefined
   if (!replace) {
-    const there = tables.length > 0 ? 'in de database' : `in ${target.dataDir}`
-    throw new BackupRefusal(
-      `Er staat al iets ${there}. Zet terug in een lege DATA_DIR en database, of met: ${commandFor('restore', '<map> --replace')}`,
-    )
+    const where = tables.length > 0 ? texts.inDatabase : texts.inFolder(target.dataDir)
+    throw new BackupRefusal(texts.notEmpty(where))
   }
-  if ((await database.others()) > 0)
-    throw new BackupRefusal('De database is nog in gebruik. Stop eerst de servers (en PgBouncer).')
+  if ((await database.others()) > 0) throw new BackupRefusal(texts.inUse)
   const unknown = tables.filter((table) => !(table in manifest.rows))
-  if (database.engine === 'postgres' && unknown.length > 0)
-    throw new BackupRefusal(
-      `De database heeft tabellen die de reservekopie niet kent (${unknown.join(', ')}). Zet terug in een nieuwe, lege database.`,
-    )
-  if (tables.length === 0)
-    throw new BackupRefusal(
-      `In ${target.dataDir} staat ${files[0]}, en er is geen database bij. Zet die map eerst opzij.`,
-    )
+  if (database.engine === 'postgres' && unknown.length > 0) throw new BackupRefusal(texts.unknownTables(unknown))
+  if (tables.length === 0) throw new BackupRefusal(texts.filesOnly(target.dataDir, String(files[0])))
   const kept = join(target.dataDir, `replaced-${new Date(now).toISOString().replaceAll(':', '-')}`)
   await makeBackup(target, kept, now)
   return kept
@@ -95,5 +80,5 @@ async function makeRoom(
 const differences = (found: Manifest['rows'], expected: Manifest['rows']): string =>
   Object.keys({ ...found, ...expected })
     .filter((table) => found[table] !== expected[table])
-    .map((table) => `${table} ${found[table] ?? 0} in plaats van ${expected[table] ?? 0}`)
+    .map((table) => texts.rowsOf(table, found[table] ?? 0, expected[table] ?? 0))
     .join(', ')

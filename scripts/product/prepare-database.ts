@@ -7,6 +7,7 @@ import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import type { Config } from '#server/config.ts'
 import { hashPassword } from '#server/password-hash.ts'
+import { startTexts as texts } from './start.texts.ts'
 import { reasonOf } from './terminal.ts'
 
 /** Time limit of a migration (ms): a step may change every enrollment, and nobody is waiting for an answer. */
@@ -44,9 +45,9 @@ export async function untilDatabaseAnswers(url: string, say: (line: string) => v
         (error: unknown) => error,
       )
       if (fault === undefined) return
-      const why = `${withoutPassword(url)} (DATABASE_URL) antwoordt niet: ${reasonOf(fault)}.`
-      if (!database.isUnavailable(fault) || attempt === tries) throw new Error(`De database ${why}`)
-      if (attempt === 1) say(`Wacht op de database, hoogstens ${tries} s: ${why}`)
+      const why = texts.silent(withoutPassword(url), reasonOf(fault))
+      if (!database.isUnavailable(fault) || attempt === tries) throw new Error(texts.noDatabase(why))
+      if (attempt === 1) say(texts.waitingForDatabase(tries, why))
       await delay(PAUSE_MS)
     }
   } finally {
@@ -69,7 +70,7 @@ function makePassword(): string {
 function keepDemoAccounts(dataDir: string, accounts: readonly DemoAccount[], password: string): void {
   const width = Math.max(...accounts.map(({ username }) => username.length)) + 2
   const lines = accounts.map(({ username, description }) => `  ${username.padEnd(width)}${description}\n`)
-  writeFileSync(pathIn(dataDir), `Demoschool, inloggen met wachtwoord ${password}:\n${lines.join('')}`, { mode: 0o600 })
+  writeFileSync(pathIn(dataDir), `${texts.demoSchool(password)}\n${lines.join('')}`, { mode: 0o600 })
 }
 
 /** The contents of that file; empty if no demo school was made. */

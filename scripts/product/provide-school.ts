@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT } from '../root.ts'
+import { startTexts as texts } from './start.texts.ts'
 
 /** Fixed, because people's accounts are linked to the provider's address. */
 const PORT = 5_174
@@ -21,10 +22,10 @@ export async function provideSchool(publicUrl: string): Promise<ChildProcess | u
   const [settings] = await Promise.race([
     once(createInterface({ input: provider.stdout }), 'line'),
     once(provider, 'exit').then(() => {
-      throw new Error(`De school om bij in te loggen kon niet beginnen op poort ${PORT}.`)
+      throw new Error(texts.schoolNotStarted(PORT))
     }),
   ])
   Object.assign(process.env, JSON.parse(String(settings)))
-  console.log(`Inloggen met een schoolaccount kan, bij ${process.env.OIDC_ISSUER}`)
+  console.log(texts.schoolLogin(String(process.env.OIDC_ISSUER)))
   return provider
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../root.ts'
+import { serverTexts as texts } from './start.texts.ts'
 
 const FIRST_BACK_OFF_MS = 250
 const LONGEST_BACK_OFF_MS = 30_000
@@ -48,7 +49,7 @@ export async function startServer(server: ServerSettings): Promise<ServerProcess
       await ended(child)
       if (stopping.signal.aborted) return
       if (Date.now() - since > SETTLED_MS) pause = FIRST_BACK_OFF_MS
-      server.say(`De ${server.name} is gestopt (${howEnded(child)}) en start over ${pause / 1000} s opnieuw.`)
+      server.say(texts.stopped({ name: server.name, how: howEnded(child), seconds: pause / 1000 }))
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       pause = Math.min(pause * 2, LONGEST_BACK_OFF_MS)
@@ -80,14 +81,13 @@ export async function untilLive(
   const since = Date.now()
   let lastNotice = since
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`De ${name} kon niet starten (${howEnded(child)}); hierboven staat waarom.`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(texts.notStarted(name, howEnded(child)))
     const answer = await fetch(liveUrl, { signal: AbortSignal.timeout(noticeEveryMs) }).catch(() => undefined)
     if (answer?.ok) return
     if (Date.now() - lastNotice >= noticeEveryMs) {
       lastNotice = Date.now()
-      const got = answer ? `kreeg ${answer.status}` : 'nog geen antwoord'
-      say(`De ${name} start nog (${Math.round((lastNotice - since) / 1000)} s): wacht op ${liveUrl}, ${got}.`)
+      const got = answer ? texts.gotStatus(answer.status) : texts.noAnswer
+      say(texts.starting({ name, seconds: Math.round((lastNotice - since) / 1000), url: liveUrl, got }))
     }
     await delay(POLL_MS)
   }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { Config } from '#server/config.ts'
 import { COMPILED } from '../root.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { startTexts as texts } from './start.texts.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'pushPort' | 'metrics'>
 
@@ -12,13 +13,11 @@ export async function refusePortsInUse({ host, port, pushPort, metrics }: Ports)
   const all = [...ports, ...Object.entries({ METRICS_PORT: metrics.port, PUSH_METRICS_PORT: metrics.pushPort })]
   for (const [place, [setting, number]] of all.entries()) {
     const other = number ? all.slice(0, place).find(([, earlier]) => earlier === number) : undefined
-    if (other) throw new Error(`${setting} en ${other[0]} zijn allebei ${number}. Geef ze elk een eigen poort.`)
+    if (number && other) throw new Error(texts.portGivenTwice({ setting, other: other[0], port: number }))
   }
   for (const [setting, number] of ports) {
     if (await isFree(host, number)) continue
-    throw new Error(
-      `Poort ${number} is al in gebruik. Kies een andere, bijvoorbeeld: ${setting}=${number + 10} npm start`,
-    )
+    throw new Error(texts.portInUse(setting, number))
   }
 }
 

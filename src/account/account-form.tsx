@@ -3,6 +3,7 @@ import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { PasswordField, TextField } from '#src/ui/field.tsx'
+import { accountFieldTexts as texts } from './account-fields.texts.ts'
 import styles from './account-form.module.css'
 import type { Submission } from './account-submission.ts'
 import { rememberAddress, rememberedAddress } from './last-address.ts'
@@ -71,8 +72,8 @@ export const UsernameField = ({ known, error, autoComplete = 'username' }: Usern
       rememberAddress(input?.value ?? '')
     }}
     defaultValue={known ?? rememberedAddress()}
-    label="Gebruikersnaam"
-    hint="Je e-mailadres van school"
+    label={texts.username}
+    hint={texts.usernameHint}
     name="username"
     inputMode="email"
     autoComplete={autoComplete}
@@ -89,7 +90,7 @@ export const UsernameField = ({ known, error, autoComplete = 'username' }: Usern
  */
 export const NewPasswordFields = () => (
   <>
-    <PasswordField label="Wachtwoord" hint={newPasswordHint} name="password" autoComplete="new-password" required />
-    <PasswordField label="Herhaal wachtwoord" name="password_repeat" autoComplete="new-password" required />
+    <PasswordField label={texts.password} hint={newPasswordHint} name="password" autoComplete="new-password" required />
+    <PasswordField label={texts.repeatPassword} name="password_repeat" autoComplete="new-password" required />
   </>
 )

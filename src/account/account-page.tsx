@@ -5,6 +5,7 @@ import { useSession } from '#src/session/session-view.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
+import { toLoginTexts as texts } from './account-fields.texts.ts'
 import styles from './account-page.module.css'
 
 interface AccountPageProps {
@@ -98,11 +99,11 @@ export const NextButton: typeof LinkedButton = (props) => <LinkedButton tone="pr
 /** Link to the root, which shows visitors the login screen and others their own start. */
 export function ToLogin() {
   const { user } = useSession()
-  return <Link to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</Link>
+  return <Link to="/">{user ? texts.toApp : texts.toLogin}</Link>
 }
 
 /** The same as a button, where there is no other step. */
 export function NextToLogin() {
   const { user } = useSession()
-  return <NextButton to="/">{user ? 'Verder naar de app' : 'Naar inloggen'}</NextButton>
+  return <NextButton to="/">{user ? texts.toApp : texts.toLogin}</NextButton>
 }

@@ -4,13 +4,11 @@ import { newPasswordHint, passwordNeededText } from '#domain/accounts/account.te
 import type { Api } from '#src/api/api.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
+import { activationTexts as texts } from './account.texts.ts'
 import { AccountForm } from './account-form.tsx'
 import { AccountDone, AccountPage, NextToLogin, ToLogin } from './account-page.tsx'
 import { typedText } from './account-submission.ts'
 import { useActivation } from './activation.ts'
-
-const TITLE = 'Account activeren'
-const FAILED = 'Het is niet gelukt om je account te activeren. Reden:'
 
 /** Screen of the link in the e-mail. Opening it sends nothing; pressing the button does. */
 export function ActivationScreen({ api, activationKey }: { api: Api; activationKey: string }) {
@@ -19,18 +17,18 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
 
   if (activated !== undefined)
     return (
-      <AccountPage title={TITLE}>
+      <AccountPage title={texts.activate}>
         <AccountDone next={<NextToLogin />}>
-          <p>Je account is succesvol geactiveerd.</p>
+          <p>{texts.activated}</p>
         </AccountDone>
       </AccountPage>
     )
   if (answer?.result === 'refused')
     return (
-      <AccountPage title={TITLE} links={<Link to="/register">Registreer je opnieuw</Link>}>
+      <AccountPage title={texts.activate} links={<Link to="/register">{texts.registerAgain}</Link>}>
         <Alert>
           <p>
-            {FAILED} {answer.reason}
+            {texts.failed} {answer.reason}
           </p>
         </Alert>
         {/* Most refused links were used before. */}
@@ -38,22 +36,18 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
       </AccountPage>
     )
   return (
-    <AccountPage
-      title={TITLE}
-      purpose="Met deze link activeer je je account voor Wiskunde inschrijven. Daarna kun je inloggen."
-      links={<ToLogin />}
-    >
+    <AccountPage title={texts.activate} purpose={texts.purpose} links={<ToLogin />}>
       <AccountForm
         submission={submission}
         valuesIn={(form) => (asksPassword ? typedText(form, 'password') : undefined)}
-        refused={FAILED}
-        button={{ still: TITLE, busy: TITLE }}
+        refused={texts.failed}
+        button={{ still: texts.activate, busy: texts.activate }}
       >
         <div role="status">{asksPassword && <p>{passwordNeededText}</p>}</div>
         {asksPassword && <FirstPassword />}
         {submission.isBusy && (
           <p role="status" data-layout="row 3 nowrap" data-text="muted">
-            Account activeren...
+            {texts.busy}
           </p>
         )}
       </AccountForm>
@@ -68,7 +62,7 @@ function FirstPassword() {
   return (
     <PasswordField
       ref={field}
-      label="Wachtwoord"
+      label={texts.password}
       hint={newPasswordHint}
       name="password"
       autoComplete="new-password"

@@ -3,12 +3,11 @@ import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
+import { passwordChangeTexts as texts } from './account.texts.ts'
 import { AccountForm, NewPasswordFields } from './account-form.tsx'
 import { AccountDone, AccountPage, NextButton, NextToLogin, ToLogin } from './account-page.tsx'
 import { typedText, useSubmission } from './account-submission.ts'
 import { choosePassword, useResetKey } from './reset-key.ts'
-
-const TITLE = 'Nieuw wachtwoord kiezen'
 
 /** Screen of the link in the e-mail. It says that the link does not work (any more) before a password is typed. */
 export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: string }) {
@@ -17,42 +16,38 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
   const submission = useSubmission((body: PasswordChange) => choosePassword(api, body))
   if (submission.outcome?.reply || judgement?.result === 'changed')
     return (
-      <AccountPage title={TITLE}>
+      <AccountPage title={texts.title}>
         <AccountDone next={<NextToLogin />}>
-          <p>Je wachtwoord is gewijzigd.</p>
-          <p>Je kunt nu inloggen met je nieuwe wachtwoord.</p>
+          <p>{texts.changed}</p>
+          <p>{texts.nowLogIn}</p>
         </AccountDone>
       </AccountPage>
     )
   // A form that was sent shows its own answer.
   if (judgement?.result === 'dead' && !submission.outcome && !submission.isBusy)
     return (
-      <AccountPage title={TITLE} links={<ToLogin />}>
+      <AccountPage title={texts.title} links={<ToLogin />}>
         <Alert>
           <p>{judgement.reason}</p>
-          <p>
-            {user
-              ? 'Log uit en kies ‘Wachtwoord vergeten?’ als je een nieuwe link nodig hebt.'
-              : 'Vraag een nieuwe link aan om een wachtwoord te kiezen.'}
-          </p>
+          <p>{user ? texts.logOutFirst : texts.askAgain}</p>
         </Alert>
         {/* A logged-in user has no such screen. */}
-        {!user && <NextButton to="/password-reset">Nieuwe link aanvragen</NextButton>}
+        {!user && <NextButton to="/password-reset">{texts.newLink}</NextButton>}
       </AccountPage>
     )
   return (
     <AccountPage
-      title={TITLE}
-      purpose="Daarna log je overal opnieuw in."
+      title={texts.title}
+      purpose={texts.purpose}
       links={
         <>
-          {!user && <Link to="/password-reset">Nieuwe link aanvragen</Link>}
+          {!user && <Link to="/password-reset">{texts.newLink}</Link>}
           <ToLogin />
         </>
       }
     >
       {judgement?.result === 'unsure' && !submission.outcome && (
-        <Alert tone="warning" title="Het is niet gelukt om na te gaan of je link nog werkt">
+        <Alert tone="warning" title={texts.linkUnchecked}>
           <p>{judgement.reason}</p>
         </Alert>
       )}
@@ -63,8 +58,8 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
           password: typedText(form, 'password'),
           password_repeat: typedText(form, 'password_repeat'),
         })}
-        refused="Wachtwoord wijzigen mislukt"
-        button={{ still: 'Wachtwoord wijzigen', busy: 'Bezig met wijzigen…' }}
+        refused={texts.failed}
+        button={{ still: texts.change, busy: texts.changing }}
       >
         <NewPasswordFields />
       </AccountForm>

@@ -1,6 +1,7 @@
 import { requestPasswordReset } from '#contract/accounts.ts'
 import type { PasswordReset } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { passwordResetTexts as texts } from './account.texts.ts'
 import { AccountForm, UsernameField } from './account-form.tsx'
 import { AccountDone, AccountPage, ToLogin } from './account-page.tsx'
 import { outcomeOf, typedText, useSubmission } from './account-submission.ts'
@@ -11,21 +12,21 @@ export function PasswordResetScreen({ api }: { api: Api }) {
 
   return (
     <AccountPage
-      title="Wachtwoord vergeten"
-      purpose={submission.outcome?.reply ? undefined : 'Vraag een e-mail aan waarmee je een nieuw wachtwoord kiest.'}
+      title={texts.title}
+      purpose={submission.outcome?.reply ? undefined : texts.purpose}
       links={<ToLogin />}
     >
       {submission.outcome?.reply ? (
         <AccountDone icon="mail">
-          <p>Heeft dit adres een account? Dan hebben we een e-mail met verdere instructies gestuurd.</p>
-          <p>Niets ontvangen? Kijk ook bij je ongewenste e-mail.</p>
+          <p>{texts.sent}</p>
+          <p>{texts.notReceived}</p>
         </AccountDone>
       ) : (
         <AccountForm
           submission={submission}
           valuesIn={(form) => ({ username: typedText(form, 'username').trim() })}
-          refused="Aanvragen mislukt"
-          button={{ still: 'Aanvragen', busy: 'Bezig met aanvragen…' }}
+          refused={texts.failed}
+          button={{ still: texts.request, busy: texts.requesting }}
         >
           <UsernameField />
         </AccountForm>

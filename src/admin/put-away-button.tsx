@@ -10,6 +10,7 @@ import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.t
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { putAwayTexts as texts } from './modules.texts.ts'
 
 /** Deletes a module that nothing depends on; archives or unarchives all others. Each only if the module has the link for it. */
 export function PutAwayButton({ api, module }: { api: Api; module: ListedModule }) {
@@ -28,7 +29,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
       return isUsed
     },
     confirmTitle: texts.deleteQuestion(module.name),
-    confirmLabel: 'Module verwijderen',
+    confirmLabel: texts.delete,
   })
   const moving = useChange({
     send: ({ link, archived }: { link: Link; archived: boolean }, { theirs }) =>
@@ -71,7 +72,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
         <ServerButton
           tone="quiet"
           busy={moving.isBusy}
-          aria-label={`Module ${module.name} terugzetten`}
+          aria-label={texts.restoreModule(module.name)}
           onClick={() => moving.change({ link: unarchive, archived: false })}
         >
           Terugzetten
@@ -85,7 +86,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
         <ServerButton
           tone="danger"
           busy={deleting.isBusy}
-          aria-label={`Module ${module.name} verwijderen`}
+          aria-label={texts.deleteModule(module.name)}
           onClick={() => deleting.change(remove)}
         >
           Verwijderen
@@ -94,7 +95,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
         <ServerButton
           tone="quiet"
           busy={isLooking}
-          aria-label={`Module ${module.name} archiveren`}
+          aria-label={texts.archiveModule(module.name)}
           onClick={askToArchive}
         >
           Archiveren
@@ -103,17 +104,4 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
       {dialogs}
     </>
   )
-}
-
-const texts = {
-  deleted: (name: string) => `Module ${name} is verwijderd.`,
-  deleteFailed: 'Verwijderen van module mislukt',
-  deleteQuestion: (name: string) => `Module ${name} verwijderen?`,
-  archived: (name: string) => `Module ${name} is gearchiveerd.`,
-  restored: (name: string) => `Module ${name} is teruggezet. Ze is nog niet in gebruik.`,
-  archiveQuestion: (name: string) => `Module ${name} archiveren?`,
-  why: 'Verwijderen kan daarom niet.',
-  archiving:
-    'Een gearchiveerde module is niet meer in gebruik en staat in geen lijst meer. Wat eraan hangt, blijft zoals het is. Je kunt haar later terugzetten.',
-  archiveFailed: 'Archiveren of terugzetten van module mislukt',
 }

@@ -11,7 +11,13 @@ import {
 } from '#domain/enrollments/enrollment.texts.ts'
 import { waitingChangeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { tryAgainText } from '#src/api/failure.texts.ts'
-import type { Attempt, AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
+import type { AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
+import {
+  enrollmentFailureTexts,
+  failedTexts,
+  listsOutdatedText,
+  unknownOutcomeTexts,
+} from './enrollment-notice.texts.ts'
 
 export interface EnrollmentNotice {
   category: 'success' | 'error' | 'neutral'
@@ -96,45 +102,3 @@ function failureText({ failure, retryAfter, attempt }: Extract<AttemptOutcome, {
   if (failure !== 'failed') return enrollmentFailureTexts[failure][attempt.wish]
   return `${failedTexts[attempt.wish]} ${retryAfter == null ? 'Probeer het opnieuw.' : tryAgainText(retryAfter)}`
 }
-
-type TextsByWish = Record<Attempt['wish'], string>
-
-const { enrollFailed, unenrollFailed } = enrollmentOutcomeTexts
-const { moveFailed } = moveOutcomeTexts
-const { joinFailed, leaveFailed } = waitingChangeTexts
-
-const failedTexts = {
-  enrolled: enrollFailed,
-  unenrolled: unenrollFailed,
-  moved: moveFailed,
-  waiting: joinFailed,
-  left: leaveFailed,
-} satisfies TextsByWish
-
-const enrollmentFailureTexts = {
-  unsent: {
-    enrolled: `${enrollFailed} Er is geen verbinding: je inschrijving is niet verstuurd.`,
-    unenrolled: `${unenrollFailed} Er is geen verbinding: je uitschrijving is niet verstuurd.`,
-    moved: `${moveFailed} Er is geen verbinding: je verplaatsing is niet verstuurd.`,
-    waiting: `${joinFailed} Er is geen verbinding: je aanmelding is niet verstuurd.`,
-    left: `${leaveFailed} Er is geen verbinding: je afmelding is niet verstuurd.`,
-  },
-  unanswered: {
-    enrolled: `${enrollFailed} De server gaf geen antwoord en je bent niet ingeschreven. Probeer het opnieuw.`,
-    unenrolled: `${unenrollFailed} De server gaf geen antwoord en je bent nog ingeschreven. Probeer het opnieuw.`,
-    moved: `${moveFailed} De server gaf geen antwoord en je bent niet verplaatst. Probeer het opnieuw.`,
-    waiting: `${joinFailed} De server gaf geen antwoord en je staat niet op de wachtlijst. Probeer het opnieuw.`,
-    left: `${leaveFailed} De server gaf geen antwoord en je staat nog op de wachtlijst. Probeer het opnieuw.`,
-  },
-} satisfies Record<Exclude<Failure, 'failed'>, TextsByWish>
-
-const unknownOutcomeTexts = {
-  enrolled: 'De verbinding viel weg: nog niet bekend of je bent ingeschreven. Dat zie je zodra de server antwoordt.',
-  unenrolled: 'De verbinding viel weg: nog niet bekend of je bent uitgeschreven. Dat zie je zodra de server antwoordt.',
-  moved: 'De verbinding viel weg: nog niet bekend of je bent verplaatst. Dat zie je zodra de server antwoordt.',
-  waiting:
-    'De verbinding viel weg: nog niet bekend of je op de wachtlijst staat. Dat zie je zodra de server antwoordt.',
-  left: 'De verbinding viel weg: nog niet bekend of je van de wachtlijst af bent. Dat zie je zodra de server antwoordt.',
-} satisfies TextsByWish
-
-const listsOutdatedText = 'De lijst kon niet worden ververst en is misschien verouderd.'

@@ -15,33 +15,8 @@ import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { invigilator, linkIn, sendLeftOfDevices, startInvigilation } from './invigilation.ts'
 import { type AdmittedDevice, type InvigilatorActor, refusalIn } from './invigilator.machine.ts'
+import { invigilatorTexts as texts } from './invigilator.texts.ts'
 import styles from './invigilator-page.module.css'
-
-const texts = {
-  title: 'Presentielijst',
-  purpose: 'Vul in wie je bent en welke code de docent in de zaal noemt. Een account heb je niet nodig.',
-  nameHint: 'De docent ziet hieraan wie wat heeft afgetekend, bijvoorbeeld ‘Joost, zaal 2’.',
-  codeWrong: `De code bestaat uit ${CODE_DIGITS} cijfers.`,
-  nameMissing: 'Vul je naam in.',
-  failed: 'Het is niet gelukt om je aan te melden.',
-  strayed: 'Open de link die je van de docent hebt gekregen',
-  strayedText:
-    'Deze pagina werkt met een surveillantenlink. Het laatste deel van de link hoort erbij: kopieer hem helemaal.',
-  ended: 'Dit apparaat is afgemeld',
-  endedText:
-    'De presentielijst is van dit apparaat gewist. Vraag de docent om een nieuwe link als je nog moet aftekenen.',
-  endedSent: 'Wat je tot dan toe hebt afgetekend, is verstuurd.',
-  endedSending: (count: number) =>
-    `${count === 1 ? '1 aantekening wordt' : `${count} aantekeningen worden`} nog verstuurd. Laat deze pagina open tot dat klaar is; dat kan tot 48 uur na het afmelden.`,
-  lost: (count: number) =>
-    `${count === 1 ? '1 aantekening telde' : `${count} aantekeningen telden`} niet: gemaakt na het afmelden, of te laat verstuurd. Zeg dat tegen de docent.`,
-  over: 'De toetsdag is voorbij',
-  overText: 'De presentielijst is van dit apparaat gewist.',
-  sending: (count: number) =>
-    `${count === 1 ? '1 aantekening wordt' : `${count} aantekeningen worden`} nog verstuurd. Laat deze pagina open tot dat klaar is; dat kan tot 48 uur na de toetsdag.`,
-  sent: 'Alles wat je hebt afgetekend is verstuurd. Bedankt!',
-  as: (name: string) => `Je tekent af als ${name}`,
-}
 
 /**
  * Page for people without an account. It works the same no matter who is logged in on this device, so it is not a screen of
@@ -158,7 +133,7 @@ function CodeForm({ actor, name, isBusy }: CodeFormProps) {
         error={wrong.name}
       />
       <TextField
-        label="Code van zes cijfers"
+        label={texts.codeLabel}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -166,7 +141,7 @@ function CodeForm({ actor, name, isBusy }: CodeFormProps) {
         error={wrong.code}
       />
       <Button type="submit" tone="primary" busy={isBusy}>
-        {isBusy ? 'Bezig met aanmelden…' : 'Naar de lijst'}
+        {isBusy ? texts.signingIn : texts.toList}
       </Button>
     </form>
   )
@@ -252,7 +227,7 @@ function Frame({ children }: { children?: ReactNode }) {
       <div className={styles.box} data-layout="stack 5" data-box>
         <img src="/icons/icon.svg" alt="" width="48" height="48" />
         <h1>{texts.title}</h1>
-        {children ?? <p role="status">Bezig met laden…</p>}
+        {children ?? <p role="status">{texts.loading}</p>}
       </div>
     </main>
   )

@@ -1,5 +1,5 @@
 import { SelectField } from '#src/ui/field.tsx'
-import { stepTexts } from './onboarding.texts.ts'
+import { stepTexts, departmentStepTexts as texts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { StepForm, StepUnloaded } from './step-form.tsx'
 import { useStep } from './use-step.ts'
@@ -17,7 +17,7 @@ export function DepartmentStep() {
       {!view.isLoaded ? (
         <StepUnloaded {...view} />
       ) : departments.length === 0 ? (
-        <p>Er zijn nog geen studierichtingen om uit te kiezen. Vraag je docent wiskunde om ze toe te voegen.</p>
+        <p>{texts.none}</p>
       ) : (
         <StepForm step={2} view={view}>
           <SelectField

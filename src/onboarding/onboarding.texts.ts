@@ -15,6 +15,8 @@ export const stepTexts = {
   full: 'Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je een ander toetsmoment kiezen of op de wachtlijst gaan.',
   unsaved: 'Met Volgende sla je deze stap op en ga je verder.',
   saved: 'Opgeslagen. Je kunt verder met de volgende stap.',
+  saving: 'Bezig met opslaan…',
+  loading: 'Deze stap wordt geladen…',
 }
 
 /** Zero is not mentioned: it is also the number for a confirmation whose first answer was lost. */
@@ -40,3 +42,20 @@ export const whatFailed = {
 /** Failure, with advice. */
 export const failureText = ({ during, error }: Failure): string =>
   lostAnswerText(error) ?? `${whatFailed[during]} ${failureAdvice(error, { refusals, helper: 'je docent wiskunde' })}`
+
+export const departmentStepTexts = {
+  none: 'Er zijn nog geen studierichtingen om uit te kiezen. Vraag je docent wiskunde om ze toe te voegen.',
+} as const
+
+export const overviewTexts = {
+  enrolledFor: 'Je wordt ingeschreven voor',
+  nothingAutomatic: 'Er is nu geen toets waarvoor je automatisch wordt ingeschreven.',
+  unsaved: (step: number) => `Wat je in stap ${step} hebt gewijzigd, is nog niet opgeslagen.`,
+  backTo: (step: string) => `Terug naar ${step}`,
+  whenConnected: 'Bevestigen kan weer zodra er verbinding is.',
+  confirming: 'Bezig met bevestigen…',
+  oneEnds: 'Deze inschrijving vervalt',
+  someEnd: 'Deze inschrijvingen vervallen',
+  endsExplained:
+    'Een docent heeft je hiervoor ingeschreven, maar de module hoort niet bij je studierichting. Als je bevestigt, ben je hiervoor niet meer ingeschreven. Klopt je studierichting niet? Wijzig die dan eerst.',
+} as const

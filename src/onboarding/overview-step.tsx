@@ -9,7 +9,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { stepTexts } from './onboarding.texts.ts'
+import { stepTexts, overviewTexts as texts } from './onboarding.texts.ts'
 import list from './overview.module.css'
 import styles from './step.module.css'
 import { StepFailure, StepUnloaded } from './step-form.tsx'
@@ -44,19 +44,15 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
         <Fact name="Afgeronde modules" changedIn={3}>
           <Completed statuses={modules ?? []} />
         </Fact>
-        <Fact name="Je wordt ingeschreven voor">
-          {made.length === 0 ? (
-            <p>Er is nu geen toets waarvoor je automatisch wordt ingeschreven.</p>
-          ) : (
-            <Enrollments enrollments={made} state="open" />
-          )}
+        <Fact name={texts.enrolledFor}>
+          {made.length === 0 ? <p>{texts.nothingAutomatic}</p> : <Enrollments enrollments={made} state="open" />}
         </Fact>
       </dl>
       {ended.length > 0 && <Ended enrollments={ended} />}
       {without_seat.length > 0 && <Full enrollments={without_seat} />}
       {unsaved.map(({ step, name }) => (
         <Alert key={step} live={false}>
-          Wat je in stap {step} hebt gewijzigd, is nog niet opgeslagen. <Link to={pathOf(step)}>Terug naar {name}</Link>
+          {texts.unsaved(step)} <Link to={pathOf(step)}>{texts.backTo(name)}</Link>
         </Alert>
       ))}
       {failure && <StepFailure failure={failure} />}
@@ -67,13 +63,13 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           disabled={!isConnected || unsaved.length > 0}
           onClick={() => send({ type: 'overview.confirmed' })}
         >
-          {isBusy ? 'Bezig met bevestigen…' : 'Bevestigen'}
+          {isBusy ? texts.confirming : 'Bevestigen'}
         </Button>
       </div>
       <div role="status">
         {!isConnected && (
           <StatusLine tone="neutral" icon="unplugged">
-            Bevestigen kan weer zodra er verbinding is.
+            {texts.whenConnected}
           </StatusLine>
         )}
       </div>
@@ -128,13 +124,8 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
  * first.
  */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
-  <Alert
-    tone="warning"
-    live={false}
-    title={enrollments.length === 1 ? 'Deze inschrijving vervalt' : 'Deze inschrijvingen vervallen'}
-  >
-    Een docent heeft je hiervoor ingeschreven, maar de module hoort niet bij je studierichting. Als je bevestigt, ben je
-    hiervoor niet meer ingeschreven. Klopt je studierichting niet? Wijzig die dan eerst.
+  <Alert tone="warning" live={false} title={enrollments.length === 1 ? texts.oneEnds : texts.someEnd}>
+    {texts.endsExplained}
     <Enrollments enrollments={enrollments} state="open" />
   </Alert>
 )

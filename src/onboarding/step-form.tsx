@@ -48,7 +48,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       {failure && <StepFailure failure={failure} />}
       <div className={styles.actions} data-layout="row 3">
         <Button type="submit" busy={isBusy} disabled={!isConnected}>
-          {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
+          {isBusy ? stepTexts.saving : 'Opslaan'}
         </Button>
         <Button
           tone="primary"
@@ -124,7 +124,7 @@ export function StepUnloaded({ failure, send }: StepView) {
     )
   return (
     <div data-layout="stack 4" data-above="4">
-      <VisuallyHidden>Deze stap wordt geladen…</VisuallyHidden>
+      <VisuallyHidden>{stepTexts.loading}</VisuallyHidden>
       <Skeleton width="40%" />
       <Skeleton lines={2} />
     </div>

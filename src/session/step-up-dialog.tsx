@@ -11,22 +11,11 @@ import { PasswordField, TextField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { askPasskey, passkeyProblem } from './passkeys.ts'
 import styles from './step-up.module.css'
+import { stepUpTexts as texts } from './step-up.texts.ts'
 import { type ProofReason, STEP_UP_CHANNEL } from './step-up.ts'
 
-const texts = {
-  title: 'Bevestig dat jij het bent',
-  why: {
-    'login-too-old':
-      'Je bent al een tijd ingelogd. Deze handeling vraagt dat je nog een keer laat zien wie je bent. Wat je hebt ingevuld blijft staan.',
-    'login-too-weak':
-      'Voor docenten is sinds kort een wachtwoord alleen niet genoeg. Bevestig met een tweede stap dat jij het bent. Wat je hebt ingevuld blijft staan.',
-  } satisfies Record<ProofReason, string>,
-  none: 'Dat kan hier niet. Log uit en weer in, en probeer het dan opnieuw.',
-  atSchool: 'Ga verder in het venster van je school. Ben je daar klaar, dan gaat het hier vanzelf verder.',
-}
-
 /** Refusals that are shown at a field of this dialog. */
-const refusals = { 'current-password-wrong': 'Dit wachtwoord klopt niet.' }
+const refusals = { 'current-password-wrong': texts.passwordWrong }
 
 interface StepUpDialogProps {
   api: Api
@@ -143,7 +132,7 @@ function Ways({ api, options, username, onProven }: WaysProps) {
         <div className={styles.others} data-layout="row 3 stretch">
           {passkey && (
             <Button tone={way ? 'secondary' : 'primary'} icon="person" busy={busy === 'passkey'} onClick={provePasskey}>
-              Passkey gebruiken
+              {texts.byPasskey}
             </Button>
           )}
           {school && (
@@ -156,7 +145,7 @@ function Ways({ api, options, username, onProven }: WaysProps) {
       {waiting.isOpen && (
         <Alert tone="neutral">
           <p>{texts.atSchool}</p>
-          <Button onClick={onProven}>Ik ben klaar bij mijn school</Button>
+          <Button onClick={onProven}>{texts.doneAtSchool}</Button>
         </Alert>
       )}
       {(totp || passkey) && (
@@ -168,7 +157,7 @@ function Ways({ api, options, username, onProven }: WaysProps) {
               setProblem(null)
             }}
           >
-            {usesRecovery ? 'Toch geen herstelcode gebruiken' : 'Herstelcode gebruiken'}
+            {usesRecovery ? texts.noRecoveryCode : texts.useRecoveryCode}
           </Button>
         </p>
       )}
@@ -206,7 +195,7 @@ function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
       {way === 'password' && <input type="text" autoComplete="username" value={username} readOnly hidden />}
       {fieldOf[way](common)}
       <Button type="submit" tone="primary" busy={busy}>
-        Bevestigen
+        {texts.confirm}
       </Button>
     </form>
   )
@@ -215,19 +204,13 @@ function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
 const fieldOf = {
   password: (field) => <PasswordField {...field} label="Wachtwoord" autoComplete="current-password" />,
   code: (field) => (
-    <TextField
-      {...field}
-      label="Code uit je authenticator-app"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      spellCheck={false}
-    />
+    <TextField {...field} label={texts.code} inputMode="numeric" autoComplete="one-time-code" spellCheck={false} />
   ),
   recovery_code: (field) => (
     <TextField
       {...field}
       label="Herstelcode"
-      hint="Elke herstelcode werkt één keer."
+      hint={texts.recoveryCodeHint}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -3,6 +3,7 @@ import { schoolLoginTexts } from '#domain/logins/login.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import styles from './step-up.module.css'
+import { steppedUpTexts as texts } from './step-up.texts.ts'
 import { STEP_UP_CHANNEL } from './step-up.ts'
 
 /**
@@ -23,10 +24,10 @@ export function SteppedUpPage() {
 
   return (
     <main className={styles.page} data-layout="grid 4 top" data-width="32">
-      <h1>{failure ? 'Bevestigen is niet gelukt' : 'Je hebt bevestigd dat jij het bent'}</h1>
-      {failure ? <Alert>{textOf(failure)}</Alert> : <p>Sluit dit venster en ga verder waar je was.</p>}
+      <h1>{failure ? texts.failed : texts.confirmed}</h1>
+      {failure ? <Alert>{textOf(failure)}</Alert> : <p>{texts.goOn}</p>}
       <div>
-        <Button onClick={() => window.close()}>Venster sluiten</Button>
+        <Button onClick={() => window.close()}>{texts.close}</Button>
       </div>
     </main>
   )

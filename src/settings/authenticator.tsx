@@ -11,6 +11,7 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { authenticatorTexts as texts } from './login-methods.texts.ts'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 
 /** Authenticator app, whose codes are needed with the password. */
@@ -26,10 +27,10 @@ export function Authenticator(props: LoginWayProps) {
     ask(false)
   }
   return (
-    <LoginWay title="Authenticator-app">
+    <LoginWay title={texts.title}>
       {totp ? (
         <StatusLine tone="success" icon="check">
-          Ingesteld op {sinceLabel(totp.created_at, now())}
+          {texts.madeOn(sinceLabel(totp.created_at, now()))}
         </StatusLine>
       ) : (
         <p>{texts.intro}</p>
@@ -39,14 +40,14 @@ export function Authenticator(props: LoginWayProps) {
         {!totp && start_totp && add_totp && <AddTotp {...props} start={start_totp} add={add_totp} />}
         {remove_totp && (
           <ServerButton tone="danger" onClick={() => ask(true)}>
-            Authenticator-app verwijderen
+            {texts.remove}
           </ServerButton>
         )}
       </div>
       {remove_totp && isAsking && (
         <ConfirmDialog
-          title="Authenticator-app verwijderen?"
-          confirmLabel="Verwijderen"
+          title={texts.removeQuestion}
+          confirmLabel={texts.removeConfirm}
           isBusy={isBusy}
           onConfirm={() => remove(remove_totp)}
           onClose={() => ask(false)}
@@ -83,10 +84,10 @@ function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: L
     <>
       <Problem text={beginning.problem} />
       <ServerButton icon="plus" busy={beginning.isBusy} onClick={begin}>
-        Authenticator-app instellen
+        {texts.setUp}
       </ServerButton>
       {begun && (
-        <Dialog title="Authenticator-app instellen" onClose={close}>
+        <Dialog title={texts.setUp} onClose={close}>
           <TotpSetup totp={begun} isBusy={isBusy} problem={problem} onCode={confirm} />
         </Dialog>
       )}
@@ -133,12 +134,12 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
       <p>{texts.codesIntro}</p>
       <Problem text={problem} />
       <div data-layout="row 3 if-any">
-        <ServerButton onClick={() => ask(true)}>Nieuwe codes maken</ServerButton>
+        <ServerButton onClick={() => ask(true)}>{texts.renew}</ServerButton>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title="Nieuwe herstelcodes maken?"
-          confirmLabel="Nieuwe codes maken"
+          title={texts.renewQuestion}
+          confirmLabel={texts.renew}
           isBusy={isBusy}
           onConfirm={() => renew(renew_recovery_codes)}
           onClose={() => ask(false)}
@@ -148,17 +149,4 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
       )}
     </LoginWay>
   )
-}
-
-const texts = {
-  intro: 'Na je wachtwoord vul je een code in uit een app op je telefoon.',
-  beginFailed: 'De authenticator-app instellen is niet gelukt.',
-  added: 'Je authenticator-app is ingesteld.',
-  removed: 'De authenticator-app is verwijderd.',
-  removeFailed: 'De authenticator-app verwijderen is niet gelukt.',
-  consequence: 'Codes uit de app werken dan niet meer.',
-  codes: 'Herstelcodes',
-  codesIntro: 'Met een herstelcode kom je binnen als je je telefoon of passkey kwijt bent. Elke code werkt één keer.',
-  renewFailed: 'Nieuwe herstelcodes maken is niet gelukt.',
-  renewConsequence: 'De codes die je nu hebt, werken dan niet meer. De nieuwe zie je één keer.',
 }

@@ -14,6 +14,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { calendarFeedTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Address from which the student's own calendar follows their enrollments: creates, replaces and revokes it. */
@@ -107,38 +108,16 @@ function CalendarAddress({ url }: { url: string }) {
       <StatusLine tone="warning" icon="alert">
         {texts.onlyNow}
       </StatusLine>
-      <TextField ref={field} label="Agenda-link" readOnly value={url} onFocus={(event) => event.target.select()} />
+      <TextField ref={field} label={texts.address} readOnly value={url} onFocus={(event) => event.target.select()} />
       <div data-layout="row 3 if-any">
         <Button tone="primary" onClick={copy}>
-          Kopiëren
+          {texts.copy}
         </Button>
         {/* On some systems the scheme opens the calendar program; elsewhere the user copies the address. */}
         <ButtonLink icon="calendar" href={url.replace(/^https?:/, 'webcal:')}>
-          Openen in mijn agenda
+          {texts.openInCalendar}
         </ButtonLink>
       </div>
     </div>
   )
-}
-
-const texts = {
-  intro: 'Zet je toetsen in je eigen agenda. Verandert er iets, dan verandert het daar vanzelf mee.',
-  make: 'Agenda-link maken',
-  madeAt: (when: string) => `Je hebt een agenda-link, gemaakt op ${when}.`,
-  onlyNow:
-    'Kopieer de link nu: we kunnen hem niet nog een keer laten zien. Wie hem heeft, ziet voor welke toetsen je bent ingeschreven; deel hem dus niet.',
-  copied: 'Agenda-link gekopieerd',
-  notCopied: 'Kopiëren is niet gelukt. Selecteer de link en kopieer hem zelf.',
-  revoked: 'De agenda-link is ingetrokken.',
-  failed: 'De agenda-link wijzigen is niet gelukt.',
-  replacing: {
-    title: 'Nieuwe agenda-link maken?',
-    consequence: 'De link die je nu gebruikt, werkt dan niet meer. Zet de nieuwe daarna in je agenda.',
-    confirm: 'Nieuwe link maken',
-  },
-  revoking: {
-    title: 'Agenda-link intrekken?',
-    consequence: 'Agenda’s die de link gebruiken, worden dan niet meer bijgewerkt.',
-    confirm: 'Link intrekken',
-  },
 }

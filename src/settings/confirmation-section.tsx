@@ -9,7 +9,7 @@ import { saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import styles from './settings.module.css'
-import { settingsTexts } from './settings.texts.ts'
+import { settingsTexts, confirmationTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 interface ConfirmationSectionProps {
@@ -17,8 +17,6 @@ interface ConfirmationSectionProps {
   user: User
   letters: ConfirmationLetters
 }
-
-const LABEL = 'Als je inschrijvingen veranderen'
 
 /** Switch for e-mails about each enrollment that is made, moved or ended. It is saved when it is pressed. */
 export function ConfirmationSection({ api, user, letters: loaded }: ConfirmationSectionProps) {
@@ -30,7 +28,7 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
     const body = { wanted: !saved.wanted }
     return write({
       send: () => repeatUnanswered(() => api.call(chooseConfirmationLetters, { params: { id: user.id }, body })),
-      failed: 'Opslaan is niet gelukt.',
+      failed: texts.failed,
       saved: saveTexts.saved,
       onDone: ({ entity }) => setSaved(entity),
     })
@@ -40,10 +38,16 @@ export function ConfirmationSection({ api, user, letters: loaded }: Confirmation
     <SettingsPart part="bevestiging">
       <div className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
         <div>
-          <span>{LABEL}</span>
+          <span>{texts.label}</span>
           <p data-text="small muted figures">{settingsTexts.confirmation}</p>
         </div>
-        <Switch label={LABEL} checked={saved.wanted} busy={isBusy} disabled={!connected || isBusy} onChange={save} />
+        <Switch
+          label={texts.label}
+          checked={saved.wanted}
+          busy={isBusy}
+          disabled={!connected || isBusy}
+          onChange={save}
+        />
       </div>
       <Problem text={problem} />
     </SettingsPart>

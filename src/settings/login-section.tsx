@@ -16,6 +16,7 @@ import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Authenticator, RecoveryCodesPart } from './authenticator.tsx'
+import { schoolAccountTexts as texts } from './login-methods.texts.ts'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SettingsPart } from './settings-part.tsx'
@@ -127,13 +128,11 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
   const unlinking = school?._links.delete
   const said = problem ?? linking.problem ?? (linking.isBusy || isLeaving ? null : failure)
   return (
-    <LoginWay title="Schoolaccount">
+    <LoginWay title={texts.title}>
       {school ? (
         <StatusLine tone="success" icon="check">
-          Gekoppeld sinds {sinceLabel(school.linked_at, now())}.{' '}
-          {school.last_used_at
-            ? `Laatst gebruikt ${instantLabel(school.last_used_at, now())}.`
-            : 'Nog niet gebruikt om in te loggen.'}
+          {texts.linkedSince(sinceLabel(school.linked_at, now()))}{' '}
+          {school.last_used_at ? texts.lastUsed(instantLabel(school.last_used_at, now())) : texts.neverUsed}
         </StatusLine>
       ) : (
         <p>{texts.linkIntro}</p>
@@ -142,15 +141,15 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
       <div data-layout="row 3 if-any">
         {link_school && (
           <ServerButton busy={linking.isBusy || isLeaving} onClick={() => link(link_school)}>
-            Schoolaccount koppelen
+            {texts.link}
           </ServerButton>
         )}
-        {unlinking && <ServerButton onClick={() => ask(true)}>Schoolaccount ontkoppelen</ServerButton>}
+        {unlinking && <ServerButton onClick={() => ask(true)}>{texts.unlink}</ServerButton>}
       </div>
       {unlinking && isAsking && (
         <ConfirmDialog
-          title="Schoolaccount ontkoppelen?"
-          confirmLabel="Ontkoppelen"
+          title={texts.unlinkQuestion}
+          confirmLabel={texts.unlinkConfirm}
           isBusy={isBusy}
           onConfirm={() => unlink(unlinking)}
           onClose={() => ask(false)}
@@ -160,15 +159,4 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
       )}
     </LoginWay>
   )
-}
-
-const texts = {
-  required: 'Voor jou is een wachtwoord alleen niet genoeg. Voeg een passkey of een authenticator-app toe.',
-  requiredAndMade: 'Voor jou is naast je wachtwoord een tweede stap verplicht. Die heb je ingesteld.',
-  last: 'Je kunt hem pas verwijderen als je een andere hebt.',
-  linkIntro: 'Koppel het account van je school. Dan log je hier in zoals bij je andere schoolwebsites.',
-  linked: 'Je schoolaccount is gekoppeld.',
-  linkFailed: 'Het schoolaccount koppelen is niet gelukt.',
-  unlinked: 'Je schoolaccount is ontkoppeld.',
-  unlinkFailed: 'Het schoolaccount ontkoppelen is niet gelukt.',
 }

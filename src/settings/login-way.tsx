@@ -8,6 +8,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
+import { remainingWaysTexts as texts } from './login-methods.texts.ts'
 import styles from './settings.module.css'
 
 /** Props of each login method. */
@@ -81,12 +82,10 @@ export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): 
 /** 'Daarna log je in met je wachtwoord of een passkey.' */
 export function remainingText({ password, school, passkeys, totp }: LoginMethods): string {
   const ways = [
-    password && (totp ? 'je wachtwoord en een code' : 'je wachtwoord'),
-    school && 'je schoolaccount',
-    passkeys.length > 0 && 'een passkey',
+    password && (totp ? texts.passwordAndCode : texts.password),
+    school && texts.school,
+    passkeys.length > 0 && texts.passkey,
   ].filter((way) => typeof way === 'string')
-  if (ways.length === 0) return NOTHING_LEFT
-  return `Daarna log je in met ${[ways.slice(0, -1).join(', '), ways.at(-1)].filter(Boolean).join(' of ')}.`
+  if (ways.length === 0) return texts.nothingLeft
+  return texts.remaining([ways.slice(0, -1).join(', '), ways.at(-1)].filter(Boolean).join(' of '))
 }
-
-const NOTHING_LEFT = 'Daarna kun je niet meer inloggen. Vraag zo nodig een nieuw wachtwoord aan.'

@@ -19,6 +19,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './settings.module.css'
+import { namesTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 export function NamesSection({ api, user }: { api: Api; user: User }) {
@@ -48,7 +49,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
         if (isStale) setStale(error.details)
         return isStale
       },
-      failed: 'Opslaan is niet gelukt.',
+      failed: texts.saveFailed,
       refusals: nameRefusalTexts,
     })
   }
@@ -56,7 +57,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     write({
       send: () => api.call(getOwnUser),
       onDone: learn,
-      failed: 'Je gegevens konden niet worden opgehaald.',
+      failed: texts.loadFailed,
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -67,18 +68,13 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
     <>
       <SettingsPart part="gegevens">
         <form className={styles.names} data-layout="stack 4 start" noValidate onSubmit={submit}>
-          <TextField
-            label="E-mail"
-            value={user.username}
-            readOnly
-            hint="Hiermee log je in. Dit adres kun je niet wijzigen."
-          />
+          <TextField label={texts.email} value={user.username} readOnly hint={texts.emailHint} />
           {user.student_number && (
             <TextField
               label={userFieldTexts.student_number.label}
               value={user.student_number}
               readOnly
-              hint="Klopt dit nummer niet? Laat het je docent weten."
+              hint={texts.studentNumberHint}
             />
           )}
           {user.class_group && (
@@ -86,7 +82,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
               label={userFieldTexts.class_group.label}
               value={user.class_group}
               readOnly
-              hint="Klopt deze klas niet? Laat het je docent weten."
+              hint={texts.classGroupHint}
             />
           )}
           {nameFields}
@@ -101,7 +97,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
           )}
           <div data-layout="row 3 if-any">
             <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
-              {isBusy ? 'Bezig met opslaan…' : 'Opslaan'}
+              {isBusy ? texts.saving : texts.save}
             </Button>
             <SlowNotice isGoingOn={isBusy} />
           </div>
@@ -122,8 +118,8 @@ interface ChangedRemotelyProps {
 
 /** A teacher, or the same user on another device, saved first. Nothing is overwritten yet: the user chooses. */
 const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemotelyProps) => (
-  <Alert tone="warning" title="Je gegevens zijn intussen ergens anders gewijzigd">
-    <p>Er is nog niets overschreven. Kies wat er moet gelden.</p>
+  <Alert tone="warning" title={texts.changedRemotely}>
+    <p>{texts.chooseWhich}</p>
     <dl className={styles.differences} data-layout="grid 2">
       {differences.map(({ field, label, yours, theirs }) => (
         <div key={field}>
@@ -139,10 +135,10 @@ const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemo
     </dl>
     <div data-layout="row 3 if-any">
       <Button disabled={isBusy} onClick={onInsist}>
-        Mijn gegevens opslaan
+        {texts.keepMine}
       </Button>
       <Button disabled={isBusy} onClick={onYield}>
-        Opgeslagen gegevens overnemen
+        {texts.takeTheirs}
       </Button>
     </div>
   </Alert>

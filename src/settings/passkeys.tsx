@@ -15,6 +15,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { passkeyTexts as texts } from './login-methods.texts.ts'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 import styles from './settings.module.css'
 
@@ -31,10 +32,10 @@ export function Passkeys(props: LoginWayProps) {
     setRemoving(null)
   }
   return (
-    <LoginWay title="Passkeys">
+    <LoginWay title={texts.title}>
       <p>{texts.intro}</p>
       {passkeys.length > 0 && (
-        <ul className={styles.passkeys} data-layout="lined" aria-label="Passkeys">
+        <ul className={styles.passkeys} data-layout="lined" aria-label={texts.title}>
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               {renamed === passkey.id ? (
@@ -54,8 +55,8 @@ export function Passkeys(props: LoginWayProps) {
       <AddPasskey {...props} />
       {removing && (
         <ConfirmDialog
-          title={`Passkey ‘${removing.name}’ verwijderen?`}
-          confirmLabel="Passkey verwijderen"
+          title={texts.removeQuestion(removing.name)}
+          confirmLabel={texts.remove}
           isBusy={isBusy}
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(null)}
@@ -82,16 +83,17 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
       <Icon name="device" />
       <div>
         <strong>{name}</strong>
-        {backed_up && ' (op meer apparaten)'}
+        {backed_up && ` ${texts.onMoreDevices}`}
         <p data-text="small muted figures">
           Toegevoegd {sinceLabel(created_at, now())}.{' '}
-          {last_used_at ? `Laatst gebruikt ${instantLabel(last_used_at, now())}.` : 'Nog niet gebruikt.'}
+          {last_used_at ? texts.lastUsed(instantLabel(last_used_at, now())) : texts.neverUsed}
         </p>
       </div>
       <div data-layout="row 3 if-any">
         {_links.edit && (
           <Button onClick={onRename}>
-            Naam wijzigen<VisuallyHidden> van {name}</VisuallyHidden>
+            {texts.rename}
+            <VisuallyHidden> van {name}</VisuallyHidden>
           </Button>
         )}
         {_links.delete && (
@@ -122,7 +124,7 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
     <form noValidate data-layout="stack 4" data-width="28" data-pad="y3" onSubmit={submit}>
       <TextField
         ref={field}
-        label="Naam van de passkey"
+        label={texts.nameLabel}
         name="name"
         autoComplete="off"
         maxLength={80}
@@ -159,10 +161,10 @@ function AddPasskey(props: LoginWayProps) {
   return (
     <div data-layout="row 3 if-any">
       <ServerButton icon="plus" onClick={() => open(true)}>
-        Passkey toevoegen
+        {texts.add}
       </ServerButton>
       {isOpen && (
-        <Dialog title="Passkey toevoegen" onClose={close}>
+        <Dialog title={texts.add} onClose={close}>
           <PasskeySetup
             askOptions={async () => (await api.follow(getPasskeyOptions, passkey_options)).options}
             failureText={failureText}
@@ -177,15 +179,3 @@ function AddPasskey(props: LoginWayProps) {
 }
 
 const failureText = (error: unknown) => failureAdvice(error, { refusals: loginRefusalTexts })
-
-const texts = {
-  intro: 'Log in met je vingerafdruk, je gezicht of de pincode van je apparaat.',
-  unsupported: 'Deze browser kan geen passkeys maken. Gebruik een nieuwere browser of een ander apparaat.',
-  added: (name: string) => `Passkey ‘${name}’ is toegevoegd.`,
-  renamed: (name: string) => `De passkey heet nu ‘${name}’.`,
-  renameFailed: 'De naam wijzigen is niet gelukt.',
-  removed: (name: string) => `Passkey ‘${name}’ is verwijderd.`,
-  removeFailed: 'De passkey verwijderen is niet gelukt.',
-  consequence:
-    'Hij werkt dan hier niet meer. Op je apparaat blijft hij staan tot je hem ook daar verwijdert, bij je wachtwoorden.',
-}

@@ -10,6 +10,7 @@ import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
+import { passwordTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 const fields = ['current_password', 'password', 'password_repeat'] as const
@@ -37,8 +38,8 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
     setFaults([])
     void write({
       send: () => api.follow(changeOwnPassword, link, { body: typed }),
-      saved: 'Je wachtwoord is gewijzigd. Je bent op je andere apparaten uitgelogd.',
-      failed: 'Je wachtwoord is niet gewijzigd.',
+      saved: texts.changed,
+      failed: texts.failed,
       onDone: () => {
         setTyped(empty)
         return renew()
@@ -66,17 +67,17 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
         <PasswordField
           {...field('current_password')}
           ref={current}
-          label="Huidig wachtwoord"
+          label={texts.current}
           autoComplete="current-password"
         />
         <PasswordField
           {...field('password')}
           ref={chosen}
-          label="Nieuw wachtwoord"
+          label={texts.chosen}
           hint={newPasswordHint}
           autoComplete="new-password"
         />
-        <PasswordField {...field('password_repeat')} label="Herhaal nieuw wachtwoord" autoComplete="new-password" />
+        <PasswordField {...field('password_repeat')} label={texts.repeat} autoComplete="new-password" />
         {faults.length > 0 && (
           <Alert>
             {faults.map((fault) => (
@@ -85,10 +86,10 @@ export function PasswordSection({ api, link, username }: PasswordSectionProps) {
           </Alert>
         )}
         <Problem text={problem} />
-        <p data-text="small muted figures">Daarna ben je op je andere apparaten uitgelogd.</p>
+        <p data-text="small muted figures">{texts.loggedOutElsewhere}</p>
         <div data-layout="row 3 if-any">
           <ServerButton type="submit" tone="primary" busy={isBusy}>
-            Wachtwoord wijzigen
+            {texts.change}
           </ServerButton>
         </div>
       </form>

@@ -17,6 +17,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { pushDeviceTexts as texts } from './push-settings.texts.ts'
 import styles from './settings.module.css'
 
 interface PushDevicesProps {
@@ -38,7 +39,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
     write({
       name: `test ${id}`,
       send: () => api.call(testPushDevice, { params: { id } }),
-      failed: 'De testmelding kon niet worden verstuurd.',
+      failed: texts.testFailed,
       onDone: async ({ answer }) => {
         const isOwnGone = answer === 'gone' && id === ownId
         if (answer === 'accepted') notify('success', testAnswerTexts[answer])
@@ -52,21 +53,21 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
     write({
       name: `remove ${id}`,
       send: () => removed(api, id),
-      failed: 'Het apparaat kon niet worden verwijderd.',
-      saved: `${device_name} krijgt geen meldingen meer.`,
+      failed: texts.removeFailed,
+      saved: texts.removed(device_name),
       onDone: onChanged,
     })
 
   if (devices.length === 0) return null
   return (
     <>
-      <ul data-layout="lined" aria-label="Apparaten met meldingen">
+      <ul data-layout="lined" aria-label={texts.list}>
         {devices.map((device) => (
           <li key={device.id} className={styles.row} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />
             <div>
               <strong>{device.device_name}</strong>
-              {device.id === ownId && ' (dit apparaat)'}
+              {device.id === ownId && ` ${texts.here}`}
               <LastPush device={device} now={now()} />
             </div>
             <div data-layout="row 3 if-any">
@@ -98,9 +99,8 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
 /** Answer of its push service: whether a person saw it nobody knows. */
 function LastPush({ device, now }: { device: PushDevice; now: number }) {
   const { last_success_at, last_failure, last_failure_at } = device
-  const sent = last_success_at && `Laatste melding verstuurd ${instantLabel(last_success_at, now)}`
-  if (!last_failure || !last_failure_at)
-    return <p data-text="small muted figures">{sent || 'Nog geen melding verstuurd'}</p>
+  const sent = last_success_at && texts.lastSent(instantLabel(last_success_at, now))
+  if (!last_failure || !last_failure_at) return <p data-text="small muted figures">{sent || texts.neverSent}</p>
   return (
     <>
       <StatusLine tone="warning" icon="alert">

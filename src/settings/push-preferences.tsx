@@ -13,6 +13,7 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { kindTexts } from '#src/push/push.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Switch } from '#src/ui/switch.tsx'
+import { pushPreferenceTexts as texts } from './push-settings.texts.ts'
 import styles from './settings.module.css'
 
 const NIGHT = { quiet_from: '22:00', quiet_until: '07:00' }
@@ -37,7 +38,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
     write({
       name,
       send: () => repeatUnanswered(() => api.call(editPushPreference, { body: { ...preference, ...change } })),
-      failed: 'Opslaan is niet gelukt.',
+      failed: texts.saveFailed,
       saved: saveTexts.saved,
       onDone: ({ entity }) => {
         setHours({ from: entity.quiet_from ?? '', until: entity.quiet_until ?? '' })
@@ -49,7 +50,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
     if (!connected) return
     const [quiet_from, quiet_until] = [readWrittenClock(hours.from), readWrittenClock(hours.until)]
     if (quiet_from && quiet_until) void save('hours', { quiet_from, quiet_until })
-    else showProblem('Vul in vanaf hoe laat en tot hoe laat het stil moet zijn.')
+    else showProblem(texts.hoursMissing)
   }
   const switches = [
     ...pushKinds.map((kind) => ({
@@ -61,8 +62,8 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
     })),
     {
       name: 'quiet',
-      label: 'Stille uren',
-      note: 'Meldingen van dan krijg je zodra ze voorbij zijn.',
+      label: texts.quiet,
+      note: texts.quietNote,
       checked: isQuiet,
       change: isQuiet ? NEVER : NIGHT,
     },
@@ -70,7 +71,7 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
 
   return (
     <>
-      <h3>Waarvan je een melding krijgt</h3>
+      <h3>{texts.heading}</h3>
       {note && <p data-text="small muted figures">{note}</p>}
       <ul data-layout="lined">
         {switches.map(({ name, label, note, checked, change }) => (
@@ -91,10 +92,10 @@ export function PushPreferences({ api, preference, note, onSaved }: PushPreferen
       </ul>
       {isQuiet && (
         <form data-layout="row 4 end" noValidate onSubmit={saveHours}>
-          <TimeField label="Stil vanaf" value={hours.from} onChange={(from) => setHours({ ...hours, from })} />
-          <TimeField label="Tot" value={hours.until} onChange={(until) => setHours({ ...hours, until })} />
+          <TimeField label={texts.quietFrom} value={hours.from} onChange={(from) => setHours({ ...hours, from })} />
+          <TimeField label={texts.quietUntil} value={hours.until} onChange={(until) => setHours({ ...hours, until })} />
           <Button type="submit" busy={busy === 'hours'} disabled={!connected || isBusy}>
-            Tijden opslaan
+            {texts.saveHours}
           </Button>
         </form>
       )}

@@ -16,6 +16,7 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { PushDevices } from './push-devices.tsx'
 import { PushPreferences } from './push-preferences.tsx'
+import { pushSectionTexts as texts } from './push-settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Pushes: whether this device gets them, for which events and when, and which other devices do. */
@@ -142,7 +143,7 @@ function usePushChoices(api: Api): PushChoicesLoad {
       const [{ entities }, preference] = await Promise.all([api.call(listPushDevices), api.call(readPushPreference)])
       setLoaded({ devices: entities, preference })
     } catch (error) {
-      setProblem(saveFailureText(error, 'Je meldingen konden niet worden opgehaald.'))
+      setProblem(saveFailureText(error, texts.loadFailed))
     }
   }, [api])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes once this device is added or removed
@@ -164,7 +165,7 @@ function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
       <Alert>
         <p>{problem}</p>
         <div data-layout="row 3 if-any">
-          <Button onClick={load}>Opnieuw proberen</Button>
+          <Button onClick={load}>{texts.retry}</Button>
         </div>
       </Alert>
     )

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import type { UpdateActor } from './update.machine.ts'
+import { updateTexts } from './update.texts.ts'
 
 /** Offers a newer version, without blocking the user. */
 export function UpdateNotice({ updates }: { updates: UpdateActor }) {
@@ -26,19 +27,4 @@ export function UpdateNotice({ updates }: { updates: UpdateActor }) {
       <p>{state.matches('heldUp') ? updateTexts.heldUp : texts.explanation}</p>
     </Notice>
   )
-}
-
-const updateTexts = {
-  waiting: {
-    title: 'Er is een nieuwe versie van de app',
-    explanation: 'Bijwerken duurt een paar tellen. Kies je voor later, dan gebeurt het als je de app weer opent.',
-    accept: 'Nu bijwerken',
-  },
-  replaced: {
-    title: 'De app is bijgewerkt',
-    explanation: 'Dit venster gebruikt nog de vorige versie. Laad het opnieuw om verder te gaan.',
-    accept: 'Opnieuw laden',
-  },
-  coming: 'Bezig met bijwerken…',
-  heldUp: 'Je hebt iets ingevuld dat nog niet is opgeslagen. Sla het eerst op, of annuleer het.',
 }

@@ -11,6 +11,8 @@ import { deleteModule } from '#api-server/modules/delete-module.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { assessPublication } from '#api-server/results/assess-publication.ts'
 import { publishResults } from '#api-server/results/publishing.ts'
+import { divide, previewDivision } from '#api-server/rooms/dividing.ts'
+import { moveChairs } from '#api-server/rooms/move-chairs.ts'
 import { editTestmomentRooms } from '#api-server/rooms/testmoment-rooms.ts'
 import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
@@ -206,6 +208,16 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       made += 1
       const room = await addRoom(database, { name: `Zaal ${made}` })
       return editTestmomentRooms({ database: db, clock }, actor(), { id: one, entities: [{ id: room, seats: 20 }] })
+    },
+    'dividing over rooms': async (db, { one, second }) => {
+      made += 1
+      const room = await addRoom(database, { name: `Zaal ${made}` })
+      await editTestmomentRooms({ database, clock }, actor(), { id: one, entities: [{ id: room, seats: 20 }] })
+      const wish = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
+      const { confirmation } = await previewDivision(database, { testmomentId: one, wish })
+      if (confirmation !== null)
+        await divide({ database: db, clock }, actor(), { testmomentId: one, wish, confirmation })
+      await moveChairs({ database: db, clock }, actor(), { testmomentId: one, user_ids: [second], room_id: room })
     },
     'modules switched on': (db, { one }) =>
       surely(db, (db, confirmed) =>

@@ -222,6 +222,8 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
       .object({ confirmation: z.string() })
       .parse((await api.ask(`POST ${results}/preview`, { token, body: {} })).body)
   },
+  'POST /testmoment/{id}/division': ({ school }) => withRoom(school),
+  'POST /testmoment/{id}/chairs': ({ school }) => withRoom(school),
   'DELETE /schoolyear/{id}': async ({ school: { database, schoolyear: id } }) => {
     const { kysely } = database
     for (const table of ['waiting_entry', 'enrollment', 'invigilator_link', 'walk_in'] as const)
@@ -247,6 +249,11 @@ const notTried = ['POST /user/{id}/passkeys', 'POST /user/{id}/totp', 'POST /use
 
 async function edit({ kysely }: Database, id: number, change: { activated: boolean }): Promise<undefined> {
   await kysely.updateTable('user').set(change).where('id', '=', id).execute()
+}
+
+async function withRoom({ database: { kysely }, moments, room: room_id }: NoorsSchool): Promise<undefined> {
+  const row = { testmoment_id: moments.open, room_id, position: 0, seats: 20 }
+  await kysely.insertInto('testmoment_room').values(row).execute()
 }
 
 async function asToday<Body>({ database: { kysely }, moments }: TestSchool, body?: Body): Promise<Body | undefined> {

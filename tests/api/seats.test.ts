@@ -154,6 +154,14 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
   })
 })
 
+async function giveOneChair({ kysely }: Database, { moments: { open: id } }: TestSchool) {
+  const at = new Date(MORNING).toISOString()
+  await kysely.updateTable('testmoment').set({ rooms_version: 2, divided_at: at }).where('id', '=', id).execute()
+  const room = { name: 'B3.14', name_key: 'b3.14', seats: 1, position: 1, remark: '', created_at: at }
+  const { id: room_id } = await kysely.insertInto('room').values(room).returning('id').executeTakeFirstOrThrow()
+  await kysely.insertInto('testmoment_room').values({ testmoment_id: id, room_id, position: 0, seats: 1 }).execute()
+}
+
 /** Two desks as two processes have them: the second comes while the first has counted, and has not committed. */
 describeOnPostgres('the last seat, of two batches at once,', (open) => {
   let database: Database
@@ -161,8 +169,10 @@ describeOnPostgres('the last seat, of two batches at once,', (open) => {
     database = await open()
   })
 
-  const race = async (lock: typeof lockRows) => {
-    const stage = await startSeats(database, 1)
+  /** Of what there is one left: a seat, or a chair in the one room of a moment without a limit. */
+  const race = async (lock: typeof lockRows, left: 'seat' | 'chair' = 'seat') => {
+    const stage = await startSeats(database, left === 'seat' ? 1 : 0)
+    if (left === 'chair') await giveOneChair(database, stage.school)
     const come = (...students: number[]) => {
       const desk = openEnrollmentDesk({ database, clock, lock })
       return Promise.allSettled(students.map((n) => desk.handle({ wish: 'enroll', ...stage.place(n) })))
@@ -175,18 +185,21 @@ describeOnPostgres('the last seat, of two batches at once,', (open) => {
       second: () => come(2, 3),
     })
     const given = batches.flat().filter(({ status }) => status === 'fulfilled')
-    return [given.length, (await stage.seated()).length]
+    const chairs = await database.kysely.selectFrom('chair').select('user_id').execute()
+    return [given.length, left === 'seat' ? (await stage.seated()).length : chairs.length]
   }
 
-  test('goes to one student', async () => {
+  test('goes to one student, and so does the last chair, while all are enrolled', async () => {
     expect(await race(lockRows)).toEqual([1, 1])
+    expect(await race(lockRows, 'chair')).toEqual([4, 1])
   })
 
-  test('goes to two without the lock on seats', async () => {
+  test('goes to two without the lock on seats, and so does the last chair', async () => {
     const unlocked: typeof lockRows = async (trx, { userIds, testmomentIds }) => {
       await lockStudents(trx, userIds)
       await shareTestmoments(trx, testmomentIds)
     }
     expect(await race(unlocked)).toEqual([2, 2])
+    expect(await race(unlocked, 'chair')).toEqual([4, 2])
   })
 })

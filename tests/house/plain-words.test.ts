@@ -32,7 +32,7 @@ const MOST_BANNED_WORDS = 0
 const MOST_UNITLESS_CONSTANTS = 0
 
 /** Percentage of the product's Dutch sentences in `*.texts.ts`. Raise this number; never lower it. */
-const LEAST_DUTCH_IN_TEXTS_PERCENT = 54
+const LEAST_DUTCH_IN_TEXTS_PERCENT = 80
 
 /** Screens that students read, and newcomers. */
 const STUDENTS_ROOMS = /^src\/(student|onboarding|settings|account)\//
@@ -108,6 +108,8 @@ describe('the figures see', () => {
     expect(isDutch('Je bent ingeschreven voor deze toets')).toBe(true)
     expect(isDutch('the letter could not be sent to them')).toBe(false)
     expect(isDutch('Opslaan')).toBe(false)
+    expect(isDutch('second-factor-over')).toBe(false)
+    expect(isDutch('What would become of each line of a list of results')).toBe(false)
   })
 })
 

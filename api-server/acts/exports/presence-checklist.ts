@@ -1,4 +1,4 @@
-import { instantLabel, momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import {
   rows as area,
@@ -15,6 +15,7 @@ import {
 } from './checklist-document.ts'
 import { printable } from './fonts.ts'
 import { byModule, byStudent, type Participant, type Participation } from './participation.ts'
+import { checklistTexts } from './presence-checklist.texts.ts'
 
 /**
  * `all`: all students from A to Z with their modules, for a hall; `modules`: a list per module, for rooms with one module; both
@@ -46,17 +47,19 @@ const HALL = 100
 
 const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   all: {
-    title: 'Presentielijst',
+    title: checklistTexts.title,
     layoutFor: (students) => (students > HALL ? dense : roomy),
     listsOf: (participants) => {
       const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
       const note = checklistTexts.students(people.length)
-      return [{ title: 'Alle studenten A–Z', note, toCount: people.length, about: checklistTexts.modules, people }]
+      return [
+        { title: checklistTexts.allStudents, note, toCount: people.length, about: checklistTexts.modules, people },
+      ]
     },
-    empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+    empty: checklistTexts.noStudents,
   },
   modules: {
-    title: 'Presentielijst',
+    title: checklistTexts.title,
     layoutFor: () => roomy,
     listsOf: (participants) =>
       byModule(participants).map(({ module, description, participants: members }) => ({
@@ -66,18 +69,18 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
         about: checklistTexts.educationDepartment,
         people: members.map((member) => ({ ...member, about: member.education_department ?? '' })),
       })),
-    empty: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+    empty: checklistTexts.noStudents,
   },
   'extra-time': {
-    title: 'Voor de surveillant',
+    title: checklistTexts.forInvigilator,
     layoutFor: () => unsigned,
     listsOf: (participants) => {
       const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
-      const title = `Extra tijd voor ${checklistTexts.students(people.length)}`
-      const note = 'Dit blad is niet om te tekenen en gaat niet rond.'
+      const title = checklistTexts.extraTimeFor(checklistTexts.students(people.length))
+      const note = checklistTexts.notToSign
       return [{ title, note, toCount: null, about: checklistTexts.modules, people }]
     },
-    empty: 'Bij dit toetsmoment heeft niemand extra tijd.',
+    empty: checklistTexts.noExtraTime,
   },
 }
 
@@ -261,21 +264,3 @@ function nameWithAccount(first: Part, last: Part, account: string): string {
 }
 
 type Part = ReturnType<typeof printable>
-
-const checklistTexts = {
-  number: 'Nr',
-  present: 'Aanwezig',
-  name: 'Naam',
-  studentNumber: 'Studentnummer',
-  modules: 'Modules',
-  educationDepartment: 'Studierichting',
-  signature: 'Handtekening',
-  /** text below a list in which an account replaces a name */
-  unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
-  students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
-  /** to be filled in by hand */
-  counted: (count: number) => `Aanwezig: _____________ van ${count}`,
-  continued: (list: string) => `${list} (vervolg)`,
-  page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
-  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString(), 'any-time')}`,
-}

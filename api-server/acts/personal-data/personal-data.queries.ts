@@ -115,6 +115,7 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .select([
       'enrollment.id',
+      'enrollment.testmoment_id',
       'presence.status',
       'presence.at',
       'schoolyear.name as schoolyear',
@@ -130,16 +131,33 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
     .execute()
   const ticks = await listOwnTicks(kysely, userId)
   const results = await listOwnResults(kysely, userId)
-  return rows.map(({ id, status, at, schoolyear, name, description, created_at, maker, ...testmoment }) => ({
-    schoolyear,
-    testmoment,
-    module: { name, description },
-    created_at,
-    maker,
-    presence: status && at ? { status, at } : null,
-    ticks: ticks.get(id) ?? [],
-    results: results.get(id) ?? [],
-  }))
+  const chairs = await listOwnChairs(kysely, userId)
+  return rows.map(
+    ({ id, testmoment_id, status, at, schoolyear, name, description, created_at, maker, ...testmoment }) => ({
+      schoolyear,
+      testmoment,
+      module: { name, description },
+      created_at,
+      maker,
+      presence: status && at ? { status, at } : null,
+      ticks: ticks.get(id) ?? [],
+      chair: chairs.get(testmoment_id) ?? null,
+      results: results.get(id) ?? [],
+    }),
+  )
+}
+
+/** Finds where they sit, by the id of the moment; nothing that was not announced to them yet. */
+async function listOwnChairs(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('chair')
+    .innerJoin('room', 'room.id', 'chair.room_id')
+    .innerJoin('testmoment', 'testmoment.id', 'chair.testmoment_id')
+    .select(['chair.testmoment_id', 'room.name as room', 'chair.seat_number'])
+    .where('chair.user_id', '=', userId)
+    .where('testmoment.rooms_published_at', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ testmoment_id, ...chair }) => [testmoment_id, chair]))
 }
 
 /** Maps enrollment ids to ticks in the order in which they were made. */

@@ -94,7 +94,7 @@ interface Matched {
   account: FollowingAccount | undefined
 }
 
-/** Users for whom the department of the source would end an enrollment or a wait. */
+/** Users who would lose an enrollment or a wait by the department of the source. */
 async function listLosing(kysely: Kysely<Tables>, matched: readonly Matched[], now: number): Promise<Set<number>> {
   const moves = matched.flatMap(({ person, account }) => {
     const department = account && person.is_active && wishedDepartment(person, account.education_department)

@@ -46,7 +46,7 @@ interface ReadingOptions {
 
 /**
  * Reads who studies what at the school, and brings the copy of those people up to date page by page: it holds people who take a
- * programme of ours or whom an account follows. Throws a `SourceFault`.
+ * programme of ours or have an account that follows them. Throws a `SourceFault`.
  */
 export async function readPeople(options: ReadingOptions): Promise<void> {
   const { client, database, run, from, codeType, onPage } = options
@@ -75,7 +75,7 @@ export async function readPeople(options: ReadingOptions): Promise<void> {
 
 type Service = ReturnType<typeof serviceSchema.parse>
 
-/** Whether the source tells programmes only by person, and not by programme offering. */
+/** Whether the source lists programmes only by person, and not by programme offering. */
 function isListedByPerson({ supportedOperations }: Service): boolean {
   const paths = (supportedOperations ?? []).map(({ path }) => path)
   const has = (of: string) =>

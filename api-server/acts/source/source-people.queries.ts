@@ -69,7 +69,7 @@ interface CopiedPage {
 
 /**
  * Brings the copy up to date with a page. Only rows that differ are rewritten; one statement notes that the others were seen.
- * People whom no account follows are kept only if they take a programme of ours.
+ * People without an account that follows them are kept only if they take a programme of ours.
  */
 export async function copyPage(database: Database, { people, page, run, etag }: CopiedPage): Promise<void> {
   // A page that names somebody twice would be written twice by one statement.
@@ -128,8 +128,8 @@ async function keepEtag(trx: Kysely<Tables>, page: number, etag: string | undefi
 }
 
 /**
- * After the last page: forgets tags of pages beyond it, and people whom this run did not see. Of those whom an account follows
- * the row stays and says that they are gone.
+ * After the last page: forgets tags of pages beyond it, and people that this run did not see. Those with an account that follows
+ * them keep the row, which says that they are gone.
  */
 export async function forgetPages(
   kysely: Kysely<Tables>,

@@ -112,7 +112,7 @@ export const readingFrom = (state: SourceState, { byHand, now }: { byHand: boole
 
 /** Brings the copy up to date, and decides how the run goes on. */
 async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
-  const { database, source, clock, pause } = desk
+  const { database, source, clock, log, pause } = desk
   const client = openSourceClient({ source, clock, signal, ...(pause && { pause }) })
   try {
     const session = state.session_code ?? (await findActiveSchoolyear(database.kysely))?.name
@@ -131,6 +131,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
     })
     const counts = await countPeople(desk, signal)
     const phase = isBraked(counts) ? 'braked' : state.by_hand ? 'previewed' : 'applying'
+    if (phase === 'braked') log.warn({ counts }, 'a teacher decides about the source of students: much would change')
     const found = { missing: JSON.stringify(missing), counts: JSON.stringify(counts), fault: null, attempts: 0 }
     return await change(desk, state, { phase, ...found })
   } finally {
@@ -138,7 +139,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
   }
 }
 
-/** Counts what a run would do: accounts, and people about whom a teacher decides or reads a remark. */
+/** Counts what a run would do: accounts, and people that a teacher decides about or reads a remark on. */
 async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal): Promise<SourceCounts> {
   const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
   for await (const assessed of assessPeople(database.kysely, clock)) {

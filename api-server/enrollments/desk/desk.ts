@@ -158,7 +158,7 @@ export async function handleBatch(
   const now = clock()
   const state = await loadState(trx, { ...scope, locked: true }, now)
   const decisions = requests.map((request) => decide(state, request, now))
-  await writeDecisions(trx, decisions)
+  await writeDecisions(trx, decisions, state)
   await writeWaiting(trx, decisions)
   await recordDecisions(trx, requests, { decisions, state }, now)
   await messageStudents(trx, requests, decisions, now)

@@ -74,6 +74,8 @@ export interface MomentState extends MomentFacts, WhenAndWhere {
   /** 0 means no limit */
   seats: number
   version: number
+  /** ISO instant from which who enrolls gets a chair; null before its students were divided over its rooms */
+  divided_at: string | null
 }
 
 interface ModuleState {
@@ -183,6 +185,7 @@ const findMoments = compiledBySize((trx, testmomentIds: Ids, moduleIds: Ids) =>
       'testmoment.max_enrollments',
       'testmoment.seats',
       'testmoment.version',
+      'testmoment.divided_at',
       'schoolyear.active as schoolyear_active',
       'testmoment_module.module_id',
       select

@@ -50,7 +50,7 @@ export async function promoteAt(
     const now = clock()
     const state = await loadUnclaimed(trx, candidates, left)
     const promotions = await choose(trx, { testmomentId, candidates, state }, now)
-    await write(trx, promotions, now)
+    await write(trx, { promotions, state }, now)
     return promotions
   })
   notify(changesOf(promotions))
@@ -187,11 +187,16 @@ async function loadUnclaimed(
 }
 
 /** Writes enrollments, outcomes and pushes and deletes the waiting entries, all in the transaction that gives the seats. */
-async function write(trx: Transaction<Tables>, promotions: readonly Promotion[], now: number): Promise<void> {
+async function write(
+  trx: Transaction<Tables>,
+  { promotions, state }: { promotions: readonly Promotion[]; state: BatchState },
+  now: number,
+): Promise<void> {
   if (promotions.length === 0) return
   await writeDecisions(
     trx,
     promotions.map(({ decision }) => decision),
+    state,
   )
   const ids = promotions.map(({ entry }) => entry.id)
   await trx.deleteFrom('waiting_entry').where('id', 'in', ids).execute()
@@ -261,7 +266,7 @@ export async function promoteEntry(
     const decision = decide(state, request, now)
     if (decision.kind === 'refuse') throw problemOf(decision, request, state, now)
     const promotion = { entry, decision }
-    await write(trx, [promotion], now)
+    await write(trx, { promotions: [promotion], state }, now)
     const action = isAbove(decision) ? 'promoted-above-seats' : 'promoted'
     const about = placeOf(entry, state)
     await recordChange(trx, { actorId, action, resource: 'user', resourceId: entry.user_id, about }, now)

@@ -1,5 +1,6 @@
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { textParts } from '#domain/messages/text-parts.ts'
+import { letterTexts as texts } from './letter.texts.ts'
 
 export type LetterKind = Extract<keyof OutboxTasks, `${string}-letter`>
 
@@ -34,16 +35,13 @@ export const letterText = ({ firstName, letter }: AddressedLetter): string =>
     ...(letter.action ? [`${letter.action.label}:\n${letter.action.href}`] : []),
     ...letter.afterwards,
     // '-- ' and a line break: mail programs fold what follows (RFC 3676).
-    `-- \nWiskunde inschrijven\n${noReply(letter)}\n`,
+    `-- \n${texts.product}\n${noReply(letter)}\n`,
   ].join('\n\n')
 
 /** The name is put on one line, whatever an import contained. */
 const greeting = (firstName: string): string => `Hallo ${firstName.replace(/\s+/g, ' ')}`.trim().concat(',')
 
-const noReply = ({ written }: Letter): string =>
-  written === undefined
-    ? 'Dit is een automatisch bericht. Je kunt er niet op antwoorden.'
-    : 'Je kunt niet antwoorden op deze e-mail.'
+const noReply = ({ written }: Letter): string => (written === undefined ? texts.automatic : texts.noReply)
 
 /**
  * Renders a letter as HTML: one column, no images, and inline styles, since several mail programs drop style sheets. The style
@@ -70,7 +68,7 @@ export function letterHtml({ firstName, letter }: AddressedLetter): string {
 </head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f5f3ec;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#fffefa;border:1px solid #dcd8ca;border-radius:10px;color:#16202e;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-size:14px;font-weight:600"><span aria-hidden="true" style="display:inline-block;width:24px;margin-right:8px;background:#1b3f8f;border-radius:6px;color:#fffefa;font-size:16px;line-height:24px;text-align:center">√</span>Wiskunde inschrijven</p>
+<p style="margin:0 0 24px;font-size:14px;font-weight:600"><span aria-hidden="true" style="display:inline-block;width:24px;margin-right:8px;background:#1b3f8f;border-radius:6px;color:#fffefa;font-size:16px;line-height:24px;text-align:center">√</span>${texts.product}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${paragraph(escapeHtml(greeting(firstName)))}
 ${[...paragraphsOf(written), ...paragraphs.map(escapeHtml)].map(paragraph).join('\n')}
@@ -107,7 +105,7 @@ const link = (href: string) =>
 const button = ({ label, href }: { label: string; href: string }) => `<p style="margin:24px 0 16px">
 <a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;background:#1b3f8f;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
 </p>
-<p class="aside" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:#535c6c">Werkt de knop niet? Open dan deze link:<br>
+<p class="aside" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:#535c6c">${texts.orOpenLink}<br>
 ${link(href)}</p>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -65,7 +65,7 @@ export interface MovingTarget extends MovingDatabase {
   keep(): Promise<string | undefined>
 }
 
-/** Reason why nothing or not all was moved; in Dutch in scripts/move/refusals.ts. */
+/** Reason why nothing or not all was moved; in Dutch in scripts/move/move.texts.ts. */
 export type MoveFault =
   /** both are SQLite, or both are PostgreSQL */
   | 'same-engine'

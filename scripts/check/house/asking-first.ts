@@ -22,6 +22,7 @@ export const PREVIEWS: Readonly<Record<string, Way>> = {
   previewTestmomentEdit: 'assessment',
   previewMomentsAct: 'assessment',
   previewUserAct: 'assessment',
+  previewDivision: 'assessment',
 }
 
 /** Components of the app that show what an act would do and ask for it; each act describes itself to this one. */

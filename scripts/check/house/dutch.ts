@@ -9,7 +9,8 @@ const DUTCH = new Set(
 
 /** Short words of English, among them those that both languages have. */
 const ENGLISH = new Set(
-  'the a an and are be by for from has have not no on that this to was were with it its'.split(' '),
+  `a an and another are be before by each files for from functions has have it its no not on or rooms sentences somebody that the
+  this to was were what who with would`.split(/\s+/),
 )
 
 /** Dutch sentences of a file: strings, templates and text of JSX of two words or more. */
@@ -64,7 +65,9 @@ const sentencesIn = (text: string): string[] =>
 const countWords = (sentence: string): number =>
   sentence.split(' ').filter((word) => /[\p{L}\p{N}…]/u.test(word)).length
 
+/** True of a sentence, and false of a key such as 'second-factor-over', which has no space. */
 export function isDutch(text: string): boolean {
+  if (!/\s/.test(text.trim())) return false
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   if (words.length < 2 || /[{};<>=]|^[#./]|_/.test(text)) return false
   const dutch = words.filter((word) => DUTCH.has(word)).length

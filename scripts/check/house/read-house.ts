@@ -44,6 +44,9 @@ export const filesInGit = (...patterns: string[]): string[] =>
     .split('\n')
     .filter((file) => file !== '')
 
+/** The screenshots' walks quote what screens say, as tests do; the demo school's names and modules are its data. */
+const saysNothingItself = (file: string) => /^(scripts\/screenshots|database\/demo)\//.test(file)
+
 const isMigration = (file: string) => /^database\/migrations\/\d/.test(file)
 
 export const linesOf = (file: string): number => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1
@@ -62,7 +65,7 @@ function readChapter(file: string): Chapter {
     bannedWords: isMigration(file) ? [] : findBannedWords(program, comments, lineAt),
     bareStarts: countBareStarts(comments),
     unitless: findConstantsWithoutUnit(program, lineAt),
-    dutchSentences: countDutchSentences(program),
+    dutchSentences: saysNothingItself(file) ? 0 : countDutchSentences(program),
     calls: file.startsWith('src/') ? findCalls(program, lineAt) : [],
   }
 }

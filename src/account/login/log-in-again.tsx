@@ -4,18 +4,11 @@ import { useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import pageStyles from '../account-page.module.css'
 import styles from './log-in-again.module.css'
+import { logInAgainTexts as texts } from './log-in-again.texts.ts'
 import { LoginFailureAlert } from './login-failure.tsx'
 import { useLoginOptions } from './login-options.ts'
 import { LoginWays } from './login-screen.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
-
-const texts = {
-  title: 'Log opnieuw in',
-  why: 'Je bent uitgelogd terwijl je bezig was. Wat je hebt ingevuld is bewaard: log in en ga verder waar je was.',
-  giveUp: 'Niet verdergaan',
-  asked: 'Wat je hebt ingevuld gaat dan verloren.',
-  sure: 'Toch niet verdergaan',
-}
 
 /** Covers the whole screen of a user whose session ended while they typed: by now somebody else may sit here. */
 export function LogInAgain({ publicApi }: { publicApi: Api }) {

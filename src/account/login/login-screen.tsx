@@ -16,6 +16,7 @@ import { UsernameField } from '../account-form.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { typedText } from '../account-submission.ts'
 import styles from './login.module.css'
+import { missingTexts, loginTexts as texts } from './login.texts.ts'
 import { LoginFailureAlert } from './login-failure.tsx'
 import { useLoginOptions } from './login-options.ts'
 import { PasskeyButton, useOfferedPasskeys } from './passkey-login.tsx'
@@ -37,9 +38,9 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
   useEffect(() => setForgets(FORGETS in document.documentElement.dataset), [])
   return (
     <AccountPage
-      title="Inloggen"
+      title={texts.title}
       heading="Wiskunde inschrijven"
-      purpose="Log in om je in te schrijven voor een wiskundetoets."
+      purpose={texts.purpose}
       links={<AccountLinks password={known.options.password} />}
     >
       {forgets && (
@@ -49,10 +50,10 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
       )}
       {failure && <LoginFailureAlert failure={failure} />}
       {endSchoolLogin && (
-        <Alert tone="neutral" live={false} title="Je bent hier uitgelogd">
-          <p>Bij je school ben je nog ingelogd.</p>
+        <Alert tone="neutral" live={false} title={texts.loggedOutHere}>
+          <p>{texts.stillAtSchool}</p>
           <p>
-            <a href={endSchoolLogin.href}>Log ook uit bij je school</a>
+            <a href={endSchoolLogin.href}>{texts.logOutAtSchool}</a>
           </p>
         </Alert>
       )}
@@ -100,7 +101,7 @@ export function LoginWays({
       )}
       {password === 'on' && form}
       <PasskeyButton options={publicApi} busy={busy} onPasskey={onPasskey}>
-        Inloggen met een passkey
+        {texts.byPasskey}
       </PasskeyButton>
       {password === 'administrators' && <Disclosed>{form}</Disclosed>}
     </div>
@@ -112,8 +113,8 @@ function AccountLinks({ password }: Pick<LoginOptions, 'password'>) {
   if (password === 'off') return null
   return (
     <>
-      <Link to="/password-reset">Wachtwoord vergeten?</Link>
-      {password === 'on' && <Link to="/register">Account aanmaken</Link>}
+      <Link to="/password-reset">{texts.forgotten}</Link>
+      {password === 'on' && <Link to="/register">{texts.register}</Link>}
     </>
   )
 }
@@ -126,7 +127,7 @@ const Or = () => (
 
 const Disclosed = ({ children }: { children: ReactNode }) => (
   <details className={styles.disclosed}>
-    <summary>Inloggen met een wachtwoord (voor docenten)</summary>
+    <summary>{texts.byPassword}</summary>
     {children}
   </details>
 )
@@ -210,22 +211,8 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
         required
       />
       <Button type="submit" tone={tone} busy={busy}>
-        {busy ? 'Bezig met inloggen…' : 'Inloggen'}
+        {busy ? texts.loggingIn : texts.title}
       </Button>
     </form>
   )
-}
-
-/** Errors for empty fields. */
-const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }
-
-const texts = {
-  /** shown to everybody, since no answer to a login may reveal which accounts it is true for */
-  notActivated: 'Nog niet geactiveerd? Kijk in je mail.',
-  forgets: {
-    title: 'Je browser mag van deze site niets bewaren',
-    text: 'Je kunt inloggen, maar alleen voor dit bezoek. Sta cookies en sitegegevens voor deze site toe om ingelogd te blijven.',
-  },
-  leaving: 'Naar de inlogpagina van je school…',
-  noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
 }

@@ -13,8 +13,7 @@ import { Spinner } from '#src/ui/progress.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { AccountPage, ToLogin } from '../account-page.tsx'
 import { callFailureText } from '../account-submission.ts'
-
-const TITLE = 'Tweede stap instellen'
+import { secondFactorPageTexts as texts } from './second-factor-page.texts.ts'
 
 type Way = 'passkey' | 'totp'
 type Making = Omit<BodyOf<typeof makeSecondFactor>, 'key'>
@@ -27,13 +26,9 @@ export function SecondFactorPage(props: { api: Api; linkKey: string }) {
   const [isBegun, setBegun] = useState(false)
   if (isBegun) return <SecondFactorSteps {...props} />
   return (
-    <AccountPage
-      title={TITLE}
-      purpose="Met deze link stel je een tweede stap in, naast je wachtwoord. Dat is een passkey of een authenticator-app. Daarna ben je ingelogd."
-      links={<ToLogin />}
-    >
+    <AccountPage title={texts.title} purpose={texts.purpose} links={<ToLogin />}>
       <Button tone="primary" onClick={() => setBegun(true)}>
-        {TITLE}
+        {texts.title}
       </Button>
     </AccountPage>
   )
@@ -69,26 +64,22 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
 
   if (!begun)
     return (
-      <AccountPage title={TITLE}>
+      <AccountPage title={texts.title}>
         <p role="status" data-layout="row 3 nowrap" data-text="muted">
           <Spinner />
-          Even geduld…
+          {texts.wait}
         </p>
       </AccountPage>
     )
   if (begun.result !== 'begun' || isDead)
     return (
-      <AccountPage title={TITLE} links={<ToLogin />}>
-        <Alert
-          title={
-            begun.result === 'failed' ? 'Het is niet gelukt om je link te controleren' : 'Deze link werkt niet (meer)'
-          }
-        >
+      <AccountPage title={texts.title} links={<ToLogin />}>
+        <Alert title={begun.result === 'failed' ? texts.linkUnchecked : texts.linkDead}>
           <p>{begun.result === 'begun' ? loginRefusalTexts['factor-link-unknown'] : begun.reason}</p>
         </Alert>
         {begun.result === 'failed' && (
           <Button tone="primary" onClick={beginAgain}>
-            Opnieuw proberen
+            {texts.retry}
           </Button>
         )}
       </AccountPage>
@@ -96,15 +87,12 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
   const { username, totp } = begun.reply
   if (made)
     return (
-      <AccountPage key="made" title="Je tweede stap is ingesteld">
-        <RecoveryCodes codes={made.recovery_codes} username={username} keptLabel="Verder naar de app" onKept={goOn} />
+      <AccountPage key="made" title={texts.made}>
+        <RecoveryCodes codes={made.recovery_codes} username={username} keptLabel={texts.toApp} onKept={goOn} />
       </AccountPage>
     )
   return (
-    <AccountPage
-      title={TITLE}
-      purpose={`Voor ${username}. Kies waarmee je voortaan naast je wachtwoord laat zien dat jij het bent.`}
-    >
+    <AccountPage title={texts.title} purpose={texts.choose(username)}>
       {user && user.username !== username && (
         <Alert tone="warning" live={false}>
           <p>
@@ -113,7 +101,7 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
         </Alert>
       )}
       <RadioList
-        legend="Je tweede stap"
+        legend={texts.yourStep}
         options={knowsPasskeys() ? ways : ways.filter(({ value }) => value === 'totp')}
         value={way}
         onChange={(chosen) => {
@@ -139,10 +127,10 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
 const ways: { value: Way; label: string; hint: string }[] = [
   {
     value: 'passkey',
-    label: 'Een passkey',
-    hint: 'Het handigst en het veiligst.',
+    label: texts.passkey,
+    hint: texts.passkeyHint,
   },
-  { value: 'totp', label: 'Een authenticator-app', hint: 'Een app op je telefoon geeft steeds een nieuwe code.' },
+  { value: 'totp', label: texts.totp, hint: texts.totpHint },
 ]
 
 type Begun =

@@ -9,6 +9,7 @@ import { typedText } from '../account-submission.ts'
 import styles from './login.module.css'
 import { failureText } from './login-failure.tsx'
 import { PasskeyButton } from './passkey-login.tsx'
+import { secondFactorTexts as texts } from './second-factor-screen.texts.ts'
 
 interface SecondFactorScreenProps {
   challenge: Challenge
@@ -25,9 +26,9 @@ export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbando
   const hasPasskey = factors.includes('passkey') && passkey !== null
 
   return (
-    <AccountPage title="Tweede stap" heading="Nog één stap" purpose={loginRefusalTexts['second-factor-needed']}>
+    <AccountPage title={texts.title} heading={texts.heading} purpose={loginRefusalTexts['second-factor-needed']}>
       {failure && !busy && (
-        <Alert title="Dat lukte niet">
+        <Alert title={texts.failed}>
           <p>{failureText(failure)}</p>
         </Alert>
       )}
@@ -39,22 +40,22 @@ export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbando
           tone={by ? 'secondary' : 'primary'}
           onPasskey={(given) => onProof({ passkey: given })}
         >
-          Bevestigen met een passkey
+          {texts.byPasskey}
         </PasskeyButton>
       )}
       <div className={styles.others} data-layout="row 0 x3 stretch between">
         {by !== 'recovery_code' && factors.includes('recovery-code') && (
           <Button tone="quiet" onClick={() => setBy('recovery_code')}>
-            Gebruik een herstelcode
+            {texts.useRecoveryCode}
           </Button>
         )}
         {by === 'recovery_code' && factors.includes('totp') && (
           <Button tone="quiet" onClick={() => setBy('code')}>
-            Gebruik je authenticator-app
+            {texts.useApp}
           </Button>
         )}
         <Button tone="quiet" onClick={onAbandon}>
-          Opnieuw beginnen
+          {texts.startAgain}
         </Button>
       </div>
     </AccountPage>
@@ -63,18 +64,18 @@ export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbando
 
 const fields = {
   code: {
-    label: 'Code uit je authenticator-app',
-    hint: 'De zes cijfers die er nu staan',
+    label: texts.code,
+    hint: texts.codeHint,
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
-    missing: 'Vul de zes cijfers in die je app nu laat zien.',
+    missing: texts.codeMissing,
   },
   recovery_code: {
-    label: 'Herstelcode',
-    hint: 'Een van de codes die je hebt bewaard, zoals k7mq-2x9d',
+    label: texts.recoveryCode,
+    hint: texts.recoveryCodeHint,
     inputMode: 'text',
     autoComplete: 'off',
-    missing: 'Vul een herstelcode in.',
+    missing: texts.recoveryCodeMissing,
   },
 } as const
 
@@ -123,7 +124,7 @@ function CodeForm({ by, failure, busy, onProof }: CodeFormProps) {
         required
       />
       <Button type="submit" tone="primary" busy={busy}>
-        {busy ? 'Bezig met controleren…' : 'Bevestigen'}
+        {busy ? texts.checking : texts.confirm}
       </Button>
     </form>
   )

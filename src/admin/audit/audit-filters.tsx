@@ -42,7 +42,7 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
   }
   return (
     <FilterBar
-      label="Het logboek filteren"
+      label={texts.filters}
       count={filterLabels(filter, asked).length}
       onClear={() => onFilter({})}
       below={
@@ -91,7 +91,7 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
             {label}
           </option>
         ))}
-        <option value={SOMEBODY}>Eén gebruiker zoeken…</option>
+        <option value={SOMEBODY}>{texts.searchOne}</option>
       </SelectField>
       <SelectField
         label="Handeling"

@@ -44,11 +44,11 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
           <Card>
             <NothingFound filters={filterLabels(filter, first.asked)} onWithout={onWithout} />
           </Card>
-          <LoadMoreButton list={list}>Verder terug zoeken</LoadMoreButton>
+          <LoadMoreButton list={list}>{texts.searchBack}</LoadMoreButton>
         </>
       ) : (
         <div className={styles.lines}>
-          <ListTable list={list} caption="Logboek" columns={columnsOf(filter)} more="Meer laden" />
+          <ListTable list={list} caption="Logboek" columns={columnsOf(filter)} more={texts.more} />
         </div>
       )}
     </>
@@ -111,7 +111,7 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
     label: 'Handeling',
     cell: (entry) => <span className={styles.action}>{auditActionLabel(entry)}</span>,
   },
-  { key: 'changes', label: 'Wat er veranderde', cell: (entry) => <Changed entry={entry} /> },
+  { key: 'changes', label: texts.changed, cell: (entry) => <Changed entry={entry} /> },
 ]
 
 function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) {

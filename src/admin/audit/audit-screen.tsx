@@ -31,7 +31,7 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
       {heading && (
         <div data-layout="row 2 x5 baseline" data-text="breaks">
           <h2>{heading}</h2>
-          <Link to="/admin/audit">Het hele logboek</Link>
+          <Link to="/admin/audit">{texts.wholeLog}</Link>
         </div>
       )}
       <AuditFilters api={api} filter={filter} asked={first.asked} onFilter={narrow} />

@@ -32,6 +32,12 @@ export const auditScreenTexts = {
     const lines = count === 1 ? '1 regel' : `${count.toLocaleString('nl-NL')} regels`
     return hasMore ? `De laatste ${lines}; er zijn er meer.` : lines
   },
+  filters: 'Het logboek filteren',
+  searchOne: 'Eén gebruiker zoeken…',
+  searchBack: 'Verder terug zoeken',
+  more: 'Meer laden',
+  changed: 'Wat er veranderde',
+  wholeLog: 'Het hele logboek',
 }
 
 /** Each filter as a readable label: 'Wie: Anja Smit'. Filters that are not set are left out. */

@@ -35,7 +35,7 @@ export function EducationDepartmentEditScreen({ api, department, modules }: Educ
         <ModulesSection {...common} modules={modules} />
       </EditColumns>
       <AuditLink resource="education_department" id={department.id}>
-        Logboek van deze studierichting
+        {texts.log}
       </AuditLink>
     </EditPage>
   )

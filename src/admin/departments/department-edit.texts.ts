@@ -16,6 +16,11 @@ export const departmentEditTexts = {
     'Een gearchiveerde studierichting kan niet meer gekozen worden. Studenten die haar al hebben, houden haar.',
   noModules:
     'Deze studierichting heeft nog geen modules. Haar studenten kunnen zich nergens voor inschrijven. Voeg modules toe.',
+  log: 'Logboek van deze studierichting',
+  addAnyway: 'Toch toevoegen',
+  remove: 'Module verwijderen',
+  modules: 'Modules van deze studierichting',
+  removeModule: (name: string) => `Module ${name} verwijderen`,
 }
 
 const enrolled = (made: number) =>

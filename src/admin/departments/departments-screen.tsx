@@ -18,6 +18,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
 import styles from './departments.module.css'
+import { departmentsTexts as texts } from './departments.texts.ts'
 
 const LinkedButton = createLink(ButtonLink)
 
@@ -41,15 +42,15 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
     <>
       <ListPage
         intro={texts.explanation}
-        add={{ label: 'Studierichting toevoegen', onAdd: () => setIsAdding(true) }}
+        add={{ label: texts.add, onAdd: () => setIsAdding(true) }}
         tools={
           <div data-layout="row 3 x6">
             <LinkedButton to="/admin/education-departments/modules" icon="list">
-              Modules per studierichting
+              {texts.matrix}
             </LinkedButton>
             {departments.some(({ archived }) => archived) && (
               <FilterTick
-                label="Gearchiveerde tonen"
+                label={texts.showArchived}
                 checked={showsArchived}
                 onChange={(archived) =>
                   void navigate({
@@ -62,7 +63,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
             )}
           </div>
         }
-        emptyText={departments.length === 0 && 'Er zijn nog geen studierichtingen. Maak de eerste aan.'}
+        emptyText={departments.length === 0 && texts.none}
       >
         <Table
           caption="Studierichtingen"
@@ -81,7 +82,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
                   </span>
                   {archived && (
                     <Badge tone="neutral" icon="lock">
-                      Gearchiveerd
+                      {texts.archived}
                     </Badge>
                   )}
                 </>
@@ -89,7 +90,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
             },
             {
               key: 'auto_enroll',
-              label: 'Automatisch inschrijven',
+              label: texts.automaticEnrolling,
               cell: (department) => <AutomaticSwitch api={api} department={department} />,
             },
             {
@@ -101,7 +102,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
                   <ModuleNames modules={modules} />
                 ) : (
                   <Badge tone="warning" icon="alert">
-                    Geen
+                    {texts.noModules}
                   </Badge>
                 ),
             },
@@ -140,7 +141,7 @@ interface AutomaticSwitchProps {
 
 const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
   <SavingSwitch
-    label={`Automatisch inschrijven voor ${department.name}`}
+    label={texts.automaticFor(department.name)}
     checked={department.auto_enroll}
     link={department._links.edit}
     save={(link, auto_enroll, { confirmed, theirs }) =>
@@ -153,7 +154,7 @@ const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
       `${texts.automatic(entity.name, entity.auto_enroll, made.enrollments_made)}${unseatedText(made)}.`
     }
     confirmTitle={texts.automaticQuestion(department.name)}
-    confirmLabel="Automatisch inschrijven"
+    confirmLabel={texts.automaticEnrolling}
   />
 )
 
@@ -174,9 +175,9 @@ function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps)
   })
   return (
     <FormDialog
-      title="Nieuwe Studierichting"
+      title={texts.newTitle}
       explanation={texts.explanation}
-      submitLabel="Studierichting aanmaken"
+      submitLabel={texts.create}
       isBusy={making.isBusy}
       isDirty={name !== ''}
       onSubmit={() => making.change({ name })}
@@ -194,17 +195,4 @@ function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps)
       <LostAnswerAlert text={making.problem} />
     </FormDialog>
   )
-}
-
-const texts = {
-  created: (name: string) => `Studierichting ${name} is aangemaakt.`,
-  createFailed: 'Aanmaken van studierichting mislukt',
-  explanation:
-    'De studierichting van een student bepaalt welke modules die kan kiezen, of waarvoor die automatisch wordt ingeschreven.',
-  automaticQuestion: (name: string) => `Studenten van ${name} automatisch inschrijven?`,
-  automatic: (name: string, on: boolean, made: number) => {
-    if (!on) return `Automatisch inschrijven voor ${name} is uitgeschakeld. Wie al is ingeschreven, blijft dat`
-    const number = made === 1 ? 'Er is 1 inschrijving gemaakt' : `Er zijn ${made} inschrijvingen gemaakt`
-    return `Automatisch inschrijven voor ${name} is ingeschakeld. ${number}`
-  },
 }

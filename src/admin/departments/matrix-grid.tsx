@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import wide from '#src/parts/wide-grid.module.css'
 import styles from './matrix.module.css'
+import { matrixTexts as texts } from './matrix.texts.ts'
 import { intentOf, type MatrixDepartment, type MatrixModule, type Place, type WishedMatrix } from './matrix.ts'
 
 interface MatrixGridProps {
@@ -80,7 +81,7 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
       <table
         ref={grid}
         role={GRID}
-        aria-label="Modules per studierichting"
+        aria-label={texts.grid}
         aria-rowcount={size.rows}
         aria-colcount={size.columns}
         className={wide.grid}
@@ -149,7 +150,7 @@ const ColumnHead = memo(({ department, column, ...head }: ColumnHeadProps) => (
     data-pad="2 x3"
     title={department.name}
   >
-    <Box {...head} place={{ row: 0, column }} label={`Alle modules bij ${department.name}`}>
+    <Box {...head} place={{ row: 0, column }} label={texts.allModulesOf(department.name)}>
       <span className={styles.name}>
         {department.name}
         {department.archived && ' (gearchiveerd)'}
@@ -169,11 +170,11 @@ interface RowProps extends HeadProps {
 const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
   <tr>
     <th scope="row" className={styles.rowHead} data-text="normal" data-pad="1 x3">
-      <Box {...head} place={{ row, column: 0 }} label={`${module.name} bij alle studierichtingen`}>
+      <Box {...head} place={{ row, column: 0 }} label={texts.atAllDepartments(module.name)}>
         <span data-layout="grid shrinks">
           <strong>{module.name}</strong>
           <span className={styles.description} data-text="small muted" data-width="24">
-            {module.active ? module.description : 'niet in gebruik'}
+            {module.active ? module.description : texts.notInUse}
           </span>
         </span>
       </Box>
@@ -185,7 +186,7 @@ const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
           <Box
             state={cells[2 * index] === 'x'}
             place={{ row, column: index + 1 }}
-            label={`${module.name} bij ${name}${isChanged ? ', gewijzigd' : ''}`}
+            label={texts.cell(module.name, name, isChanged)}
             onPress={head.onPress}
           />
         </td>

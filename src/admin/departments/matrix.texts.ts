@@ -50,4 +50,10 @@ export const matrixTexts = {
         : []),
     ]
   },
+  grid: 'Modules per studierichting',
+  allModulesOf: (department: string) => `Alle modules bij ${department}`,
+  atAllDepartments: (module: string) => `${module} bij alle studierichtingen`,
+  notInUse: 'niet in gebruik',
+  cell: (module: string, department: string, isChanged: boolean) =>
+    `${module} bij ${department}${isChanged ? ', gewijzigd' : ''}`,
 }

@@ -44,7 +44,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     failed: texts.saveFailed,
     inToast: true,
     confirmTitle: ({ name }) => texts.addQuestion(name),
-    confirmLabel: 'Toch toevoegen',
+    confirmLabel: texts.addAnyway,
   })
   const removing = useChange({
     send: ({ module, held: from, version }: ModuleRemoval<NamedModule>, { confirmed, message }) =>
@@ -66,7 +66,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
     failed: texts.saveFailed,
     inToast: true,
     confirmTitle: ({ module }) => texts.removeQuestion(module.name),
-    confirmLabel: 'Module verwijderen',
+    confirmLabel: texts.remove,
   })
   const add = (module: NamedModule) => {
     if (held.some(({ id }) => id === module.id)) notify('neutral', texts.holdsAlready(module.name))
@@ -82,7 +82,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
         </Alert>
       ) : (
         <ScrollingTable
-          caption="Modules van deze studierichting"
+          caption={texts.modules}
           rows={held}
           keyOf={({ id }) => id}
           columns={[
@@ -96,7 +96,7 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
               cell: (module) => (
                 <ServerButton
                   tone="danger"
-                  aria-label={`Module ${module.name} verwijderen`}
+                  aria-label={texts.removeModule(module.name)}
                   disabled={removing.isBusy}
                   onClick={() => removing.change({ module, held, version: department.version })}
                 >

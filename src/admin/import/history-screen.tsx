@@ -20,7 +20,7 @@ export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptI
     <div data-layout="stack 4">
       <ImportKinds />
       <ListPage intro={texts.intro} emptyText={list.entities.length === 0 && texts.empty}>
-        <ListTable list={list} caption="Eerdere imports" columns={columns} more="Meer imports laden" />
+        <ListTable list={list} caption={texts.caption} columns={columns} more={texts.more} />
       </ListPage>
     </div>
   )

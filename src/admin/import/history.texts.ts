@@ -14,6 +14,8 @@ export const historyTexts = {
   nameOf: (kind: string, when: string) => `${kind}, ${when}`,
   stands: 'Geïmporteerd',
   undone: (when: string, by: string) => `Teruggedraaid ${when} door ${by}`,
+  caption: 'Eerdere imports',
+  more: 'Meer imports laden',
 }
 
 interface Counts {
@@ -60,4 +62,6 @@ export const undoTexts = {
     'was-undone': 'Wat al ongedaan is gemaakt',
   },
   more: (count: number) => `Nog ${lines(count)} tonen`,
+  whichLines: 'Welke regels',
+  lines: 'Regels van deze import',
 }

@@ -169,7 +169,7 @@ function DoneSection({ sentence, onAgain, children }: DoneSectionProps) {
         </div>
         {children}
         <div>
-          <Button onClick={onAgain}>Nog een lijst importeren</Button>
+          <Button onClick={onAgain}>{texts.another}</Button>
         </div>
       </EditSection>
     </div>
@@ -180,13 +180,13 @@ const UndoLink = ({ importId }: { importId: number }) => (
   <p data-text="small muted figures">
     {texts.mistaken}{' '}
     <Link to="/admin/import/history/$importId" params={{ importId: String(importId) }}>
-      Deze import terugdraaien
+      {texts.undo}
     </Link>
   </p>
 )
 
 export const ImportKinds = () => (
-  <ScreenTabs label="Wat je importeert">
+  <ScreenTabs label={texts.kinds}>
     {importTabs.map((kind) => (
       <Link key={kind} to={`/admin/import/${kind}`}>
         {listKind(kind).words.tab}

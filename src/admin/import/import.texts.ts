@@ -79,6 +79,20 @@ export const importTexts = {
         ? 'De activatiemail is nog niet verstuurd. Tot dan kan de student niet inloggen.'
         : 'De activatiemails zijn nog niet verstuurd. Tot dan kunnen deze studenten niet inloggen.',
   },
+  another: 'Nog een lijst importeren',
+  undo: 'Deze import terugdraaien',
+  kinds: 'Wat je importeert',
+  paste: 'Plak hier de lijst, of sleep een Excel- of CSV-bestand hierheen',
+  file: 'Excel- of CSV-bestand',
+  whichLines: 'Welke regels',
+  caption: 'Regels van de lijst',
+  toResults: 'Naar de uitslagen',
+  moduleOfBareLines: 'Module van regels zonder module',
+  moduleInList: 'Geen: de module staat in de lijst',
+  toUsers: 'Naar Gebruikers',
+  sentLetters: 'Verstuurde activatiemails',
+  toSchoolyears: 'Naar de schooljaren',
+  allModules: 'Alle modules',
 }
 
 const departments = (count: number) => counted(count, 'studierichting', 'studierichtingen')
@@ -100,6 +114,8 @@ export const moduleTexts = {
   withoutSeat: (count: number) =>
     `Voor ${students(count)} is er bij geen enkel toetsmoment nog plaats: die ${count === 1 ? 'wordt' : 'worden'} niet ingeschreven.`,
   departmentsMade: (count: number) => `Ook ${count === 1 ? 'is' : 'zijn'} ${departments(count)} gemaakt.`,
+  toModules: 'Naar Modules',
+  toDepartments: 'Naar Studierichtingen',
 }
 
 /** Head of the list: its name, its kind and the number of lines. */

@@ -41,7 +41,7 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
           <div hidden={!isOpen}>
             <ListArea
               area={area}
-              label="Plak hier de lijst, of sleep een Excel- of CSV-bestand hierheen"
+              label={texts.paste}
               text={text}
               marks={marks}
               isReadOnly={isImporting}
@@ -179,7 +179,7 @@ function ListHead({
           ref={chooser}
           type="file"
           hidden
-          aria-label="Excel- of CSV-bestand"
+          aria-label={texts.file}
           accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
             void onFile(target.files?.[0])

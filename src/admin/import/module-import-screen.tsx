@@ -53,10 +53,10 @@ const Onwards = ({ departments_added, ...enrolled }: ImportedModules) => (
     {enrolled.students_without_seat > 0 && <p>{texts.withoutSeat(enrolled.students_without_seat)}</p>}
     <ul data-layout="stack 2">
       <li>
-        <Link to="/admin/modules">Naar Modules</Link>
+        <Link to="/admin/modules">{texts.toModules}</Link>
       </li>
       <li>
-        <Link to="/admin/education-departments">Naar Studierichtingen</Link>
+        <Link to="/admin/education-departments">{texts.toDepartments}</Link>
       </li>
     </ul>
   </>

@@ -43,7 +43,7 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
       {numbers.all > 1 && (
         <div className={styles.filter}>
           <SelectField
-            label="Welke regels"
+            label={texts.whichLines}
             value={filter}
             onChange={({ target }) => {
               setWanted(filters.find((one) => one === target.value) ?? 'all')
@@ -62,7 +62,7 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
       )}
       <div aria-busy={isBusy}>
         <Table
-          caption="Regels van de lijst"
+          caption={texts.caption}
           columns={columnsOf(importable, onShowLine)}
           rows={shown.slice(0, limit)}
           keyOf={keyOf(lines)}

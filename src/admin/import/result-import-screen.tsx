@@ -8,6 +8,7 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import styles from './import.module.css'
+import { importTexts as texts } from './import.texts.ts'
 import { ImportFlow } from './import-flow.tsx'
 import type { LoadedResultImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
@@ -42,16 +43,16 @@ export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportSc
         importable={importable}
         renderOnwards={() => (
           <Link to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
-            Naar de uitslagen
+            {texts.toResults}
           </Link>
         )}
       >
         <SelectField
-          label="Module van regels zonder module"
+          label={texts.moduleOfBareLines}
           value={moduleId ?? ''}
           onChange={({ target }) => setModuleId(target.value === '' ? undefined : Number(target.value))}
         >
-          <option value="">Geen: de module staat in de lijst</option>
+          <option value="">{texts.moduleInList}</option>
           {modules.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

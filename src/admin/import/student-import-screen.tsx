@@ -67,7 +67,7 @@ export function StudentImportScreen({
             {wish === 'now' || added === 0 ? (
               <>
                 <LetterProgress api={api} first={{ waiting: added, given_up: 0 }} />
-                <Link to="/admin/users">Naar Gebruikers</Link>
+                <Link to="/admin/users">{texts.toUsers}</Link>
               </>
             ) : (
               <>
@@ -153,7 +153,7 @@ function LetterProgress({ api, first }: LetterProgressProps) {
       {waiting > 0 && (
         <>
           <p>{texts.lettersWaiting(most - waiting, most)}</p>
-          <ProgressBar label="Verstuurde activatiemails" value={most - waiting} max={most} />
+          <ProgressBar label={texts.sentLetters} value={most - waiting} max={most} />
         </>
       )}
       {waiting === 0 && most > 0 && (

@@ -38,7 +38,7 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
           <SchoolyearField label="Schooljaar" schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
         </ImportFlow>
       ) : (
-        <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
+        <EmptyList action={<ScreenLink to="/admin/schoolyears">{texts.toSchoolyears}</ScreenLink>}>
           {texts.noSchoolyears}
         </EmptyList>
       )}
@@ -104,7 +104,7 @@ const timeOf = (instant: string | null): string => (instant === null ? '—' : i
 
 const columns: Column<TestmomentLine>[] = [
   { key: 'date', label: 'Moment', cell: momentCell, sortBy: ({ date, typed_date }) => date ?? typed_date },
-  { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || 'Alle modules' },
+  { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || texts.allModules },
   {
     key: 'seats',
     label: 'Plaatsen',

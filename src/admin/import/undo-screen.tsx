@@ -191,7 +191,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
     <>
       <div className={styles.filter}>
         <SelectField
-          label="Welke regels"
+          label={texts.whichLines}
           value={filter}
           onChange={({ target }) => {
             setFilter(filters.find((one) => one === target.value) ?? 'all')
@@ -207,12 +207,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
             ))}
         </SelectField>
       </div>
-      <Table
-        caption="Regels van deze import"
-        columns={columnsOf(kind)}
-        rows={shown.slice(0, limit)}
-        keyOf={({ id }) => id}
-      />
+      <Table caption={texts.lines} columns={columnsOf(kind)} rows={shown.slice(0, limit)} keyOf={({ id }) => id} />
       {shown.length > limit && (
         <div>
           <Button onClick={() => setLimit(limit + STEP * 5)}>{texts.more(shown.length - limit)}</Button>

@@ -10,7 +10,7 @@ import { SelectField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import type { Groups } from './load-messages.ts'
 import styles from './messages.module.css'
-import { groupTexts, messagesTexts } from './messages.texts.ts'
+import { groupTexts, messagesTexts, audienceTexts as texts } from './messages.texts.ts'
 
 interface AudienceFieldsProps {
   group: ChosenGroup
@@ -30,7 +30,7 @@ export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsP
   return (
     <>
       <RadioList
-        legend="Aan welke groep schrijf je?"
+        legend={texts.whichGroup}
         options={group.kind === 'users' ? [{ value: 'users', ...groupTexts.users }, ...kinds] : kinds}
         value={group.kind}
         onChange={choose}
@@ -77,7 +77,7 @@ function MomentField({ moments: all, now, group, onChoose }: FieldProps & { mome
   const { kind, testmoment_id: id } = group
   const moments = momentsFor(kind, all, now)
   const [ahead, past] = [upcoming(moments, now), gone(moments, now)]
-  const none = kind === 'waiting' ? 'Er wacht nu niemand op een plaats' : 'Er zijn geen toetsmomenten'
+  const none = kind === 'waiting' ? texts.nobodyWaits : texts.noMoments
   const countOf = ({ students, waiting }: ManagedTestmoment) =>
     kind === 'waiting' ? messagesTexts.waits(waiting) : kind === 'absent' ? null : messagesTexts.students(students)
   return (
@@ -86,7 +86,7 @@ function MomentField({ moments: all, now, group, onChoose }: FieldProps & { mome
       value={id ?? ''}
       onChange={({ target }) => onChoose({ kind, testmoment_id: idOf(target.value) })}
     >
-      {id === undefined && <option value="">{moments.length === 0 ? none : 'Kies een toetsmoment'}</option>}
+      {id === undefined && <option value="">{moments.length === 0 ? none : texts.chooseMoment}</option>}
       {id !== undefined && !moments.some((moment) => moment.id === id) && (
         <option value={id}>{otherMoment(id, all, now)}</option>
       )}
@@ -107,7 +107,7 @@ interface MomentOptionsProps {
 /** Label of a moment from the address that is not among the options. */
 function otherMoment(id: number, moments: readonly ManagedTestmoment[], now: number): string {
   const moment = moments.find((one) => one.id === id)
-  return moment ? whenAndWhereLabel(moment, now) : 'Een toetsmoment van een ander schooljaar'
+  return moment ? whenAndWhereLabel(moment, now) : texts.momentOfAnotherYear
 }
 
 const MomentOptions = ({ label, moments, now, countOf }: MomentOptionsProps) =>
@@ -145,14 +145,14 @@ function ModuleField({ moments, modules, group, onChoose }: ModuleFieldProps) {
       value={module_id ?? ''}
       onChange={({ target }) => onChoose({ kind, testmoment_id, module_id: idOf(target.value) })}
     >
-      <option value="">Alle modules</option>
+      <option value="">{texts.allModules}</option>
       {offered.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
       {module_id !== undefined && !offered.some(({ id }) => id === module_id) && (
-        <option value={module_id}>{modules.find(({ id }) => id === module_id)?.name ?? 'Een andere module'}</option>
+        <option value={module_id}>{modules.find(({ id }) => id === module_id)?.name ?? texts.anotherModule}</option>
       )}
     </SelectField>
   )
@@ -168,7 +168,7 @@ const DepartmentField = ({ departments, group, onChoose }: DepartmentFieldProps)
     value={group.education_department_id ?? ''}
     onChange={({ target }) => onChoose({ kind: 'department', education_department_id: idOf(target.value) })}
   >
-    {group.education_department_id === undefined && <option value="">Kies een studierichting</option>}
+    {group.education_department_id === undefined && <option value="">{texts.chooseDepartment}</option>}
     {departments.map(({ id, name, archived }) => (
       <option key={id} value={id}>
         {archived ? `${name} (gearchiveerd)` : name}

@@ -54,7 +54,7 @@ export function MessageOutcome({ api, message: loaded }: MessageProps) {
       {letters.waiting > 0 ? (
         <div data-layout="grid 2" data-text="figures">
           <p>{texts.toGo(message)}</p>
-          <ProgressBar label="Verstuurde brieven" value={sent} max={recipients} />
+          <ProgressBar label={texts.sentLetters} value={sent} max={recipients} />
         </div>
       ) : (
         <div role="status">

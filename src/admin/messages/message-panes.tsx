@@ -19,11 +19,11 @@ interface MessagePanesProps {
 /** Messages to students, latest first, with the chosen one beside them. */
 export const MessagePanes = ({ api, first, children }: MessagePanesProps) => (
   <Panes
-    label="Verstuurde berichten"
+    label={texts.list}
     facts={first}
     head={
       <ScreenLink to="/admin/messages/new" tone="create" icon="plus">
-        Nieuw bericht
+        {texts.new}
       </ScreenLink>
     }
     list={(messages) => (
@@ -32,7 +32,7 @@ export const MessagePanes = ({ api, first, children }: MessagePanesProps) => (
         target={listMessages}
         first={messages}
         failed={texts.loadFailed}
-        more="Meer berichten laden"
+        more={texts.more}
         item={(message) => (
           <PaneLink
             to="/admin/messages/$messageId"

@@ -24,10 +24,10 @@ export function MessagesScreen({ api, first }: MessagesScreenProps) {
   return (
     <ListPage
       intro={texts.intro}
-      add={{ label: 'Nieuw bericht', onAdd: () => void navigate({ to: '/admin/messages/new' }) }}
+      add={{ label: texts.new, onAdd: () => void navigate({ to: '/admin/messages/new' }) }}
       emptyText={list.entities.length === 0 && texts.empty}
     >
-      <ListTable list={list} caption="Berichten" columns={columnsOf(api)} more="Meer berichten laden" />
+      <ListTable list={list} caption="Berichten" columns={columnsOf(api)} more={texts.more} />
     </ListPage>
   )
 }

@@ -29,6 +29,10 @@ export const messagesTexts = {
       ? 'De brief is door de mailserver aangenomen.'
       : `Alle ${letters(count)} zijn door de mailserver aangenomen.`,
   allOffered: 'Er staan geen brieven meer klaar. Niet alle zijn aangenomen.',
+  sentLetters: 'Verstuurde brieven',
+  list: 'Verstuurde berichten',
+  new: 'Nieuw bericht',
+  more: 'Meer berichten laden',
 } as const
 
 /** Meaning of each number of a message; none says that somebody read it. */
@@ -98,4 +102,22 @@ export const newMessageTexts = {
   askedAgain: 'Nog een keer versturen?',
   failed: 'Het bericht is niet verstuurd',
   sent: (count: number) => `Je bericht gaat naar ${students(count)}.`,
+} as const
+
+export const audienceTexts = {
+  whichGroup: 'Aan welke groep schrijf je?',
+  nobodyWaits: 'Er wacht nu niemand op een plaats',
+  noMoments: 'Er zijn geen toetsmomenten',
+  chooseMoment: 'Kies een toetsmoment',
+  momentOfAnotherYear: 'Een toetsmoment van een ander schooljaar',
+  allModules: 'Alle modules',
+  anotherModule: 'Een andere module',
+  chooseDepartment: 'Kies een studierichting',
+} as const
+
+export const messagePreviewTexts = {
+  push: 'De melding op telefoon en computer',
+  letter: 'De brief per e-mail',
+  product: 'Wiskunde inschrijven',
+  noText: 'Hier komt je tekst.',
 } as const

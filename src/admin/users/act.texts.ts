@@ -124,6 +124,8 @@ export const actTexts = {
   chooseDepartment: 'Kies een studierichting',
   chooseClassGroup: 'Kies een klas',
   noClassGroup: 'Geen klas',
+  summary: 'Bij wie niet, en waarom',
+  caption: 'Bij wie het niet kan',
 } as const
 
 /** Why a user is skipped, beside their name. */

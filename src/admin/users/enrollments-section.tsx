@@ -168,7 +168,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
           <SelectField
             label="Toetsmoment"
-            aria-label={`Toetsmoment voor module ${module.name}`}
+            aria-label={texts.momentOf(module.name)}
             value={target.id}
             onChange={(event) => setChosen(Number(event.target.value))}
           >
@@ -183,7 +183,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
             type="submit"
             busy={busy === 'enrolling'}
             disabled={isBusy}
-            aria-label={`Inschrijven voor module ${module.name}`}
+            aria-label={texts.enrollFor(module.name)}
           >
             Inschrijven
           </ServerButton>

@@ -54,7 +54,7 @@ export function GivenDepartment({ api, departments: { all, current }, link }: Gi
       <Problem text={problem} />
       <div data-layout="row">
         <ServerButton type="submit" disabled={id === null || id === current?.id} busy={isBusy}>
-          Studierichting opslaan
+          {texts.saveDepartment}
         </ServerButton>
       </div>
     </form>

@@ -80,7 +80,7 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
   }
   return (
     <FormDialog
-      title="Gebruiker toevoegen"
+      title={texts.title}
       submitLabel="Toevoegen"
       isBusy={isBusy}
       isDirty={Object.values(typed).some((value) => value !== '')}
@@ -152,8 +152,8 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
         value={letter}
         onChange={({ target }) => setLetter(target.value === 'later' ? 'later' : 'now')}
       >
-        <option value="now">Nu sturen</option>
-        <option value="later">Later sturen</option>
+        <option value="now">{texts.sendNow}</option>
+        <option value="later">{texts.sendLater}</option>
       </SelectField>
       <Problem text={problem} />
     </FormDialog>

@@ -69,7 +69,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
     },
     rebase: rebaseForm,
     confirmTitle: texts.roleQuestion(user.username),
-    confirmLabel: 'Type wijzigen',
+    confirmLabel: texts.typeConfirm,
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
       setChecked(false)
@@ -223,7 +223,7 @@ const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsPr
       onChange={({ target }) => onEdit({ activated: target.value === 'true' })}
     >
       <option value="true">Geactiveerd</option>
-      <option value="false">Niet geactiveerd</option>
+      <option value="false">{texts.notActivated}</option>
     </SelectField>
     <SelectField
       label="Type"

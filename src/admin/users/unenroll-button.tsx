@@ -56,7 +56,7 @@ export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButton
       <ServerButton
         ref={ref}
         tone="danger"
-        aria-label={`Uitschrijven voor module ${moduleName}`}
+        aria-label={texts.unenrollFrom(moduleName)}
         onClick={() => setIsAsking(true)}
       >
         Uitschrijven

@@ -62,4 +62,10 @@ export const userEditTexts = {
   enrollAbove: 'Toch inschrijven, boven de plaatsen',
   noMoments: 'Er zijn nu geen toetsmomenten waarvoor deze student zich kan inschrijven.',
   noModules: 'De studierichting van deze student heeft geen modules, of is nog niet gekozen.',
+  momentOf: (module: string) => `Toetsmoment voor module ${module}`,
+  enrollFor: (module: string) => `Inschrijven voor module ${module}`,
+  unenrollFrom: (module: string) => `Uitschrijven voor module ${module}`,
+  typeConfirm: 'Type wijzigen',
+  notActivated: 'Niet geactiveerd',
+  saveDepartment: 'Studierichting opslaan',
 }

@@ -61,8 +61,8 @@ export function UserFilters({ filter, departments, classGroups, onFilter }: User
             onChange={({ target }) => set({ enrolled: target.value })}
           >
             <option value="">{texts.all}</option>
-            <option value="not-this-year">Dit schooljaar niet ingeschreven</option>
-            <option value="never">Nooit ingeschreven</option>
+            <option value="not-this-year">{texts.notThisYear}</option>
+            <option value="never">{texts.neverEnrolled}</option>
           </SelectField>
           <DayFilter
             label="Ingelogd vóór"

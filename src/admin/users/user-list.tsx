@@ -90,7 +90,7 @@ export function UserList({ api, filter, departments, classGroups, first }: UserL
           </DownloadButton>
         )}
         <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
-          Gebruiker toevoegen
+          {texts.add}
         </Button>
       </div>
     </TitleTools>
@@ -112,7 +112,7 @@ export function UserList({ api, filter, departments, classGroups, first }: UserL
           list={list}
           caption="Gebruikers"
           columns={columns}
-          more="Meer gebruikers laden"
+          more={texts.more}
           justMade={justMade}
           ticking={{
             ticks,

@@ -38,7 +38,7 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
       facts={first}
       head={
         <div data-layout="grid 2" data-text="small">
-          <SearchForm label="Zoek een gebruiker" search={filter.search ?? ''} onSearch={search} />
+          <SearchForm label={texts.searchOne} search={filter.search ?? ''} onSearch={search} />
           <SearchOutcome filter={filter} found={first ?? undefined} />
         </div>
       }
@@ -49,7 +49,7 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
           target={listUsers}
           first={found}
           failed={texts.loadFailed}
-          more="Meer gebruikers laden"
+          more={texts.more}
           item={(user) => (
             <PaneLink
               to="/user/$userId/edit"

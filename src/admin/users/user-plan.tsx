@@ -35,8 +35,8 @@ export function UserPlan({ kind, plan }: UserPlanProps) {
       </PlanSentences>
       {remarks.length > 0 && (
         <details>
-          <summary>Bij wie niet, en waarom</summary>
-          <Remarks caption="Bij wie het niet kan" who="Gebruiker" remarks={remarks} />
+          <summary>{texts.summary}</summary>
+          <Remarks caption={texts.caption} who="Gebruiker" remarks={remarks} />
         </details>
       )}
     </>

@@ -22,6 +22,9 @@ export const usersTexts = {
   },
   found: ({ search, count, isNarrowed }: Found) =>
     `${users(count)}${search && ` gevonden voor ‘${search}’`}${isNarrowed ? (search ? ', met deze filters' : ' met deze filters') : ''}.`,
+  add: 'Gebruiker toevoegen',
+  more: 'Meer gebruikers laden',
+  searchOne: 'Zoek een gebruiker',
 }
 
 export const filterTexts = {
@@ -35,6 +38,8 @@ export const filterTexts = {
   },
   loginBefore: 'Wie het laatst inlogde vóór deze dag, of nooit',
   noDay: 'Schrijf de datum als 1-9-2026.',
+  notThisYear: 'Dit schooljaar niet ingeschreven',
+  neverEnrolled: 'Nooit ingeschreven',
 } as const
 
 export const newUserTexts = {
@@ -52,6 +57,9 @@ export const newUserTexts = {
     letter === 'now'
       ? `${username} is toegevoegd en krijgt een activatiemail`
       : `${username} is toegevoegd, nog zonder activatiemail`,
+  title: 'Gebruiker toevoegen',
+  sendNow: 'Nu sturen',
+  sendLater: 'Later sturen',
 } as const
 
 /** Links to other screens with these users. */

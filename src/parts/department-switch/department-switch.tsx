@@ -2,7 +2,6 @@ import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode
 import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
-import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -15,11 +14,11 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { messagedText } from '../editing/save.texts.ts'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
 import { PlanButtons, PlanDialog, PlanState } from '../plan/plan-dialog.tsx'
 import { useAct, usePlan } from '../plan/use-plan.ts'
 import styles from './department-switch.module.css'
+import { departmentSwitchTexts as texts } from './department-switch.texts.ts'
 
 interface DepartmentSwitchProps {
   api: Api
@@ -79,7 +78,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
         value={chosenId ?? currentId ?? ''}
         onChange={({ target }) => choose(Number(target.value))}
       >
-        {currentId === null && <option value="">Kies een studierichting</option>}
+        {currentId === null && <option value="">{texts.choose}</option>}
         {departments.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -89,7 +88,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
       <Problem text={plan.problem ?? act.problem} />
       <div data-layout="row 3">
         <Button type="submit" busy={plan.isAsking} disabled={!chosen || !connected}>
-          Wissel bekijken
+          {texts.look}
         </Button>
         <SlowNotice isGoingOn={plan.isAsking || act.isBusy} />
       </div>
@@ -120,9 +119,9 @@ export interface SwitchQuestionProps {
 
 /** Dialog with the consequences of the switch, to be confirmed. */
 export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, children }: SwitchQuestionProps) => (
-  <PlanDialog title={`Wisselen naar ${to.name}`} onClose={onClose}>
+  <PlanDialog title={texts.switchTo(to.name)} onClose={onClose}>
     <PlanState plan={plan} changed={texts.changed} />
-    <Part title="Inschrijvingen die verdwijnen" none="Er verdwijnen geen inschrijvingen.">
+    <Part title={texts.ending} none={texts.noneEnding}>
       {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
         <li key={id}>
           {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
@@ -134,22 +133,16 @@ export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, 
         </li>
       ))}
     </Part>
-    <Part title="Modules die erbij komen" none="Er komen geen modules bij.">
+    <Part title={texts.added} none={texts.noneAdded}>
       {preview.modules_to_be_added.map((module) => (
         <li key={module.id}>{moduleLabel(module)}</li>
       ))}
     </Part>
-    <Tests title="Automatische inschrijvingen" tests={preview.enrollments_to_be_made} />
-    <Tests title="Plaatsen op de wachtlijst die vervallen" tests={preview.waits_to_be_deleted} />
-    <Tests title="Vol: geen automatische inschrijving" tests={preview.enrollments_without_seat} />
+    <Tests title={texts.automatic} tests={preview.enrollments_to_be_made} />
+    <Tests title={texts.waitsEnding} tests={preview.waits_to_be_deleted} />
+    <Tests title={texts.full} tests={preview.enrollments_without_seat} />
     {children}
-    <PlanButtons
-      label="Studierichting wisselen"
-      tone="danger"
-      isBusy={isBusy}
-      onConfirm={() => onConfirm()}
-      onClose={onClose}
-    />
+    <PlanButtons label={texts.confirm} tone="danger" isBusy={isBusy} onConfirm={() => onConfirm()} onClose={onClose} />
   </PlanDialog>
 )
 
@@ -175,15 +168,3 @@ const Part = ({ title, none, children }: { title: string; none?: string; childre
     {children.length === 0 ? <p>{none}</p> : <ul data-text="breaks">{children}</ul>}
   </section>
 )
-
-const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
-
-const texts = {
-  previewFailed: 'Wat de wissel inhoudt kon niet worden opgehaald.',
-  failed: 'Wisselen van studierichting is niet gelukt.',
-  changed: 'Er is intussen iets veranderd. Hier staat wat er nu zou gebeuren; er is nog niets gewijzigd.',
-  refusals: departmentSwitchRefusalTexts,
-  switched: (name: string, messaged: number) => `De studierichting is nu ${name}${messagedText(messaged)}.`,
-  deleted: (count: number) => `${enrollments(count)} verwijderd door de wissel van studierichting.`,
-  made: (count: number) => `${enrollments(count)} automatisch gemaakt door de wissel van studierichting.`,
-}

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { PlanButtons, PlanDialog } from '../plan/plan-dialog.tsx'
+import { changeQuestionTexts as texts } from './change-questions.texts.ts'
 import { ServerButton } from './confirm-dialog.tsx'
 
 interface ConflictDialogProps {
@@ -20,32 +21,29 @@ interface ConflictDialogProps {
 
 /** Shown when a colleague saved first. Nothing is overwritten yet: the user sees the differences and chooses. */
 export const ConflictDialog = ({ differences, isBusy, onInsist, onYield, onClose }: ConflictDialogProps) => (
-  <Dialog title="Iemand anders heeft dit ook gewijzigd" onClose={onClose}>
+  <Dialog title={texts.changedByColleague} onClose={onClose}>
     <div data-layout="grid 4">
-      <p>
-        Terwijl jij bezig was, heeft een collega hetzelfde gewijzigd en opgeslagen. Er is nog niets overschreven. Kies
-        wat er moet gelden. Wat maar één van jullie wijzigde, blijft staan.
-      </p>
+      <p>{texts.chooseWhich}</p>
       {differences.length === 0 ? (
-        <p>Wat jij wilde opslaan staat er al.</p>
+        <p>{texts.alreadyThere}</p>
       ) : (
         <Table
-          caption="Verschillen"
+          caption={texts.differences}
           rows={differences.map((difference, index) => ({ ...difference, index }))}
           keyOf={({ index }) => index}
           columns={[
-            { key: 'field', label: 'Veld', cell: ({ label }) => <span data-text="nowrap">{label}</span> },
-            { key: 'yours', label: 'Jij', cell: ({ yours }) => yours },
-            { key: 'theirs', label: 'Je collega', cell: ({ theirs }) => theirs },
+            { key: 'field', label: texts.field, cell: ({ label }) => <span data-text="nowrap">{label}</span> },
+            { key: 'yours', label: texts.yours, cell: ({ yours }) => yours },
+            { key: 'theirs', label: texts.theirs, cell: ({ theirs }) => theirs },
           ]}
         />
       )}
     </div>
     <DialogActions>
-      <Button onClick={onYield}>Die van mijn collega houden</Button>
+      <Button onClick={onYield}>{texts.keepTheirs}</Button>
       {differences.length > 0 && (
         <ServerButton tone="primary" busy={isBusy} onClick={onInsist}>
-          De mijne opslaan
+          {texts.saveMine}
         </ServerButton>
       )}
     </DialogActions>
@@ -77,8 +75,8 @@ const toneOf = (consequences: Consequences) =>
 /** Dialog with the consequences of a change, before the server carries it out. */
 export const ConsequencesDialog = ({
   consequences,
-  title = 'Weet je het zeker?',
-  confirmLabel = 'Toch wijzigen',
+  title = texts.sure,
+  confirmLabel = texts.changeAnyway,
   offer,
   onClose,
   ...buttons
@@ -96,8 +94,8 @@ export const ConsequencesDialog = ({
  */
 export function ConsequencesQuestion({
   consequences,
-  title = 'Weet je het zeker?',
-  confirmLabel = 'Toch opslaan',
+  title = texts.sure,
+  confirmLabel = texts.saveAnyway,
   offer,
   onClose,
   ...buttons

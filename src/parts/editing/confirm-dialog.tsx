@@ -4,6 +4,7 @@ import { ConnectionNotice, useIsConnected } from '#src/offline/connection-view.t
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { leavingTexts as texts } from './save.texts.ts'
 
 interface ConfirmDialogProps {
   /** question that names its subject */
@@ -64,13 +65,13 @@ interface LeaveDialogProps {
 /** Asks before leaving loses what was typed. */
 export const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
   <ConfirmDialog
-    title="Je wijzigingen zijn nog niet opgeslagen"
-    confirmLabel="Weggaan zonder opslaan"
+    title={texts.unsaved}
+    confirmLabel={texts.leave}
     isLocal
     isBusy={false}
     onConfirm={onLeave}
     onClose={onStay}
   >
-    <p>Als je nu weggaat, ben je kwijt wat je hebt ingevuld.</p>
+    <p>{texts.lost}</p>
   </ConfirmDialog>
 )

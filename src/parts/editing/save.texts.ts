@@ -13,6 +13,13 @@ export const saveTexts = {
     `Een collega wijzigde intussen ook: ${labels.join(', ')}. Beide wijzigingen gelden.`,
 }
 
+/** Asks before leaving loses what was typed. */
+export const leavingTexts = {
+  unsaved: 'Je wijzigingen zijn nog niet opgeslagen',
+  leave: 'Weggaan zonder opslaan',
+  lost: 'Als je nu weggaat, ben je kwijt wat je hebt ingevuld.',
+} as const
+
 /** Follows the text about what was saved, where a message was sent with it. */
 export const messagedText = (students: number): string =>
   students === 0 ? '' : `. ${students === 1 ? '1 student krijgt' : `${students} studenten krijgen`} je bericht`

@@ -7,16 +7,9 @@ import { DialogActions } from '#src/ui/dialog.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
+import { actProgressTexts as texts } from './act-progress.texts.ts'
 import { Address } from './ticks.tsx'
 import type { Progress, useBatches } from './use-batches.ts'
-
-const texts = {
-  waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',
-  busyServer: 'De server heeft het druk. Het gaat zo vanzelf verder waar het was.',
-  failed: 'Verder gaan mislukt',
-  copied: 'Gekopieerd',
-  copyFailed: 'Kopiëren kan niet in deze browser. Gebruik Downloaden.',
-}
 
 /** One student, or one line of input, with what went wrong. */
 export interface Remark {
@@ -94,7 +87,7 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
     })
   return (
     <div data-layout="row 3">
-      <Button onClick={copy}>Lijst kopiëren</Button>
+      <Button onClick={copy}>{texts.copyList}</Button>
       <Button icon="download" onClick={download}>
         Downloaden
       </Button>
@@ -145,7 +138,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
       )}
       <div role="status" data-layout="stack 4">
         {state === 'running' && <p>{words.busy}…</p>}
-        {state === 'stopping' && <p>Stopt zodra het antwoord er is…</p>}
+        {state === 'stopping' && <p>{texts.stopping}</p>}
         {state === 'waiting' && (
           <Alert tone="warning" live={false}>
             <p>{progress.isServerBusy ? texts.busyServer : texts.waiting}</p>
@@ -173,7 +166,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
           </StatusLine>
         )}
       </div>
-      {isOver && remarks.length > 0 && <Remarks caption="Wat niet is gebeurd" remarks={remarks} />}
+      {isOver && remarks.length > 0 && <Remarks caption={texts.notDone} remarks={remarks} />}
       <DialogActions>
         {(state === 'running' || state === 'waiting') && <Button onClick={batches.stop}>Stoppen</Button>}
         {(state === 'waiting' || state === 'stopped') && (

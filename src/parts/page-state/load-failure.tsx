@@ -1,9 +1,10 @@
 import { type ErrorComponentProps, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import { type FailureKind, idText, kindOfFailure } from '#src/api/failure.texts.ts'
+import { idText, kindOfFailure } from '#src/api/failure.texts.ts'
 import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { failureTexts } from './load-failure.texts.ts'
 import { PageMessage } from './page-state.tsx'
 
 declare module '@tanstack/react-router' {
@@ -58,29 +59,6 @@ export function LoadFailure({ error, helper, children }: LoadFailureProps) {
     </div>
   )
 }
-
-const busy = {
-  title: 'Het is nu erg druk',
-  advice: 'De server kan je aanvraag even niet aan. Wacht een halve minuut en probeer het dan opnieuw.',
-}
-
-const failureTexts = {
-  unreachable: {
-    title: 'Geen verbinding met de server',
-    advice:
-      'Controleer of je internet hebt. Zodra er weer verbinding is, verschijnt deze pagina vanzelf. Je blijft ingelogd.',
-  },
-  throttled: busy,
-  busy,
-  gone: {
-    title: 'Dit is er niet (meer)',
-    advice: 'Misschien heeft iemand anders het verwijderd, of klopt het adres niet.',
-  },
-  broken: {
-    title: 'Deze pagina kon niet worden geladen',
-    advice: 'Er is iets misgegaan bij het ophalen. Probeer het opnieuw; blijft het misgaan, vraag dan',
-  },
-} satisfies Record<FailureKind, { title: string; advice: string }>
 
 interface WordsOfScreen {
   whatFailed?: string | undefined

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './second-factor-setup.module.css'
+import { secondFactorSetupTexts as texts } from './second-factor-setup.texts.ts'
 
 /** QR code with an accessible `label`; its caller also shows the same as text, for users without a camera. */
 function QrCode({ text, label }: { text: string; label: string }) {
@@ -80,7 +81,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
       }}
     >
       <div data-layout="row 4 x5 stretch">
-        <QrCode text={totp.uri} label="QR-code voor je authenticator-app" />
+        <QrCode text={totp.uri} label={texts.qrCode} />
         <div className={styles.typed} data-layout="grid 2 top">
           <p>{texts.scan}</p>
           <p className={styles.openApp}>
@@ -96,7 +97,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
         </div>
       </div>
       <TextField
-        label="Code uit de app"
+        label={texts.code}
         hint={texts.codeHint}
         name="code"
         inputMode="numeric"
@@ -109,7 +110,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
       <LostAnswerAlert text={problem} />
       <div data-layout="row 3">
         <Button type="submit" tone="primary" busy={isBusy}>
-          {isBusy ? 'Bezig met controleren…' : 'Bevestigen'}
+          {isBusy ? texts.checking : texts.confirm}
         </Button>
       </div>
     </form>
@@ -164,12 +165,12 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
       <p>{texts.passkey}</p>
       <LostAnswerAlert text={said} />
       {fieldError(said) && (
-        <Alert tone={fault?.tone} title="De passkey is niet toegevoegd">
+        <Alert tone={fault?.tone} title={texts.passkeyNotAdded}>
           <p>{said}</p>
         </Alert>
       )}
       <TextField
-        label="Naam van de passkey"
+        label={texts.passkeyName}
         hint={texts.nameHint}
         name="name"
         autoComplete="off"
@@ -178,7 +179,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
       />
       <div data-layout="row 3">
         <Button type="submit" tone="primary" busy={isBusy || isAsking}>
-          {isBusy || isAsking ? 'Bezig…' : 'Passkey maken'}
+          {isBusy || isAsking ? 'Bezig…' : texts.makePasskey}
         </Button>
       </div>
     </form>
@@ -238,7 +239,7 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
           checked={isKept}
           onChange={({ target }) => setKept(target.checked)}
         />
-        <span>Ik heb de codes bewaard</span>
+        <span>{texts.kept}</span>
       </label>
       <div data-layout="row 3">
         <Button tone="primary" disabled={!isKept} onClick={onKept}>
@@ -250,7 +251,7 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
 }
 
 const fileOf = (codes: readonly string[], username: string): string =>
-  ['Herstelcodes van Wiskunde inschrijven', `Account: ${username}`, texts.once, '', ...codes, ''].join('\r\n')
+  [texts.fileHead, `Account: ${username}`, texts.once, '', ...codes, ''].join('\r\n')
 
 /** Says itself that `what` was copied: there may be no toasts around it. */
 function CopyButton({ text, what }: { text: string; what: string }) {
@@ -259,31 +260,17 @@ function CopyButton({ text, what }: { text: string; what: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setOutcome(`${what} gekopieerd`)
+      setOutcome(texts.copied(what))
     } catch {
-      setOutcome('Kopiëren lukte niet. Selecteer en kopieer zelf.')
+      setOutcome(texts.notCopied)
     }
   }
   return (
     <span data-layout="row 3">
-      <Button onClick={copy}>Kopiëren</Button>
+      <Button onClick={copy}>{texts.copy}</Button>
       <span role="status" data-text="small muted">
         {outcome}
       </span>
     </span>
   )
-}
-
-const texts = {
-  scan: 'Open je authenticator-app en scan deze QR‑code.',
-  openApp: 'Openen in je authenticator-app',
-  noCamera: 'Lukt scannen niet? Neem dan deze sleutel over:',
-  codeHint: 'Zes cijfers, zoals 492 039',
-  sixDigits: 'Vul de zes cijfers in die je app nu laat zien.',
-  passkey: 'Met een passkey log je in met je vingerafdruk, je gezicht of je pincode. Er valt niets te onthouden.',
-  nameHint: 'Zodat je hem later herkent',
-  onlyNow: 'Bewaar je herstelcodes nu',
-  codes:
-    'Hiermee kom je er nog in als je je telefoon of passkey kwijt bent. Elke code werkt één keer. Je ziet ze maar nu.',
-  once: 'Elke code werkt één keer.',
 }

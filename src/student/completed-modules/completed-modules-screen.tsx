@@ -44,7 +44,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
   const { isEditing, ticks, losing, problem } = completion
 
   if (statuses.length === 0) {
-    return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
+    return <PageMessage title={completedTexts.noModules}>{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   return (
     <div className={styles.page} data-layout="stack 4 start" data-width="44">
@@ -58,7 +58,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
             else completion.edit()
           }}
         >
-          <h2>Wat heb je al afgerond?</h2>
+          <h2>{completedTexts.question}</h2>
           <Checklist
             legend="Afgeronde modules"
             isDisabled={!isEditing || completion.isBusy}
@@ -134,7 +134,7 @@ function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: Form
         disabled={!connected}
         aria-describedby={noteId}
       >
-        {isBusy ? 'Bezig met opslaan…' : isEditing ? 'Opslaan' : 'Wijzigen'}
+        {isBusy ? completedTexts.saving : isEditing ? 'Opslaan' : 'Wijzigen'}
       </Button>
       {isEditing && (
         <Button disabled={isBusy} onClick={cancel}>
@@ -208,12 +208,12 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
 /** Fixed parts of the screen, and a skeleton of the list. */
 export const CompletedModulesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4 start" data-width="44">
-    <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
+    <VisuallyHidden>{completedTexts.loading}</VisuallyHidden>
     <SlowNotice />
     <Explanation />
     <Card>
       <div data-layout="stack 4">
-        <h2>Wat heb je al afgerond?</h2>
+        <h2>{completedTexts.question}</h2>
         <strong>Afgeronde modules</strong>
         <Skeleton lines={12} />
       </div>

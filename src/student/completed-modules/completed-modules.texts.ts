@@ -3,6 +3,10 @@ export const completedTexts = {
     'Vink de modules aan die je hebt afgerond. Daarvoor word je niet meer automatisch ingeschreven. Ze verdwijnen uit de overzichten waarin je je inschrijft.',
   warning:
     'Ben je nog ingeschreven voor een module die je aanvinkt? Dan wordt die inschrijving verwijderd. Sta je ervoor op een wachtlijst? Dan ga je daar van af.',
+  noModules: 'Er zijn nog geen modules voor jou',
+  question: 'Wat heb je al afgerond?',
+  saving: 'Bezig met opslaan…',
+  loading: 'Je modules worden geladen…',
 }
 
 /** Texts about enrollments and places on waiting lists that saving the ticks would end. */
@@ -15,4 +19,15 @@ export const losingTexts = {
     return enrollments === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'
   },
   confirm: (enrollments: number): string => (enrollments === 0 ? 'Opslaan' : 'Opslaan en uitschrijven'),
+}
+
+const tests = (count: number): string => (count === 1 ? '1 toets' : `${count} toetsen`)
+
+const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
+
+export const completionTexts = {
+  saved: 'De wijzigingen zijn opgeslagen',
+  failed: 'Opslaan is niet gelukt.',
+  deleted: (count: number) => `${enrollments(count)} verwijderd, omdat je de module hebt afgerond.`,
+  made: (count: number) => `Je bent automatisch ingeschreven voor ${tests(count)}.`,
 }

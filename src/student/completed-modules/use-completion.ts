@@ -12,6 +12,7 @@ import { useRenew } from '#src/live/renewal-context.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { completionTexts } from './completed-modules.texts.ts'
 import {
   type CompletionChanges,
   changesIn,
@@ -142,14 +143,4 @@ export async function saveCompletion(
     outcome.deleted = enrollments_deleted
   }
   return outcome
-}
-
-const tests = (count: number): string => (count === 1 ? '1 toets' : `${count} toetsen`)
-const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
-
-const completionTexts = {
-  saved: 'De wijzigingen zijn opgeslagen',
-  failed: 'Opslaan is niet gelukt.',
-  deleted: (count: number) => `${enrollments(count)} verwijderd, omdat je de module hebt afgerond.`,
-  made: (count: number) => `Je bent automatisch ingeschreven voor ${tests(count)}.`,
 }

@@ -14,6 +14,7 @@ import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { testsToRetake } from './chances.ts'
+import { historyTexts as texts } from './history.texts.ts'
 import styles from './history-screen.module.css'
 import { NextChance } from './next-chance.tsx'
 import { Passed } from './passed.tsx'
@@ -54,12 +55,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   useOpening(testmoments, now)
   const again = testsToRetake(tests)
 
-  if (tests.length === 0)
-    return (
-      <PageMessage title="Je hebt nog geen toetsen gemaakt">
-        Na een toetsmoment lees je hier of je aanwezig was, en je uitslag. Ook zonder internet.
-      </PageMessage>
-    )
+  if (tests.length === 0) return <PageMessage title={texts.none}>{texts.whatComes}</PageMessage>
   const years = [...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]
   const listOf = (ofYear: readonly TakenTest[]) => (
     <ul className={styles.tests} data-layout="grid 3 start">
@@ -103,7 +99,7 @@ const CARDS = ['a', 'b', 'c']
 /** Skeleton of this screen. */
 export const HistorySkeleton = () => (
   <div data-layout="stack 6">
-    <VisuallyHidden>Je toetsen worden geladen…</VisuallyHidden>
+    <VisuallyHidden>{texts.loading}</VisuallyHidden>
     <SlowNotice />
     <div className={styles.tests} data-layout="grid 3 start">
       {CARDS.map((key) => (

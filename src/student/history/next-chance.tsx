@@ -7,7 +7,8 @@ import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import { type ChanceKind, chanceOf } from './chances.ts'
+import { chanceOf } from './chances.ts'
+import { notOfferedText, chanceTexts as texts } from './history.texts.ts'
 import styles from './history-screen.module.css'
 
 interface NextChanceProps {
@@ -74,17 +75,3 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
 }
 
 const nothingToClose = () => undefined
-
-const texts = {
-  'not-over': 'Zodra dit toetsmoment voorbij is, kun je je inschrijven om deze toets opnieuw te doen.',
-  taken: 'Je doet deze toets opnieuw:',
-  waiting: 'Je wacht op een plaats om deze toets opnieuw te doen:',
-  open: 'Doe deze toets opnieuw. Je kunt je nu inschrijven:',
-  full: 'Doe deze toets opnieuw. Het is vol, maar je kunt op de wachtlijst:',
-  opening: 'Je kunt deze toets opnieuw doen. Inschrijven kan nu nog niet:',
-  closed: 'Je kunt deze toets opnieuw doen, maar je nu niet zelf inschrijven:',
-  nothing: 'Er is nog geen nieuw toetsmoment voor deze module gepland. Zodra het er is, staat het hier.',
-} satisfies Record<ChanceKind, string>
-
-const notOfferedText = (moduleName: string): string =>
-  `Module ${moduleName} hoort nu niet bij je studierichting. Vraag je docent of je de toets opnieuw kunt doen.`

@@ -16,6 +16,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { useMedia } from '#src/ui/use-media.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { messagesTexts as texts } from './messages.texts.ts'
 import styles from './messages-screen.module.css'
 
 /** Loads the student's messages, latest first. */
@@ -65,7 +66,7 @@ export function MessagesScreen({ api, user, messages, openId }: MessagesScreenPr
         </Alert>
       )}
       {messages.length === 0 ? (
-        <PageMessage title="Er zijn nog geen berichten">{texts.empty}</PageMessage>
+        <PageMessage title={texts.none}>{texts.empty}</PageMessage>
       ) : (
         <ul data-layout="stack 3">
           {messages.map((message) => (
@@ -94,7 +95,7 @@ function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; n
   if (!message)
     return (
       <p className={styles.choose} data-layout="grid 3" data-text="breaks muted centered" data-box>
-        Kies een bericht om het hier te lezen.
+        {texts.choose}
       </p>
     )
   return (
@@ -163,7 +164,7 @@ function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessagePro
           </span>
           <span className={styles.when} data-text="small figures muted">
             <time dateTime={created_at}>{instantLabel(created_at, now)}</time>
-            {kind === 'change' && ', over een wijziging'}
+            {kind === 'change' && texts.aboutChange}
           </span>
         </button>
       </h2>
@@ -201,18 +202,12 @@ function useReading({ api, user, messages, openId, isConfirmed }: Reading): void
   }, [api, user.id, unread, isConfirmed])
 }
 
-const texts = {
-  empty: 'Schrijft je docent je? Dan lees je dat hier terug, ook zonder internet.',
-  missing: 'Dit bericht is er niet (meer), of het is niet aan jou gestuurd.',
-  notHere: 'Dit bericht staat nog niet op dit apparaat. Het verschijnt zodra er verbinding is.',
-}
-
 const ROWS = ['a', 'b', 'c']
 
 /** Skeleton of this screen. */
 export const MessagesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4" data-width="44">
-    <VisuallyHidden>Je berichten worden geladen…</VisuallyHidden>
+    <VisuallyHidden>{texts.loading}</VisuallyHidden>
     <SlowNotice />
     <div data-layout="stack 3">
       {ROWS.map((key) => (

@@ -8,6 +8,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { TestmomentCard } from './testmoment-card.tsx'
 import { type Group, groupOf, isWanted, type SummarizedMoment, testmomentSummary } from './testmoment-choices.ts'
+import { foundText, testmomentsTexts as texts } from './testmoments.texts.ts'
 import styles from './testmoments-screen.module.css'
 
 interface Situation {
@@ -51,7 +52,7 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
       {rows.length > MOST_UNSEARCHED && (
         <div data-layout="grid 1" data-width="28">
           <TextField
-            label="Zoek op module, dag of plaats"
+            label={texts.search}
             type="search"
             autoComplete="off"
             value={wanted}
@@ -69,13 +70,13 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
           {ahead.length > 0 && <Moments rows={ahead} {...rest} />}
           {held.length > 0 && (
             <section data-layout="stack 3 top">
-              <h2>{held.every(({ group }) => group === 'held') ? 'Van jou, nu gesloten' : 'Van jou'}</h2>
+              <h2>{held.every(({ group }) => group === 'held') ? texts.ownClosed : texts.own}</h2>
               <Moments rows={held} {...rest} />
             </section>
           )}
           {opening.length > 0 && (
             <section data-layout="stack 3 top">
-              <h2>{opening.every(({ group }) => group === 'opening') ? 'Gaat nog open' : 'Nu en later open'}</h2>
+              <h2>{opening.every(({ group }) => group === 'opening') ? texts.opening : texts.nowAndLater}</h2>
               <Moments rows={opening} {...rest} />
             </section>
           )}
@@ -104,10 +105,3 @@ const Moments = ({ rows, now, noticesOf }: ListProps) => (
     ))}
   </ul>
 )
-
-const foundText = (count: number): string =>
-  count === 0
-    ? 'Geen toetsmoment gevonden.'
-    : count === 1
-      ? '1 toetsmoment gevonden'
-      : `${count} toetsmomenten gevonden`

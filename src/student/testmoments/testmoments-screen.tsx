@@ -15,6 +15,7 @@ import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { rowsOf, TestmomentList } from './testmoment-list.tsx'
+import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import styles from './testmoments-screen.module.css'
 
 /** Loaded when it is opened, or a little before. */
@@ -38,17 +39,13 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
   const chosen = testmoments.find(({ id }) => id === openMomentId)
 
   if (!hasActiveSchoolyear) {
-    return <PageMessage title="Er zijn nu geen toetsmomenten">{emptyListTexts.noActiveSchoolyear}</PageMessage>
+    return <PageMessage title={texts.none}>{emptyListTexts.noActiveSchoolyear}</PageMessage>
   }
   if (testmoments.length === 0) {
-    return (
-      <PageMessage title="Er zijn nu geen toetsmomenten">
-        Er zijn geen aankomende toetsmomenten in dit schooljaar. Zodra je docent er een toevoegt, staat het hier.
-      </PageMessage>
-    )
+    return <PageMessage title={texts.none}>{texts.noneAhead}</PageMessage>
   }
   if (statuses.length === 0) {
-    return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
+    return <PageMessage title={texts.noModules}>{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   return (
     <div className={styles.page} data-layout="stack 3 top" data-room="wide">

@@ -74,7 +74,17 @@ const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
 }
 
 /** Everything that any of the guarded operations wants to read; the others' fields are ignored. */
-const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear, enrollment, link }: NoorsSchool) => ({
+const bodyFor = ({
+  users,
+  moments,
+  modules,
+  departmentId,
+  elsewhere,
+  schoolyear,
+  enrollment,
+  link,
+  room,
+}: NoorsSchool) => ({
   id: elsewhere,
   user_id: users.noor,
   testmoment_id: moments.open,
@@ -129,6 +139,9 @@ const bodyFor = ({ users, moments, modules, departmentId, elsewhere, schoolyear,
   group: { by: 'users', user_ids: [users.noor] },
   tests: [{ user_id: users.noor, module_id: modules.GON }],
   departments: [{ id: departmentId, added: [modules.GON], removed: [] }],
+  wish: { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true },
+  user_ids: [users.noor],
+  room_id: room,
   ticks: [],
   walk_ins: [],
   link_id: link,

@@ -219,3 +219,30 @@ export async function expectCountsHigh({ kysely }: Database, situation: SeatSitu
       throw new BrokenPromise(`moment ${moment.id}: ${taken} seats taken, at most ${counts.get(moment.id)} kept`)
   }
 }
+
+/** Checks that nobody has a chair where they are not enrolled, and that no room has more students than seats. */
+export async function expectChairsKept({ kysely }: Database): Promise<void> {
+  const chairs = await kysely
+    .selectFrom('chair')
+    .innerJoin('testmoment_room as room', (join) =>
+      join.onRef('room.testmoment_id', '=', 'chair.testmoment_id').onRef('room.room_id', '=', 'chair.room_id'),
+    )
+    .leftJoin('enrollment', (join) =>
+      join
+        .onRef('enrollment.user_id', '=', 'chair.user_id')
+        .onRef('enrollment.testmoment_id', '=', 'chair.testmoment_id'),
+    )
+    .select(['chair.user_id', 'chair.testmoment_id', 'chair.room_id', 'chair.seat_number', 'room.seats'])
+    .select(({ fn }) => fn.count<number>('enrollment.id').as('enrollments'))
+    .groupBy(['chair.user_id', 'chair.testmoment_id', 'chair.room_id', 'chair.seat_number', 'room.seats'])
+    .execute()
+  const students = new Set<string>()
+  for (const { user_id, testmoment_id, enrollments } of chairs) {
+    const place = `student ${user_id}, moment ${testmoment_id}`
+    if (enrollments === 0) throw new BrokenPromise(`${place}: a chair without an enrollment`)
+    if (students.has(place)) throw new BrokenPromise(`${place}: two chairs`)
+    students.add(place)
+  }
+  for (const [room, taken] of Map.groupBy(chairs, (chair) => `moment ${chair.testmoment_id}, room ${chair.room_id}`))
+    if (taken.length > (taken[0]?.seats ?? 0)) throw new BrokenPromise(`${room}: overfull with ${taken.length}`)
+}

@@ -3,14 +3,26 @@ import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry, type WaitingDesk } from '#api-server/enrollments/waiting/promoting.ts'
 import { registerHooks } from '#api-server/hooks.ts'
+import { divide, previewDivision } from '#api-server/rooms/dividing.ts'
+import { moveChairs } from '#api-server/rooms/move-chairs.ts'
+import { describeTestmomentRooms, editTestmomentRooms } from '#api-server/rooms/testmoment-rooms.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { Problem } from '#server/problem.ts'
-import { addDepartment, addModule, addMoment, addUser, addYear, MORNING } from '#tests/support/api/test-school.ts'
+import {
+  addDepartment,
+  addModule,
+  addMoment,
+  addRoom,
+  addUser,
+  addYear,
+  MORNING,
+} from '#tests/support/api/test-school.ts'
 import { expectLimitsKept } from './promises.ts'
 import {
   type Excuses,
   expectAllNotified,
+  expectChairsKept,
   expectCountsHigh,
   expectNobodyForgotten,
   expectNobodyOvertaken,
@@ -19,7 +31,7 @@ import {
   placeKey,
   readSituation,
 } from './seat-promises.ts'
-import { MODULES, MOMENTS, type SeatSchedule, type SeatStep, STUDENTS } from './seat-schedule.ts'
+import { MODULES, MOMENTS, ROOMS, type SeatSchedule, type SeatStep, STUDENTS } from './seat-schedule.ts'
 
 export interface SeatRaceOptions {
   /** connections to one database, one for each desk */
@@ -63,15 +75,51 @@ export async function startSeatRace({
     addMoment(database, { schoolyear_id, date: `2026-04-0${n + 1}`, ...at(MOMENTS, n) }),
   )
 
+  const rooms = await inTurn(ROOMS.length, (n) =>
+    addRoom(database, { name: `Zaal ${n}`, extra_time: n === ROOMS.length - 1 }),
+  )
+
   const startOver = async () => {
-    for (const table of ['enrollment', 'waiting_entry', 'waiting_outcome', 'outbox', 'audit'] as const)
-      await kysely.deleteFrom(table).execute()
-    for (const [n, id] of moments.entries())
+    const emptied = ['enrollment', 'waiting_entry', 'waiting_outcome', 'outbox', 'audit', 'testmoment_room'] as const
+    for (const table of emptied) await kysely.deleteFrom(table).execute()
+    const divided = { rooms_version: 2, divided_at: new Date(MORNING).toISOString(), chairs_numbered: true }
+    for (const [n, id] of moments.entries()) {
       await kysely
         .updateTable('testmoment')
-        .set({ enrollments_enabled: true, seats: at(MOMENTS, n).seats })
+        .set({ enrollments_enabled: true, seats: at(MOMENTS, n).seats, ...divided })
         .where('id', '=', id)
         .execute()
+      const rows = rooms.map((room_id, position) => ({
+        testmoment_id: id,
+        room_id,
+        position,
+        seats: at(ROOMS, position),
+      }))
+      await kysely.insertInto('testmoment_room').values(rows).execute()
+    }
+  }
+
+  /** As a teacher does it: asked first, and confirmed as it was shown. */
+  const divideAt = async (database: Database, testmomentId: number, wish: 'divide' | 'divide-rest') => {
+    const whole = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
+    const asked = { testmomentId, wish: wish === 'divide' ? whole : ({ kind: 'rest' } as const) }
+    const { confirmation } = await previewDivision(database, asked)
+    if (confirmation !== null) await divide({ database, clock }, { id: teacher }, { ...asked, confirmation })
+  }
+
+  /** Gives a room of a moment these seats, or takes it away, whoever loses a chair by it. */
+  const furnish = async (database: Database, id: number, { room_id, seats }: { room_id: number; seats: number }) => {
+    const { entities: had } = await describeTestmomentRooms(database.kysely, id)
+    const others = had.filter((room) => room.id !== room_id)
+    const entities = [...others, ...(seats > 0 ? [{ id: room_id, seats }] : [])]
+    const edit = (confirmed?: string) =>
+      editTestmomentRooms({ database, clock }, { id: teacher }, { id, entities, confirmed })
+    try {
+      await edit()
+    } catch (question) {
+      if (!(question instanceof Problem) || question.reason !== 'confirmation-needed') throw question
+      await edit(String(Object(question.details).confirmation))
+    }
   }
 
   /** What a refusal leaves is nothing. */
@@ -100,7 +148,7 @@ export async function startSeatRace({
   }
 
   const take = async (step: SeatStep, journal: Journal): Promise<void> => {
-    if ('student' in step) journal.touched.add(at(students, step.student))
+    if ('student' in step && step.act !== 'move-chair') journal.touched.add(at(students, step.student))
     const line = at(lines, step.desk)
     switch (step.act) {
       case 'enroll':
@@ -153,6 +201,21 @@ export async function startSeatRace({
       case 'end-waits':
         await unlessRefused(endWaits(line, 'all'))
         return
+      case 'divide':
+      case 'divide-rest':
+        await unlessRefused(divideAt(at(databases, step.desk), at(moments, step.moment), step.act))
+        return
+      case 'room-seats': {
+        const room = { room_id: at(rooms, step.room), seats: step.seats }
+        await unlessRefused(furnish(at(databases, step.desk), at(moments, step.moment), room))
+        return
+      }
+      case 'move-chair': {
+        const moved = { user_ids: [at(students, step.student)], room_id: at(rooms, step.room) }
+        const moving = { testmomentId: at(moments, step.moment), ...moved }
+        await unlessRefused(moveChairs({ database: at(databases, step.desk), clock }, { id: teacher }, moving))
+        return
+      }
       case 'open':
       case 'close':
       case 'seats': {
@@ -192,6 +255,7 @@ export async function startSeatRace({
       await Promise.all(wave.map((step) => take(step, journal)))
       const after = await readSituation(database)
       await expectLimitsKept(database)
+      await expectChairsKept(database)
       expectSeatsKept(before, after, journal)
       expectNobodyOvertaken(before, after, journal)
       expectOrderKept(before, after)
@@ -202,6 +266,7 @@ export async function startSeatRace({
     await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
     await settle()
     await expectLimitsKept(database)
+    await expectChairsKept(database)
     await expectAllNotified(database, kept.given, kept)
   }
 }

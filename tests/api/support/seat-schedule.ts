@@ -35,7 +35,23 @@ interface MomentStep {
   seats: number
 }
 
-export type SeatStep = ChoosingStep | HoldingStep | MoveStep | MomentStep
+/** A teacher moves a student to a room by hand. */
+interface ChairStep extends ByStudent {
+  act: 'move-chair'
+  moment: number
+  room: number
+}
+
+/** A teacher divides a moment's students, all or the rest; or gives a room other seats, or takes it away (0). */
+interface RoomStep {
+  act: 'divide' | 'divide-rest' | 'room-seats'
+  desk: number
+  moment: number
+  room: number
+  seats: number
+}
+
+export type SeatStep = ChoosingStep | HoldingStep | MoveStep | MomentStep | ChairStep | RoomStep
 
 /** Waves one after another; the steps of a wave are taken at once. */
 export type SeatSchedule = SeatStep[][]
@@ -48,6 +64,8 @@ export const MOMENTS = [
   { seats: 0, max_enrollments: 2 },
 ]
 export const MODULES = 2
+/** Seats of the rooms of each moment, all of which are divided at first. The last room is for extra time. */
+export const ROOMS = [1, 1]
 
 const upTo = (count: number) => fc.nat({ max: count - 1 })
 const also = fc.boolean()
@@ -60,6 +78,10 @@ const choosing = (act: ChoosingStep['act']) =>
 const holding = (act: HoldingStep['act']) => fc.record({ act: fc.constant(act), ...byStudent, nth, also })
 const ofMoment = (act: MomentStep['act']) =>
   fc.record({ act: fc.constant(act), desk: upTo(DESKS), moment, seats: upTo(4) })
+
+const room = upTo(ROOMS.length)
+const ofRooms = (act: RoomStep['act']) =>
+  fc.record({ act: fc.constant(act), desk: upTo(DESKS), moment, room, seats: upTo(3) })
 
 const step: fc.Arbitrary<SeatStep> = fc.oneof(
   { weight: 8, arbitrary: choosing('enroll') },
@@ -75,6 +97,10 @@ const step: fc.Arbitrary<SeatStep> = fc.oneof(
   { weight: 1, arbitrary: choosing('seat-by-teacher') },
   { weight: 1, arbitrary: holding('remove-by-teacher') },
   { weight: 2, arbitrary: holding('promote-by-hand') },
+  { weight: 2, arbitrary: ofRooms('divide') },
+  { weight: 2, arbitrary: ofRooms('divide-rest') },
+  { weight: 2, arbitrary: ofRooms('room-seats') },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('move-chair' as const), ...byStudent, moment, room }) },
 )
 
 const anything: fc.Arbitrary<SeatSchedule> = fc.array(fc.array(step, { minLength: 3, maxLength: 12 }), {

@@ -27,6 +27,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   testmoment: { grows: 'a moment a day' },
   testmoment_module: 'constant',
   testmoment_room: { grows: 'with moments' },
+  chair: { grows: 'kept for KEEP_PRESENCE years' },
   room: 'constant',
   module: 'constant',
   education_department: 'constant',

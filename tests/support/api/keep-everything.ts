@@ -13,21 +13,6 @@ export async function fillEveryTable(database: Database, school: TestSchool): Pr
   const testmoment_id = school.moments.lastYear
   await kysely.insertInto('push_reminder').values({ testmoment_id, closes_at: once() }).execute()
   await kysely
-    .insertInto('room')
-    .values({ name: 'B3.14', name_key: 'b3.14', seats: 60, position: 1, remark: '', created_at: once() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await kysely
-    .insertInto('testmoment_room')
-    .values((eb) => ({
-      testmoment_id,
-      room_id: eb.selectFrom('room').select(({ fn }) => fn.min('id').as('id')),
-      position: 0,
-      seats: 58,
-    }))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await kysely
     .insertInto('barred_identity')
     .values({ identity_hash: 'barred-identity', account_id: 2_147_483_640, barred_at: once() })
     .execute()
@@ -45,6 +30,29 @@ export async function fillEveryTable(database: Database, school: TestSchool): Pr
     .insertInto('seat_count')
     .values({ testmoment_id, at_most: 1 })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Gives somebody a chair in a room, by a number that nobody else has. */
+async function keepChair({ kysely }: Pick<Database, 'kysely'>, place: { testmoment_id: number; user_id: number }) {
+  await kysely
+    .insertInto('room')
+    .values({ name: 'B3.14', name_key: 'b3.14', seats: 60, position: 1, remark: '', created_at: once() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { room_id } = await kysely
+    .selectFrom('room')
+    .select('id as room_id')
+    .where('name_key', '=', 'b3.14')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('testmoment_room')
+    .values({ testmoment_id: place.testmoment_id, room_id, position: 0, seats: 58 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await kysely
+    .insertInto('chair')
+    .values({ ...place, room_id, seat_number: 12 })
     .execute()
 }
 
@@ -221,6 +229,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .returning('id')
     .executeTakeFirstOrThrow()
   const recorded = { enrollment_id, user_id: sam }
+  await keepChair({ kysely }, { testmoment_id: school.moments.lastYear, user_id: sam })
   // Sam also did everything as an administrator, which leaves no trace either.
   const { id: link_id } = await kysely
     .insertInto('invigilator_link')

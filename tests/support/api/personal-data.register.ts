@@ -147,6 +147,13 @@ export const personalDataRegister = {
     status: inDownload,
     at: inDownload,
   },
+  chair: {
+    testmoment_id: 'told with the enrollment',
+    user_id: 'told once, as the id of the user',
+    room_id: 'told once it is published, by the name of the room',
+    seat_number: 'told once it is published',
+    by_hand: 'whether a teacher chose it',
+  },
   presence_tick: {
     id: 'a number that means nothing elsewhere',
     key: 'keeps a tick from counting twice; tells nothing about a person',

@@ -85,8 +85,9 @@ function ChosenRooms({ api, testmoment, rooms, onSaved }: ChosenRoomsProps) {
   const pressed = useFocusAfter(typed, () => list.current)
   const known = new Map([...rooms.entities, ...rooms.others].map((room) => [room.id, room]))
   const saving = useChange({
-    send: (entities: readonly { id: number; seats: number }[], { theirs }) =>
+    send: (entities: readonly { id: number; seats: number }[], { theirs, confirmed }) =>
       api.follow(editTestmomentRooms, rooms._links.edit, {
+        query: { confirmed },
         body: { entities: [...entities], version: theirs?.version ?? draft.base.version },
       }),
     saved: texts.saved,

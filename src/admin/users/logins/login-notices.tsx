@@ -26,7 +26,7 @@ interface Common {
 export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notices'>) {
   if (notices.length === 0) return null
   return (
-    <EditSection title="Meldingen over schoolaccounts">
+    <EditSection title={texts.title}>
       <p>{texts.noticesIntro}</p>
       <ul className={styles.rows} data-layout="lined">
         {notices.map((notice) => (
@@ -95,7 +95,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
         <p>{texts.barredIntro}</p>
         {isSearched && (
           <TextField
-            label="Code van de persoon"
+            label={texts.code}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -145,13 +145,14 @@ function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLi
       </div>
       {lift && (
         <ServerButton onClick={() => ask(true)}>
-          Weer toelaten<VisuallyHidden>: {code}</VisuallyHidden>
+          {texts.liftConfirm}
+          <VisuallyHidden>: {code}</VisuallyHidden>
         </ServerButton>
       )}
       {lift && isAsking && (
         <ConfirmDialog
           title={texts.liftQuestion(code)}
-          confirmLabel="Weer toelaten"
+          confirmLabel={texts.liftConfirm}
           tone="primary"
           isBusy={isBusy}
           onConfirm={() => lifting(lift)}

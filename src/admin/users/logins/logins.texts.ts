@@ -34,4 +34,7 @@ export const loginsTexts = {
     'Wie dit schoolaccount heeft, kan weer inloggen en krijgt dan een nieuw, leeg account. Wat er was, komt niet terug.',
   lifted: (code: string) => `Het schoolaccount met code ${code} is weer toegelaten`,
   liftFailed: 'Weer toelaten van het schoolaccount mislukt',
+  title: 'Meldingen over schoolaccounts',
+  code: 'Code van de persoon',
+  liftConfirm: 'Weer toelaten',
 }

@@ -1,6 +1,28 @@
 import { type MoveFault, MoveRefusal } from '#database/engine/move/moving-database.ts'
 import { commandFor, failureText } from '../product/terminal.ts'
 
+/** What `npm run move` prints. */
+export const moveTexts = {
+  usage: `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres://naam@host:5432/database')}
+Een van beide mag weg; dat is dan de database van de instellingen.
+Stonden de sleutels in een andere map dan DATA_DIR nu noemt: --from-data-dir /die/map`,
+  fromTo: (from: string, to: string) => `Van ${from}\nnaar ${to}\n`,
+  copied: (rows: string, table: string) => `${rows} rijen overgebracht: ${table}`,
+  aside: (place: string) => `\nWat daar nog van vroeger stond is nu ${place}: verwijder dat zodra alles klopt.`,
+  equal: ({ rows, tables, seconds }: { rows: string; tables: number; seconds: string }) =>
+    `\n${rows} rijen in ${tables} tabellen zijn aan beide kanten gelijk (${seconds} s).`,
+  wereThere: 'Ze stonden er al: een eerdere verhuizing was alleen nog niet afgerond.',
+  filesMoved: (files: number, folder: string) => `${files} sleutels en brieven zijn meegekomen naar ${folder}.`,
+  startServers: (database: string) => `Laat DATABASE_URL nu naar ${database} wijzen, en start de servers.`,
+  removeLater: (place: string) =>
+    `Verwijder ${place} zodra alles klopt, uiterlijk over 30 dagen: het zijn persoonsgegevens.`,
+  retired: (place: string) => `In ${place} kan vanaf nu niets meer geschreven worden.`,
+  notRetired: ({ place, database, username }: { place: string; database: string; username: string }) =>
+    `LET OP: in ${place} kan nog geschreven worden, want die database is van een ander dan ${username}. Start nog geen server. Laat wie
+PostgreSQL beheert (postgres) dit doen, en geef dan dezelfde opdracht nog eens, die nakijkt of er niets bij kwam en het afmaakt:
+  runuser -u postgres -- psql --command 'alter database "${database}" owner to "${username}"'`,
+}
+
 const REFUSALS: Record<MoveFault, (detail: string) => string> = {
   'same-engine': (engine) =>
     `Beide zijn ${engine}: verhuizen gaat van SQLite naar PostgreSQL of terug. Binnen ${engine}: ${commandFor('backup')} en ${commandFor('restore')}.`,

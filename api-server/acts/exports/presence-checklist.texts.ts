@@ -1,0 +1,26 @@
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+
+export const checklistTexts = {
+  number: 'Nr',
+  present: 'Aanwezig',
+  name: 'Naam',
+  studentNumber: 'Studentnummer',
+  modules: 'Modules',
+  educationDepartment: 'Studierichting',
+  signature: 'Handtekening',
+  /** text below a list in which an account replaces a name */
+  unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
+  students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
+  /** to be filled in by hand */
+  counted: (count: number) => `Aanwezig: _____________ van ${count}`,
+  continued: (list: string) => `${list} (vervolg)`,
+  page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
+  madeAt: (now: number) => `Gemaakt op ${instantLabel(new Date(now).toISOString(), 'any-time')}`,
+  title: 'Presentielijst',
+  allStudents: 'Alle studenten A–Z',
+  noStudents: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  forInvigilator: 'Voor de surveillant',
+  extraTimeFor: (students: string) => `Extra tijd voor ${students}`,
+  notToSign: 'Dit blad is niet om te tekenen en gaat niet rond.',
+  noExtraTime: 'Bij dit toetsmoment heeft niemand extra tijd.',
+}

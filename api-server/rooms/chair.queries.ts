@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** Lists the rooms of a moment in the order in which they are filled, with the number of students in each. */
+export const listRoomsWithChairs = (kysely: Kysely<Tables>, testmomentId: number) =>
+  kysely
+    .selectFrom('testmoment_room')
+    .innerJoin('room', 'room.id', 'testmoment_room.room_id')
+    .select(['room.id', 'room.name', 'room.extra_time', 'testmoment_room.seats'])
+    .select((counted) =>
+      counted
+        .selectFrom('chair')
+        .select(({ fn }) => fn.countAll<number>().as('students'))
+        .whereRef('chair.testmoment_id', '=', 'testmoment_room.testmoment_id')
+        .whereRef('chair.room_id', '=', 'testmoment_room.room_id')
+        .$asScalar()
+        .$notNull()
+        .as('taken'),
+    )
+    .where('testmoment_room.testmoment_id', '=', testmomentId)
+    .orderBy('testmoment_room.position')
+    .execute()
+
+/** Finds whether and when a moment was divided and its rooms were published. */
+export const findDivisionState = (kysely: Kysely<Tables>, testmomentId: number) =>
+  kysely
+    .selectFrom('testmoment')
+    .select(['divided_at', 'chairs_numbered', 'rooms_published_at'])
+    .where('id', '=', testmomentId)
+    .executeTakeFirstOrThrow()
+
+/** One row per enrollment at a moment, with the student and their chair there; modules by name. */
+export const listStudentsToSeat = (kysely: Kysely<Tables>, testmomentId: number) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
+    .select(['user.id', 'user.username', 'user.first_name', 'user.last_name', 'user.student_number', 'user.extra_time'])
+    .select(['module.name as module_name', 'chair.room_id', 'chair.seat_number', 'chair.by_hand'])
+    .where('enrollment.testmoment_id', '=', testmomentId)
+    .orderBy('module.name')
+    .orderBy('enrollment.id')
+    .execute()
+
+/** Numbers that students have in the rooms of a moment, by room. */
+export async function listNumbersInRooms(
+  kysely: Kysely<Tables>,
+  { testmomentId, roomIds }: { testmomentId: number; roomIds: readonly number[] },
+): Promise<Map<number, Set<number>>> {
+  const numbers = new Map(roomIds.map((id) => [id, new Set<number>()]))
+  if (roomIds.length === 0) return numbers
+  const rows = await kysely
+    .selectFrom('chair')
+    .select(['room_id', 'seat_number'])
+    .where('testmoment_id', '=', testmomentId)
+    .where('room_id', 'in', roomIds)
+    .where('seat_number', 'is not', null)
+    .execute()
+  for (const { room_id, seat_number } of rows) if (seat_number !== null) numbers.get(room_id)?.add(seat_number)
+  return numbers
+}
+
+/** Lists those of these users who have no chair at a moment, with whether they have extra time. */
+export async function listWithoutChair(
+  kysely: Kysely<Tables>,
+  { testmomentId, userIds }: { testmomentId: number; userIds: readonly number[] },
+): Promise<{ id: number; extra_time: boolean }[]> {
+  const found: { id: number; extra_time: boolean }[] = []
+  for (const ids of inChunks(userIds))
+    found.push(
+      ...(await kysely
+        .selectFrom('user')
+        .leftJoin('chair', (join) =>
+          join.onRef('chair.user_id', '=', 'user.id').on('chair.testmoment_id', '=', testmomentId),
+        )
+        .select(['user.id', 'user.extra_time'])
+        .where('user.id', 'in', ids)
+        .where('chair.user_id', 'is', null)
+        .execute()),
+    )
+  return found
+}

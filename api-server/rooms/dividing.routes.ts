@@ -1,0 +1,79 @@
+import type { ApiContext } from '#api-server/context.ts'
+import {
+  divideStudentsSchemas,
+  listChairsSchemas,
+  moveChairsSchemas,
+  previewDivisionSchemas,
+  readDivisionSchemas,
+} from '#contract/dividing.schema.ts'
+import { divideStudents, listChairs, moveChairs, previewDivision, readDivision } from '#contract/dividing.ts'
+import { linkById } from '#contract/endpoint.ts'
+import { callerOf } from '#server/bearer.ts'
+import { type Api, operation } from '#server/operation.ts'
+import { divide, previewDivision as preview, readDivision as read } from './dividing.ts'
+import { listChairs as list, moveChairs as move } from './move-chairs.ts'
+
+const links = { preview: linkById(previewDivision), divide: linkById(divideStudents), move: linkById(moveChairs) }
+
+export function dividingRoutes(app: Api, { database, clock }: ApiContext): void {
+  const reply = async (id: number) => ({
+    ...(await read(database.kysely, id)),
+    _links: { preview: links.preview(id), divide: links.divide(id), move: links.move(id) },
+  })
+
+  app.route({
+    ...operation(readDivision, readDivisionSchemas, {
+      reach: 'administration',
+      summary: 'How the students of a test moment sit in its rooms, in numbers',
+      reasons: ['not-found'],
+    }),
+    handler: (request) => reply(request.params.id),
+  })
+
+  app.route({
+    ...operation(listChairs, listChairsSchemas, {
+      reach: 'administration',
+      summary: 'The students of a test moment with their chairs, by name; of one room, or those without a chair',
+      reasons: ['not-found'],
+    }),
+    handler: async (request) => {
+      const question = { testmomentId: request.params.id, roomId: request.query.room_id }
+      return { entities: await list(database.kysely, question), _links: {} }
+    },
+  })
+
+  app.route({
+    ...operation(previewDivision, previewDivisionSchemas, {
+      reach: 'administration',
+      summary: 'What dividing the students of a test moment over its rooms would do',
+      reasons: ['not-found'],
+    }),
+    handler: (request) => preview(database, { testmomentId: request.params.id, wish: request.body.wish }),
+  })
+
+  app.route({
+    ...operation(divideStudents, divideStudentsSchemas, {
+      reach: 'administration',
+      summary: 'Divide the students of a test moment over its rooms; from then on who enrolls gets a chair',
+      reasons: ['not-found', 'plan-changed'],
+      rebuild: async (_, [made]) => made && reply(made.id),
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      await divide({ database, clock }, callerOf(request), { testmomentId: id, ...request.body })
+      return reply(id)
+    },
+  })
+
+  app.route({
+    ...operation(moveChairs, moveChairsSchemas, {
+      reach: 'administration',
+      summary: 'Move students of a test moment to one of its rooms by hand; dividing keeps them there',
+      reasons: ['not-found', 'room-unknown', 'room-full'],
+    }),
+    handler: async (request) => {
+      const moving = { testmomentId: request.params.id, ...request.body }
+      return { moved: await move({ database, clock }, callerOf(request), moving) }
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { chooseRoom, lowestFreeNumber } from '#domain/rooms/chairs.rules.ts'
+import { findDivisionState, listNumbersInRooms, listRoomsWithChairs, listWithoutChair } from './chair.queries.ts'
+
+/** A student who was enrolled at a moment. */
+interface Newcomer {
+  user_id: number
+  testmoment_id: number
+}
+
+export interface ChairRow extends Newcomer {
+  room_id: number
+  seat_number: number | null
+  by_hand: boolean
+}
+
+/**
+ * Gives chairs to students who were just enrolled at moments that are divided over rooms, in their order. Who has a chair there
+ * keeps it; who finds none is enrolled without. A step of a larger transaction, which holds the seats of these moments
+ * (`lockPlaces`).
+ */
+export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly Newcomer[]): Promise<void> {
+  for (const [testmomentId, some] of Map.groupBy(newcomers, ({ testmoment_id }) => testmoment_id)) {
+    const userIds = [...new Set(some.map(({ user_id }) => user_id))]
+    await insertChairs(trx, await chooseChairs(trx, { testmomentId, userIds }))
+  }
+}
+
+async function chooseChairs(
+  trx: Transaction<Tables>,
+  { testmomentId, userIds }: { testmomentId: number; userIds: readonly number[] },
+): Promise<ChairRow[]> {
+  const rooms = await listRoomsWithChairs(trx, testmomentId)
+  const found = await listWithoutChair(trx, { testmomentId, userIds })
+  const extraTime = new Map(found.map(({ id, extra_time }) => [id, extra_time]))
+  const { chairs_numbered } = await findDivisionState(trx, testmomentId)
+  const roomIds = chairs_numbered ? rooms.filter(({ seats, taken }) => taken < seats).map(({ id }) => id) : []
+  const numbers = await listNumbersInRooms(trx, { testmomentId, roomIds })
+  return userIds.flatMap((user_id): ChairRow[] => {
+    const hasExtraTime = extraTime.get(user_id)
+    const room = hasExtraTime === undefined ? undefined : chooseRoom(rooms, hasExtraTime)
+    if (!room) return []
+    room.taken += 1
+    const seat_number = takeNumber(numbers.get(room.id))
+    return [{ testmoment_id: testmomentId, user_id, room_id: room.id, seat_number, by_hand: false }]
+  })
+}
+
+/** Takes the lowest number that nobody has; null where chairs have no numbers. */
+export function takeNumber(numbers: Set<number> | undefined): number | null {
+  if (!numbers) return null
+  const number = lowestFreeNumber(numbers)
+  numbers.add(number)
+  return number
+}
+
+export async function insertChairs(trx: Transaction<Tables>, chairs: readonly ChairRow[]): Promise<void> {
+  for (const rows of inChunks(chairs)) await trx.insertInto('chair').values(rows).execute()
+}

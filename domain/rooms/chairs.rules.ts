@@ -1,0 +1,53 @@
+import { inNameOrder } from '#domain/users/name-order.ts'
+import type { Named } from '#domain/users/names.ts'
+
+/** A room of a moment, in the order in which rooms are filled. */
+export interface RoomToFill {
+  id: number
+  seats: number
+  extra_time: boolean
+}
+
+/** A room with the number of its chairs that are taken. */
+export interface FreeRoom extends RoomToFill {
+  taken: number
+}
+
+/**
+ * The room in which a newcomer gets a chair: the one with most free chairs, the first of those that are equal. Students with
+ * extra time come into rooms meant for them if these have a chair left, others only if no other room has one. Undefined if
+ * every room is full.
+ */
+export function chooseRoom<Room extends FreeRoom>(rooms: readonly Room[], extraTime: boolean): Room | undefined {
+  const best = (meant: boolean) => {
+    let chosen: Room | undefined
+    for (const room of rooms)
+      if (room.extra_time === meant && room.taken < room.seats && (!chosen || freeOf(room) > freeOf(chosen)))
+        chosen = room
+    return chosen
+  }
+  return best(extraTime) ?? best(!extraTime)
+}
+
+const freeOf = ({ seats, taken }: FreeRoom): number => seats - taken
+
+/** The lowest number that nobody in a room has. */
+export function lowestFreeNumber(taken: ReadonlySet<number>): number {
+  let number = 1
+  while (taken.has(number)) number += 1
+  return number
+}
+
+/**
+ * Those in a room who lose their chair because it gets fewer seats: who was placed by hand stays longest, and the last by name
+ * go first. A room that was overfull by choice stays so until its seats become fewer.
+ */
+export function losingChairs<Student extends Named & { id: number; by_hand: boolean }>(
+  students: readonly Student[],
+  seats: { before: number; after: number },
+): Student[] {
+  if (seats.after >= seats.before) return []
+  const ordered = inNameOrder(students)
+  const staying = [...ordered.filter(({ by_hand }) => by_hand), ...ordered.filter(({ by_hand }) => !by_hand)]
+  return staying.slice(seats.after)
+}

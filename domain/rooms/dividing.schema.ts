@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { divisionWays } from './filling.rules.ts'
+import { roomSchema } from './room.schema.ts'
+
+const count = z.int().min(0)
+
+/** Most students that are moved to another room at once. */
+export const MOST_MOVED_AT_ONCE = 500
+
+/** Students who find no chair that a plan names; all of them are counted. */
+export const MOST_NAMED = 100
+
+/**
+ * How to divide. `all`: everybody, those placed by hand only if `keeps_by_hand` is false; `rest`: those without a chair, as if
+ * they enrolled now, while all others stay.
+ */
+export const divisionWishSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('all'),
+    way: z.enum(divisionWays),
+    numbered: z.boolean(),
+    keeps_by_hand: z.boolean(),
+  }),
+  z.object({ kind: z.literal('rest') }),
+])
+export type DivisionWish = z.infer<typeof divisionWishSchema>
+
+/** A room of a moment with those who sit there. */
+export const dividedRoomSchema = roomSchema.pick({ id: true, name: true, seats: true, extra_time: true }).extend({
+  students: count,
+  with_extra_time: count,
+  /** 'Akker – De Boer', or the modules that sit there; null for an empty room */
+  label: z.string().nullable(),
+  /** everybody there has extra time, so that a list of the room gives them away */
+  only_extra_time: z.boolean(),
+})
+export type DividedRoom = z.infer<typeof dividedRoomSchema>
+
+/** How the students of a moment sit now, for administrators. */
+export const divisionSchema = z.object({
+  /** null before students were divided; those placed by hand have chairs all the same */
+  divided_at: instantSchema.nullable(),
+  /** null while only administrators see rooms */
+  published_at: instantSchema.nullable(),
+  /** chairs have numbers */
+  numbered: z.boolean(),
+  students: count,
+  without_chair: count,
+  /** in the order in which they are filled */
+  rooms: z.array(dividedRoomSchema),
+  _links: z.object({ preview: linkSchema, divide: linkSchema, move: linkSchema }),
+})
+export type DivisionReply = z.infer<typeof divisionSchema>
+
+export const seatedPersonSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  student_number: z.string().nullable(),
+})
+
+/** What dividing would do. */
+export const divisionPlanSchema = z.object({
+  /** null if nothing would change */
+  confirmation: z.string().nullable(),
+  students: count,
+  /** students who get a chair and have none now */
+  placed: count,
+  /** students who get another room than they have now */
+  moved: count,
+  without_chair: count,
+  /** the first of those who find no chair, by name */
+  seatless: z.array(seatedPersonSchema).max(MOST_NAMED),
+  rooms: z.array(dividedRoomSchema),
+})
+export type DivisionPlan = z.infer<typeof divisionPlanSchema>
+
+/** A student with their chair; null without one. Extra time is left out: these lists are read by many. */
+export const seatedStudentSchema = seatedPersonSchema.extend({
+  modules: z.array(z.string()),
+  room_id: idSchema.nullable(),
+  seat_number: z.int().min(1).nullable(),
+  by_hand: z.boolean(),
+})
+export type SeatedStudentRow = z.infer<typeof seatedStudentSchema>
+
+/** Moves students to a room by hand. `above_seats`: also if it has fewer chairs left, which the log keeps. */
+export const chairMoveSchema = z.object({
+  user_ids: z.array(idSchema).min(1).max(MOST_MOVED_AT_ONCE),
+  room_id: idSchema,
+  above_seats: z.boolean().optional(),
+})
+export type ChairMove = z.infer<typeof chairMoveSchema>

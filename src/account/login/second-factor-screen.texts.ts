@@ -1,0 +1,17 @@
+export const secondFactorTexts = {
+  title: 'Tweede stap',
+  heading: 'Nog één stap',
+  failed: 'Dat lukte niet',
+  byPasskey: 'Bevestigen met een passkey',
+  useRecoveryCode: 'Gebruik een herstelcode',
+  useApp: 'Gebruik je authenticator-app',
+  startAgain: 'Opnieuw beginnen',
+  code: 'Code uit je authenticator-app',
+  codeHint: 'De zes cijfers die er nu staan',
+  codeMissing: 'Vul de zes cijfers in die je app nu laat zien.',
+  recoveryCode: 'Herstelcode',
+  recoveryCodeHint: 'Een van de codes die je hebt bewaard, zoals k7mq-2x9d',
+  recoveryCodeMissing: 'Vul een herstelcode in.',
+  checking: 'Bezig met controleren…',
+  confirm: 'Bevestigen',
+} as const

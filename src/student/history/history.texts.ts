@@ -1,0 +1,21 @@
+import type { ChanceKind } from './chances.ts'
+
+export const chanceTexts = {
+  'not-over': 'Zodra dit toetsmoment voorbij is, kun je je inschrijven om deze toets opnieuw te doen.',
+  taken: 'Je doet deze toets opnieuw:',
+  waiting: 'Je wacht op een plaats om deze toets opnieuw te doen:',
+  open: 'Doe deze toets opnieuw. Je kunt je nu inschrijven:',
+  full: 'Doe deze toets opnieuw. Het is vol, maar je kunt op de wachtlijst:',
+  opening: 'Je kunt deze toets opnieuw doen. Inschrijven kan nu nog niet:',
+  closed: 'Je kunt deze toets opnieuw doen, maar je nu niet zelf inschrijven:',
+  nothing: 'Er is nog geen nieuw toetsmoment voor deze module gepland. Zodra het er is, staat het hier.',
+} satisfies Record<ChanceKind, string>
+
+export const notOfferedText = (moduleName: string): string =>
+  `Module ${moduleName} hoort nu niet bij je studierichting. Vraag je docent of je de toets opnieuw kunt doen.`
+
+export const historyTexts = {
+  none: 'Je hebt nog geen toetsen gemaakt',
+  whatComes: 'Na een toetsmoment lees je hier of je aanwezig was, en je uitslag. Ook zonder internet.',
+  loading: 'Je toetsen worden geladen…',
+} as const

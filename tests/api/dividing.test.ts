@@ -1,0 +1,188 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
+import { divideStudentsSchemas, listChairsSchemas, previewDivisionSchemas } from '#contract/dividing.schema.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addRoom, addUser, MORNING } from '#tests/support/api/test-school.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const all = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
+
+describeOnEachDatabase('dividing the students of a moment', (open) => {
+  const { database, school, api } = openStage(open)
+  let teacher: string
+  let moment: number
+  let rooms: number[]
+  beforeEach(async () => {
+    teacher = (await api.logIn('teacher@school.test')).token
+    moment = school.moments.open
+    rooms = [
+      await addRoom(database, { name: 'B3.14', position: 1 }),
+      await addRoom(database, { name: 'B3.16', position: 2 }),
+    ]
+    await giveRooms(2, 2)
+  })
+
+  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const place = () => `/testmoment/${moment}`
+  const giveRooms = async (...seats: number[]) => {
+    const entities = seats.flatMap((some, at) => ({ id: rooms[at], seats: some }))
+    return ask(`PUT ${place()}/rooms`, { entities })
+  }
+  /** A student who is enrolled there, by a last name. */
+  const enroll = async (last_name: string) => {
+    const username = `${last_name.toLowerCase()}@school.test`
+    const education_department_id = school.departmentId
+    const user_id = await addUser(database, { username, last_name, education_department_id })
+    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
+    const request = {
+      wish: 'enroll',
+      by: 'student',
+      user_id,
+      testmoment_id: moment,
+      module_id: school.modules.ALG,
+    } as const
+    await desk.handle(request)
+    return user_id
+  }
+  const preview = async (wish: object = all) =>
+    previewDivisionSchemas.reply.parse((await ask(`POST ${place()}/division/preview`, { wish })).body)
+  const divide = async (wish: object = all) => {
+    const { confirmation } = await preview(wish)
+    const { status, body } = await ask(`POST ${place()}/division`, { wish, confirmation })
+    expect(status).toBe(200)
+    return divideStudentsSchemas.reply.parse(body)
+  }
+  /** 'Akker B3.14 1': who sits where. */
+  const chairs = async (query = '') => {
+    const { body } = await ask(`GET ${place()}/chairs${query}`)
+    const { entities } = listChairsSchemas.reply.parse(body)
+    const name = (id: number | null) => (id === null ? '-' : id === rooms[0] ? 'B3.14' : 'B3.16')
+    return entities.map(({ last_name, room_id, seat_number }) =>
+      [last_name, name(room_id), seat_number].filter(Boolean).join(' '),
+    )
+  }
+
+  test('has a plan that says what would be, is carried out as confirmed, and is logged by numbers', async () => {
+    for (const name of ['Cos', 'Akker', 'Bos', 'Drent', 'Eik']) await enroll(name)
+    const plan = await preview()
+    expect(plan).toMatchObject({ students: 5, placed: 4, moved: 0, without_chair: 1, seatless: [{ last_name: 'Eik' }] })
+    expect(plan.rooms.map(({ name, students, label }) => [name, students, label])).toEqual([
+      ['B3.14', 2, 'Akker – Bos'],
+      ['B3.16', 2, 'Cos – Drent'],
+    ])
+    expect(await chairs()).toEqual(['Akker -', 'Bos -', 'Cos -', 'Drent -', 'Eik -'])
+    expect(await divide()).toMatchObject({ numbered: true, students: 5, without_chair: 1, published_at: null })
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.14 2', 'Cos B3.16 1', 'Drent B3.16 2', 'Eik -'])
+    expect(await chairs('?room_id=none')).toEqual(['Eik -'])
+    expect(await chairs(`?room_id=${rooms[1]}`)).toEqual(['Cos B3.16 1', 'Drent B3.16 2'])
+    expect((await preview()).confirmation).toBeNull()
+    expect((await auditTrail(database)).at(-1)).toBe(
+      `user ${school.users.teacher} rooms-divided testmoment ${moment}: chairs`,
+    )
+  })
+
+  test('is asked again when somebody enrolled, or a colleague divided, since the plan', async () => {
+    await enroll('Akker')
+    const { confirmation } = await preview()
+    await enroll('Bos')
+    const late = await ask(`POST ${place()}/division`, { wish: all, confirmation })
+    expect(late).toMatchObject({ status: 409, body: { reason: 'plan-changed', preview: { students: 2, placed: 2 } } })
+    expect(await chairs()).toEqual(['Akker -', 'Bos -'])
+    const plans = await Promise.all([preview(), preview({ ...all, way: 'evenly' })])
+    const answers = await Promise.all(
+      plans.map(({ confirmation }, at) =>
+        ask(`POST ${place()}/division`, { wish: at === 0 ? all : { ...all, way: 'evenly' }, confirmation }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('gives who enrolls, moves or is promoted later a chair, frees it with their last enrollment, and never by itself', async () => {
+    await enroll('Akker')
+    await divide()
+    const bos = await enroll('Bos')
+    const cos = await enroll('Cos')
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.16 1', 'Cos B3.14 2'])
+    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
+    const by = { by: 'student', user_id: cos, testmoment_id: moment } as const
+    const second = await desk.handle({ wish: 'enroll', ...by, module_id: school.modules.GON })
+    const leave = async ({ id: enrollment_id, module_id }: { id: number; module_id: number }) =>
+      desk.handle({ wish: 'unenroll', ...by, module_id, enrollment_id })
+    await leave(second.enrollment)
+    expect(await chairs(`?room_id=${rooms[0]}`)).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
+    const own = await database.kysely.selectFrom('enrollment').selectAll().where('user_id', '=', cos).execute()
+    for (const { id: enrollment_id, ...enrollment } of own)
+      await desk.handle({ wish: 'move', ...enrollment, ...by, enrollment_id, to_testmoment_id: school.moments.other })
+    expect(await chairs(`?room_id=${rooms[0]}`)).toEqual(['Akker B3.14 1'])
+    const moved = await database.kysely.selectFrom('enrollment').selectAll().where('user_id', '=', cos).execute()
+    for (const { id: enrollment_id, ...enrollment } of moved)
+      await desk.handle({ wish: 'move', by: 'student', ...enrollment, enrollment_id, to_testmoment_id: moment })
+    expect(await chairs(`?room_id=${rooms[0]}`)).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', cos).execute()
+    expect(await chairs(`?room_id=${rooms[0]}`)).toEqual(['Akker B3.14 1'])
+
+    await database.kysely.updateTable('testmoment').set({ seats: 3 }).where('id', '=', moment).execute()
+    const waiting = { ...by, module_id: school.modules.ALG, moves: true, created_at: new Date(MORNING).toISOString() }
+    const { by: _, ...entry } = waiting
+    await database.kysely.insertInto('waiting_entry').values(entry).execute()
+    await promoteAt({ database, clock: () => MORNING }, moment)
+    expect(await chairs(`?room_id=${rooms[0]}`)).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
+
+    await database.kysely.deleteFrom('user').where('id', '=', bos).execute()
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
+  })
+
+  test('leaves who finds no chair without one, until the rest is divided', async () => {
+    const akker = await enroll('Akker')
+    for (const name of ['Bos', 'Cos', 'Drent']) await enroll(name)
+    await divide({ ...all, numbered: false })
+    await enroll('Eik')
+    expect(await chairs('?room_id=none')).toEqual(['Eik -'])
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', akker).execute()
+    expect(await chairs('?room_id=none')).toEqual(['Eik -'])
+    expect(await preview({ kind: 'rest' })).toMatchObject({ placed: 1, moved: 0, without_chair: 0 })
+    await divide({ kind: 'rest' })
+    expect(await chairs()).toEqual(['Bos B3.14', 'Cos B3.16', 'Drent B3.16', 'Eik B3.14'])
+  })
+
+  test('keeps who was moved by hand, and makes no room overfull without being told to, which the log keeps', async () => {
+    const ids = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
+    await divide()
+    const move = (user_ids: number[], more: object = {}) =>
+      ask(`POST ${place()}/chairs`, { user_ids, room_id: rooms[1], ...more })
+    expect(await move(ids.slice(0, 1))).toMatchObject({ status: 200, body: { moved: 1 } })
+    expect(await chairs()).toEqual(['Akker B3.16 2', 'Bos B3.14 2', 'Cos B3.16 1'])
+    expect(await move(ids)).toMatchObject({ status: 422, body: { reason: 'room-full', free: 0 } })
+    expect(await move([...ids, school.users.sam], { above_seats: true })).toMatchObject({ body: { moved: 1 } })
+    expect(await chairs()).toEqual(['Akker B3.16 2', 'Bos B3.16 3', 'Cos B3.16 1'])
+    expect((await auditTrail(database)).at(-1)).toMatch(/chairs-moved-above-seats testmoment/)
+    await divide()
+    expect(await chairs()).toEqual(['Akker B3.16 2', 'Bos B3.16 3', 'Cos B3.14 1'])
+    await divide({ ...all, keeps_by_hand: false })
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.14 2', 'Cos B3.16 1'])
+    const elsewhere = await addRoom(database, { name: 'Aula' })
+    expect(await move(ids, { room_id: elsewhere })).toMatchObject({ status: 422, body: { reason: 'room-unknown' } })
+  })
+
+  test('a room that goes or gets smaller says how many lose their chair before it is done', async () => {
+    for (const name of ['Akker', 'Bos', 'Cos']) await enroll(name)
+    await divide()
+    const asked = await giveRooms(1)
+    expect(asked).toMatchObject({
+      status: 409,
+      body: { reason: 'confirmation-needed', consequences: { chairs_lost: 2 } },
+    })
+    expect(await chairs('?room_id=none')).toEqual([])
+    const { confirmation } = Object(asked.body)
+    const entities = [{ id: rooms[0], seats: 1 }]
+    expect((await ask(`PUT ${place()}/rooms?confirmed=${confirmation}`, { entities })).status).toBe(200)
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos -', 'Cos -'])
+    expect((await giveRooms(1, 5)).status).toBe(200)
+    await divide({ kind: 'rest' })
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.16 1', 'Cos B3.16 2'])
+    await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs3`, { entities: [] })
+    expect((await ask(`GET ${place()}/division`)).body).toMatchObject({ divided_at: null, rooms: [], without_chair: 3 })
+  })
+})
