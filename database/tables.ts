@@ -91,11 +91,11 @@ export interface Tables {
   import: ImportTable
   import_line: ImportLineTable
   import_column: ImportColumnTable
+  connection: ConnectionTable
+  connection_reading: ConnectionReadingTable
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable
-  connection: ConnectionTable
-  connection_reading: ConnectionReadingTable
   audit: AuditTable
   school_state: SchoolStateTable
 }

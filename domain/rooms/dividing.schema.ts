@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { MOST_MOVED_AT_ONCE } from './chairs.rules.ts'
 import { divisionWays } from './filling.rules.ts'
 import { roomSchema } from './room.schema.ts'
 
 const count = z.int().min(0)
-
-/** Most students that are moved to another room at once. */
-export const MOST_MOVED_AT_ONCE = 500
 
 /** Students who find no chair that a plan names; all of them are counted. */
 export const MOST_NAMED = 100

@@ -1,6 +1,7 @@
 import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.ts'
 import type { RoomEdit } from '#domain/rooms/room.schema.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
 
@@ -77,6 +78,7 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await expect(row(page, `Z${mark}`)).toContainText('Gearchiveerd')
   await page.getByRole('button', { name: `Lokaal Z${mark} terugzetten` }).click()
   await expect(page.getByText(`Lokaal Z${mark} is teruggezet.`)).toBeVisible()
+  await page.getByRole('button', { name: `Lokaal Z${mark} archiveren` }).click()
   await page.getByRole('button', { name: `Lokaal Z${mark} verwijderen` }).click()
   await dialog.getByRole('button', { name: 'Lokaal verwijderen' }).click()
   await expect(page.getByText(`Lokaal Z${mark} is verwijderd.`)).toBeVisible()
@@ -146,4 +148,81 @@ test('a moment gets rooms in an order; what is in use at the same time is said, 
   await expect(dialog).toContainText('2 komende toetsmomenten hebben dit lokaal')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Lokaal Sporthal Noord verwijderen' })).toHaveCount(0)
+})
+
+test('students are divided with a plan and moved by hand, which dividing again keeps; what changed meanwhile is asked about', async ({
+  page,
+  product,
+  situation,
+}) => {
+  test.setTimeout(120_000)
+  const student = await situation(['WIS1'])
+  const id = await student.addMoment({ inDays: 33 })
+  await student.addClass(6, id, ['WIS1'])
+  const colleague = await startTeacher(product)
+  await colleague.call(async (api) => {
+    const rooms = await api.call(listTestmomentRooms, { params: { id } })
+    const seatsOf = new Map([
+      ['Sporthal Noord', 4],
+      ['B1.02', 1],
+    ])
+    const entities = rooms.others.flatMap(({ id: room, name }) => {
+      const seats = seatsOf.get(name)
+      return seats === undefined ? [] : [{ id: room, seats }]
+    })
+    await api.follow(editTestmomentRooms, rooms._links.edit, { body: { entities } })
+  })
+  const dialog = page.getByRole('dialog')
+  const part = page.getByRole('region', { name: 'Wie zit waar' })
+  const list = part.getByRole('table', { name: 'Studenten en hun plaats' })
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit?tab=rooms`)
+  await expect(part).toContainText('Er zijn 6 studenten, nog niet verdeeld.')
+
+  await part.getByRole('button', { name: 'Verdelen' }).click()
+  await expect(dialog).toContainText('5 studenten van de 6 hebben dan een plaats.')
+  await expect(dialog.getByRole('row').nth(1)).toContainText('Jansen 1 – Jansen 4')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Jansen 6' })).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Plaatsnummers geven' }).check()
+  await expectSound(page, 'divide')
+  await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
+  await expect(page.getByText('1 student heeft nog geen plaats.')).toBeVisible()
+  await expect(list.getByRole('row').filter({ hasText: 'Jansen 4' })).toContainText('Sporthal Noord, plaats 4')
+  await expect(list.getByRole('row').filter({ hasText: 'Jansen 6' })).toContainText('Zonder plaats')
+
+  await page.getByRole('group', { name: 'B1.02' }).getByLabel('Plaatsen').fill('3')
+  await expect(part.getByRole('button', { name: 'Verdeel de rest' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await part.getByRole('button', { name: 'Verdeel de rest' }).click()
+  await dialog.getByRole('button', { name: 'De rest verdelen' }).click()
+  await expect(part).toContainText('6 studenten, allemaal met een plaats.')
+
+  for (const name of ['Jansen 1', 'Jansen 2']) await list.getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Verplaatsen' }).click()
+  await expect(dialog).toContainText('2 studenten gaan naar B1.02.')
+  await expect(dialog).toContainText('1 student komt boven de 3 plaatsen.')
+  await expectSound(page, 'move')
+  await dialog.getByRole('button', { name: 'Verplaatsen, 1 boven de plaatsen' }).click()
+  await expect(page.getByText('2 studenten zitten nu in B1.02.')).toBeVisible()
+  await expect(list.getByRole('row').filter({ hasText: 'Zelf geplaatst' })).toHaveCount(2)
+  await expect(part.getByRole('heading', { name: 'Wie zit waar' })).toBeFocused()
+  await expectSound(page, 'who sits where')
+
+  await part.getByRole('button', { name: 'Verdelen' }).click()
+  await dialog.getByRole('radio', { name: 'Gelijk verdeeld' }).check()
+  await expect(dialog.getByRole('checkbox', { name: '2 studenten laten zitten' })).toBeChecked()
+  await expect(dialog).toContainText('Alle 6 studenten hebben dan een plaats.')
+  await student.addClass(1, id, ['WIS1'])
+  await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
+  await expect(dialog).toContainText('Intussen is er iets veranderd.')
+  await expect(dialog).toContainText('Alle 7 studenten hebben dan een plaats.')
+  await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
+  await expect(part).toContainText('7 studenten, allemaal met een plaats.')
+  for (const name of ['Jansen 1', 'Jansen 2'])
+    await expect(list.getByRole('row').filter({ hasText: name })).toContainText('B1.02')
+  await part.getByLabel('Lokaal').selectOption('B1.02 (3)')
+  await expect(list.getByRole('row')).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'B1.02 weghalen' }).click()
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(dialog).toContainText('3 studenten verliezen de plaats in een lokaal.')
 })

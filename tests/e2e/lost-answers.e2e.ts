@@ -44,6 +44,8 @@ const tried = {
     'replaceTestmomentModules',
     'addTestmomentModules',
     'editTestmomentRooms',
+    'divideStudents',
+    'moveChairs',
     'carryOutGroupAct',
     'promoteWaiting',
     'deleteTestmoment',
@@ -113,7 +115,6 @@ const notTried = {
   'sent by another program, or by a device without an account': [
     ...['endLoginFromSchool', 'admitInvigilator', 'tickInvigilation', 'renewPushDevice', 'forgetPushDevice'],
   ],
-  'sent by no screen of the app': ['divideStudents', 'moveChairs'],
   'sent at logout, which does not wait for its answer': ['invalidateToken'],
   'needs a browser that makes passkeys; the screen shares `useWayChange` with editPasskey': ['addPasskey'],
   'needs a school to log in by; the screen shares `useWayChange` with editPasskey': ['unlinkSchoolLogin'],
@@ -455,9 +456,25 @@ test.describe('a teacher', () => {
       editTestmomentRooms: async () => {
         await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=rooms`)
         await button('Lokaal toevoegen').click()
+        await button('Lokaal toevoegen').click()
         await button('Opslaan').click()
         await done()
         await expect(page.getByRole('group', { name: 'Sporthal Noord' })).toHaveCount(1)
+      },
+      divideStudents: async () => {
+        await button('Verdelen').click()
+        await inDialog('Studenten verdelen').click()
+        await expect(dialog).toHaveCount(0)
+        await done()
+        await expect(row(page, 'Jansen 1, Daan')).toContainText('Sporthal Noord')
+      },
+      moveChairs: async () => {
+        await page.getByRole('checkbox', { name: /^Jansen 1/ }).press('Space')
+        await button('Verplaatsen').click()
+        await inDialog('Verplaatsen').click()
+        await expect(dialog).toHaveCount(0)
+        await done()
+        await expect(row(page, 'Jansen 1, Daan')).toContainText('Zelf geplaatst')
       },
       carryOutGroupAct: async () => {
         await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=students`)

@@ -32,6 +32,8 @@ export const ACT_DIALOGS: readonly string[] = ['src/parts/plan/plan-dialog.tsx']
 export const ACTS: readonly string[] = [
   'src/admin/testmoments/many/act-dialog.tsx',
   'src/admin/testmoments/results/publish-dialog.tsx',
+  'src/admin/testmoments/rooms/divide-dialog.tsx',
+  'src/admin/testmoments/rooms/move-dialog.tsx',
   'src/admin/testmoments/rooms/room-seats.tsx',
   'src/admin/testmoments/students/leave-dialog.tsx',
   'src/admin/testmoments/waiting/waiting-dialog.tsx',

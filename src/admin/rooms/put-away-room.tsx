@@ -15,7 +15,7 @@ interface RoomProps {
   room: ListedRoom
 }
 
-/** Archives a room or restores it, and deletes one that was never used. */
+/** Archives a room or restores it. An archived one that was never used can be deleted: rows of the others stay low. */
 export function PutAwayRoom({ api, room }: RoomProps) {
   const { edit, delete: removal } = room._links
   const [isAsking, setIsAsking] = useState(false)
@@ -52,7 +52,7 @@ export function PutAwayRoom({ api, room }: RoomProps) {
           <p>{texts.archiving(room.coming)}</p>
         </ConfirmDialog>
       )}
-      {removal && <DeleteButton api={api} room={room} link={removal} />}
+      {room.archived && removal && <DeleteButton api={api} room={room} link={removal} />}
       {archiving.dialog}
     </>
   )

@@ -5,14 +5,12 @@ import { readTypedRoomSeats } from '#domain/rooms/room.rules.ts'
 import { roomFaultTexts, roomFieldTexts, roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import type { TestmomentRoom, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { onAppEvent } from '#src/live/app-events.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
-import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -21,7 +19,9 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from '../testmoment-edit.module.css'
 import { RoomSeats } from './room-seats.tsx'
+import { SeatingSection } from './seating-section.tsx'
 import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
+import { useRenewedAnswer } from './use-renewed-answer.ts'
 
 interface RoomsSectionProps {
   api: Api
@@ -31,34 +31,29 @@ interface RoomsSectionProps {
 /** Rooms of a moment: which, in which order, with how many seats there. */
 export function RoomsSection({ api, testmoment }: RoomsSectionProps) {
   const { id, date, duration, starts_at, ends_at } = testmoment
-  const rooms = useAnswer({
+  const [isDirty, setIsDirty] = useState(false)
+  const rooms = useRenewedAnswer({
     // Other moments need a room at the same time, or not, by this moment's days and times.
     question: { id, date, duration, starts_at, ends_at },
     ask: () => api.call(listTestmomentRooms, { params: { id } }),
   })
-  const askAgain = useRef(rooms.askAgain)
-  askAgain.current = rooms.askAgain
-  useEffect(
-    () =>
-      onAppEvent({
-        received: ({ name }) => (name === 'roomsChanged' || name === 'eventsMissed') && askAgain.current(),
-      }),
-    [],
-  )
   const { answer, error } = rooms
   return (
-    <EditSection title="Lokalen">
-      {error !== null && (
-        <Alert title={texts.loadFailed}>
-          <Button onClick={rooms.askAgain}>Opnieuw proberen</Button>
-        </Alert>
-      )}
-      {answer ? (
-        <ChosenRooms api={api} testmoment={testmoment} rooms={answer} onSaved={rooms.replace} />
-      ) : (
-        error === null && <Skeleton lines={4} />
-      )}
-    </EditSection>
+    <div data-layout="stack 4">
+      <EditSection title="Lokalen">
+        {error !== null && (
+          <Alert title={texts.loadFailed}>
+            <Button onClick={rooms.askAgain}>Opnieuw proberen</Button>
+          </Alert>
+        )}
+        {answer ? (
+          <ChosenRooms api={api} testmoment={testmoment} rooms={answer} onSaved={rooms.replace} onDirty={setIsDirty} />
+        ) : (
+          error === null && <Skeleton lines={4} />
+        )}
+      </EditSection>
+      <SeatingSection api={api} testmoment={testmoment} isDirty={isDirty} />
+    </div>
   )
 }
 
@@ -75,10 +70,13 @@ const typedOf = ({ entities }: TestmomentRooms) => ({
 interface ChosenRoomsProps extends RoomsSectionProps {
   rooms: TestmomentRooms
   onSaved: (rooms: TestmomentRooms) => void
+  /** called when the list differs from the saved one, and when it no longer does */
+  onDirty: (isDirty: boolean) => void
 }
 
-function ChosenRooms({ api, testmoment, rooms, onSaved }: ChosenRoomsProps) {
+function ChosenRooms({ api, testmoment, rooms, onSaved, onDirty }: ChosenRoomsProps) {
   const draft = useDraft(rooms, typedOf)
+  useEffect(() => onDirty(draft.isDirty), [draft.isDirty, onDirty])
   const [isTried, setIsTried] = useState(false)
   const typed = draft.fields.rooms
   const list = useRef<HTMLOListElement>(null)
@@ -98,6 +96,8 @@ function ChosenRooms({ api, testmoment, rooms, onSaved }: ChosenRoomsProps) {
     },
     failed: (error) => saveFailureText(error, texts.saveFailed, roomRefusalTexts),
     onYield: () => draft.startFrom(rooms),
+    confirmTitle: texts.editQuestion,
+    confirmLabel: texts.editConfirm,
   })
   const edit = (changed: readonly TypedRoom[]) => {
     draft.edit({ rooms: [...changed] })

@@ -29,6 +29,8 @@ export const testmomentRoomsTexts = {
   equalizeFailed: 'Wijzigen van het maximum mislukt',
   previewFailed: 'De gevolgen zijn niet op te halen',
   saved: 'De lokalen zijn opgeslagen.',
+  editQuestion: 'Lokalen wijzigen?',
+  editConfirm: 'Lokalen wijzigen',
   saveFailed: 'Opslaan van de lokalen mislukt',
   loadFailed: 'Ophalen van de lokalen mislukt',
 }

@@ -1,0 +1,47 @@
+import type { DividedRoom } from '#domain/rooms/dividing.schema.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { seatingTexts as texts } from './seating.texts.ts'
+
+/** Numbers by room, as they are or as a plan would make them; and below it rooms whose list would say who has extra time. */
+export const RoomsTable = ({ rooms }: { rooms: readonly DividedRoom[] }) => (
+  <>
+    <Table caption={texts.rooms} rows={rooms} keyOf={({ id }) => id} columns={columns} />
+    {rooms
+      .filter(({ only_extra_time }) => only_extra_time)
+      .map(({ id, name }) => (
+        <StatusLine key={id} tone="warning" icon="alert">
+          {texts.onlyExtraTime(name)}
+        </StatusLine>
+      ))}
+  </>
+)
+
+const columns: Column<DividedRoom>[] = [
+  {
+    key: 'room',
+    label: texts.columns.room,
+    cell: ({ name }) => <strong data-text="breaks">{name}</strong>,
+  },
+  { key: 'who', label: texts.columns.who, cell: ({ label }) => label ?? '—' },
+  { key: 'students', label: texts.columns.students, align: 'end', cell: ({ students }) => students },
+  {
+    key: 'extra_time',
+    label: texts.columns.extraTime,
+    align: 'end',
+    cell: ({ with_extra_time }) => with_extra_time,
+  },
+  {
+    key: 'free',
+    label: texts.columns.free,
+    align: 'end',
+    cell: ({ students, seats }) =>
+      students > seats ? (
+        <StatusLine tone="warning" icon="alert">
+          {texts.tooMany(students - seats)}
+        </StatusLine>
+      ) : (
+        seats - students
+      ),
+  },
+]

@@ -1,0 +1,98 @@
+import { MOST_MOVED_AT_ONCE } from '#domain/rooms/chairs.rules.ts'
+import type { DivisionPlan, DivisionReply } from '#domain/rooms/dividing.schema.ts'
+import type { DivisionWay } from '#domain/rooms/filling.rules.ts'
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
+const students = (count: number) => counted(count, 'student', 'studenten')
+const seats = (count: number) => counted(count, 'plaats', 'plaatsen')
+
+export const seatingTexts = {
+  title: 'Wie zit waar',
+  loadFailed: 'Ophalen van wie waar zit mislukt',
+  nobody: 'Er is nog niemand ingeschreven. Daarna kun je de studenten hier verdelen.',
+  undivided: (count: number) =>
+    count === 1 ? 'Er is 1 student, nog niet verdeeld.' : `Er zijn ${students(count)}, nog niet verdeeld.`,
+  divided: ({ students: all, without_chair }: DivisionReply) =>
+    without_chair === 0
+      ? `${students(all)}, ${all === 1 ? '' : 'allemaal '}met een plaats.`
+      : `${students(all)}, waarvan ${without_chair.toLocaleString('nl-NL')} zonder plaats.`,
+  newcomers: 'Wie zich hierna inschrijft, krijgt vanzelf een plaats. Studenten zien hier niets van.',
+  unsaved: 'Sla eerst de lokalen op. Dan kun je verdelen.',
+  divide: 'Verdelen',
+  divideRest: 'Verdeel de rest',
+  onlyExtraTime: (name: string) => `In ${name} zit alleen wie extra tijd heeft. De lijst van dit lokaal verraadt dat.`,
+
+  rooms: 'Lokalen met studenten',
+  columns: {
+    room: 'Lokaal',
+    students: 'Studenten',
+    extraTime: 'Met extra tijd',
+    free: 'Vrij',
+    who: 'Wie',
+  },
+  tooMany: (count: number) => `${count.toLocaleString('nl-NL')} te veel`,
+
+  list: 'Studenten en hun plaats',
+  everywhere: (count: number) => `Alle lokalen (${count.toLocaleString('nl-NL')})`,
+  nowhere: (count: number) => `Zonder plaats (${count.toLocaleString('nl-NL')})`,
+  inRoom: (name: string, count: number) => `${name} (${count.toLocaleString('nl-NL')})`,
+  nobodyFound: 'Niemand gevonden die voldoet.',
+  found: students,
+  more: 'Meer studenten tonen',
+  everyone: (count: number) => `Alle ${count.toLocaleString('nl-NL')} aanvinken`,
+  ticked: (count: number) => `${students(count)} aangevinkt`,
+  chair: (room: string, number: number | null) => (number === null ? room : `${room}, plaats ${number}`),
+  noChair: 'Zonder plaats',
+  byHand: 'Zelf geplaatst',
+}
+
+export const divideTexts = {
+  title: { all: 'Studenten verdelen', rest: 'De rest verdelen' },
+  way: 'Hoe',
+  ways: {
+    alphabet: { label: 'Op achternaam', hint: 'Van A tot Z. Een lokaal wordt vol voordat het volgende begint.' },
+    module: { label: 'Per module', hint: 'Wie dezelfde module maakt, zit bij elkaar.' },
+    evenly: { label: 'Gelijk verdeeld', hint: 'Van A tot Z. Alle lokalen worden even vol.' },
+  } satisfies Record<DivisionWay, { label: string; hint: string }>,
+  more: 'Verder',
+  numbered: 'Plaatsnummers geven',
+  keepsByHand: (count: number) => `${students(count)} laten zitten die je zelf hebt geplaatst`,
+  extraTime: (names: readonly string[]) =>
+    names.length === 0
+      ? 'Geen van deze lokalen is ook voor extra tijd. Wie dat heeft, zit bij de anderen.'
+      : `Wie extra tijd heeft, komt in ${names.join(' of ')}. Anderen vullen dat aan, zodat de lijst niets verraadt.`,
+  previewFailed: 'De verdeling is niet op te halen',
+  changed: 'Intussen is er iets veranderd. Dit is de nieuwe verdeling.',
+  outcome: ({ students: all, without_chair }: DivisionPlan) =>
+    without_chair === 0
+      ? `${all === 1 ? 'De student heeft' : `Alle ${students(all)} hebben`} dan een plaats.`
+      : `${students(all - without_chair)} van de ${all.toLocaleString('nl-NL')} ${all - without_chair === 1 ? 'heeft' : 'hebben'} dan een plaats.`,
+  moved: (count: number) => `${students(count)} ${count === 1 ? 'gaat' : 'gaan'} naar een ander lokaal.`,
+  unchanged: 'Er verandert niets.',
+  full: 'Er is geen plaats vrij. Voeg een lokaal toe, of plaatsen.',
+  seatless: (count: number) => `Voor wie geen plaats is (${count.toLocaleString('nl-NL')})`,
+  others: (count: number) => `En nog ${counted(count, 'ander', 'anderen')}.`,
+  failed: 'Verdelen mislukt',
+  done: (without: number) =>
+    without === 0
+      ? 'De studenten zijn verdeeld.'
+      : `De studenten zijn verdeeld. ${students(without)} ${without === 1 ? 'heeft' : 'hebben'} nog geen plaats.`,
+}
+
+export const moveTexts = {
+  move: 'Verplaatsen',
+  title: (count: number) => `${students(count)} verplaatsen`,
+  to: 'Naar lokaal',
+  option: (name: string, free: number) => `${name} (${seats(free)} vrij)`,
+  plan: (count: number, name: string) => `${students(count)} ${count === 1 ? 'gaat' : 'gaan'} naar ${name}.`,
+  there: (count: number) => `${students(count)} ${count === 1 ? 'zit' : 'zitten'} daar al.`,
+  kept: 'Zij blijven daar als je opnieuw verdeelt, tenzij je dat anders kiest.',
+  nobody: 'Iedereen die je aanvinkte, zit al in dit lokaal.',
+  tooMany: `Verplaats hoogstens ${MOST_MOVED_AT_ONCE} studenten tegelijk.`,
+  above: (above: number, all: number) =>
+    `${students(above)} ${above === 1 ? 'komt' : 'komen'} boven de ${seats(all)}. Dat komt in het logboek.`,
+  confirm: (above: number) => (above === 0 ? 'Verplaatsen' : `Verplaatsen, ${above} boven de plaatsen`),
+  moved: (count: number, name: string) => `${students(count)} ${count === 1 ? 'zit' : 'zitten'} nu in ${name}.`,
+  failed: 'Verplaatsen mislukt',
+}
