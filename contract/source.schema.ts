@@ -68,7 +68,7 @@ export const listSourcePeopleSchemas = {
   querystring: z.object({
     /** `changes` by default */
     show: sourceShownSchema.optional(),
-    /** person after whom the page begins, from `next` */
+    /** last person of the page before, from `next` */
     after: z.string().max(100).optional(),
   }),
   reply: listReplySchema(sourceLineSchema),

@@ -59,7 +59,7 @@ export const sourceCountsSchema = z.object({
   added: count,
   changed: count,
   gone: count,
-  /** people about whom a teacher decides, and others with a remark */
+  /** people that wait for a teacher, and others with a remark */
   waiting: count,
   remarked: count,
 })
