@@ -11,7 +11,7 @@ import { type Page, readPage } from './rows.ts'
 
 // Students, and what they are enrolled in, as other systems read them.
 
-/** Published: whoever is a student and nothing else, activated or not. */
+/** Published are users whose only role is that of a student, activated or not. */
 const persons = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('user')

@@ -105,7 +105,7 @@ export const listModules = (kysely: Kysely<Tables>, question: Question) =>
 export const findModule = (kysely: Kysely<Tables>, id: number) =>
   modules(kysely).where('module.id', '=', id).executeTakeFirst()
 
-/** Whether a teacher or nobody at all has these roles is no business of other systems: only sole students are published. */
+/** Values of `user.roles` that are published: only the sole role of a student. */
 export const PUBLISHED_ROLES: readonly string[] = columnsReaching('own-enrollments').filter(
   (roles) => !roles.includes(' '),
 )

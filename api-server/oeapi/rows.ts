@@ -7,7 +7,7 @@ export interface Page<Row> {
   hasNext: boolean
 }
 
-/** Reads a page of a query, in a fixed order: one row more than asked tells whether another page follows. */
+/** Reads a page of a query, in a fixed order: one row more than asked shows whether another page follows. */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { page: { size, number } }: Pick<Question, 'page'>,

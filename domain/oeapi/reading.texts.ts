@@ -10,7 +10,7 @@ const readingTexts = {
   associations: 'inschrijvingen',
 } satisfies Record<ReadingKind, string>
 
-/** 'di 10 mrt 2026: studenten 12 keer, inschrijvingen 1.300 keer': how often a connection asked, never about whom. */
+/** 'di 10 mrt 2026: studenten 12 keer, inschrijvingen 1.300 keer': how often a connection asked. */
 export function readingsLabel(day: string, requests: Readonly<Record<string, number>>): string {
   const counts = readingKinds.flatMap((kind) => {
     const count = requests[kind] ?? 0
