@@ -36,8 +36,8 @@ import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.t
 import { registerHooks } from './hooks.ts'
 import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
-import { oeapiRoutes } from './oeapi/oeapi.routes.ts'
 import { OEAPI_ISSUER } from './oeapi/oeapi-paths.ts'
+import { serveOeapi } from './oeapi/serve-oeapi.ts'
 import { traceBatches } from './platform/batching.ts'
 import { BODY_LIMIT_BYTES, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
@@ -228,7 +228,7 @@ export async function buildApp({
     async (oeapi) => {
       shedLoad(oeapi)
       const contactEmail = addressIn(config.mailFrom)
-      await oeapiRoutes(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, contactEmail, unavailability })
+      await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, contactEmail, unavailability })
     },
     { prefix: OEAPI_ISSUER },
   )

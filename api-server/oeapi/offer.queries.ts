@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 import { conditionsOf, type FilterableFields } from './filters.ts'
 import { instantIn, type Question, wordIn } from './question.ts'
-import { containsText, type Page, readPage } from './rows.ts'
+import { containsText, readPage } from './rows.ts'
 
 // What students may choose, as other systems read it: school years, departments, modules, and modules at moments.
 
@@ -211,5 +211,3 @@ export function listOfferings(kysely: Kysely<Tables>, { schoolyearId, moduleId }
 
 export const findOffering = (kysely: Kysely<Tables>, testmomentId: number, moduleId: number) =>
   offerings(kysely).where('testmoment.id', '=', testmomentId).where('module.id', '=', moduleId).executeTakeFirst()
-
-export type OfferingPage = Page<OfferingRow>

@@ -146,13 +146,20 @@ describeOnEachDatabase('a system of the school', (open) => {
 
   describe('by the clients of others', () => {
     /** Sends what a client sends to the server in this process. */
-    const fetchHere = async (url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> => {
+    const fetchHere = async (
+      url: string,
+      {
+        method = 'GET',
+        headers = {},
+        body,
+      }: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
+    ): Promise<Response> => {
       const {
         status,
         body: answer,
         headers: all,
       } = await stage.api.ask(`${method} ${new URL(url).pathname}`, {
-        headers: Object.fromEntries(new Headers(headers)),
+        headers,
         ...(body !== undefined && body !== null && { body: String(body) }),
       })
       return new Response(JSON.stringify(answer), { status, headers: { 'content-type': String(all['content-type']) } })

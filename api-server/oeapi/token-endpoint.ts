@@ -16,10 +16,10 @@ const GRANTS = { max: 60, window: MINUTE, shared: true }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-type TokenRouteDeps = Pick<ApiContext, 'database' | 'security' | 'clock'> & { tokens: Tokens }
+type TokenDeps = Pick<ApiContext, 'database' | 'security' | 'clock'> & { tokens: Tokens }
 
 /** POST /oeapi/token: a system of the school gets an access token for what it may read. */
-export function tokenRoutes(app: Api, { database, security, clock, tokens }: TokenRouteDeps): void {
+export function serveTokens(app: Api, { database, security, clock, tokens }: TokenDeps): void {
   const grants = createCounter(app, GRANTS)
   const authenticating = createGuard<unknown>(
     createCounter(app, FAILURES),

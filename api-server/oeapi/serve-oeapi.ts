@@ -14,7 +14,7 @@ import { createPacing } from './pacing.ts'
 import { type RawQuery, readQuestion } from './question.ts'
 import { openReadings } from './readings.ts'
 import { type Asked, type Resource, resourcesOf } from './resources.ts'
-import { tokenRoutes } from './token.routes.ts'
+import { serveTokens } from './token-endpoint.ts'
 import { createTokens, type Reader } from './tokens.ts'
 
 declare module 'fastify' {
@@ -31,7 +31,7 @@ interface OeapiContext extends Pick<ApiContext, 'database' | 'keys' | 'security'
 }
 
 /** Registers /oeapi: tokens for systems of the school, and what they read by the Open Education API 6.0. */
-export async function oeapiRoutes(app: Api, context: OeapiContext): Promise<void> {
+export async function serveOeapi(app: Api, context: OeapiContext): Promise<void> {
   const tokens = createTokens({ ...context, key: context.keys.accessToken })
   await app.register(rateLimit, { global: false })
   app.addHook('onRequest', (_, reply, done) => {
@@ -39,7 +39,7 @@ export async function oeapiRoutes(app: Api, context: OeapiContext): Promise<void
     done()
   })
   answerProblems(app, context)
-  await app.register(async (token) => tokenRoutes(token, { ...context, tokens }))
+  await app.register(async (token) => serveTokens(token, { ...context, tokens }))
   await app.register(async (v6) => readingRoutes(v6, { ...context, tokens }), { prefix: '/v6' })
 }
 
