@@ -70,7 +70,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   test('the first run follows who is known by number, and makes accounts of the others', async () => {
     const { school, night } = await start([
       served('111', { givenName: 'Samira', surnamePrefix: 'van den', surname: 'Berg', email: 'sam@school.test' }),
-      served('222'),
+      served('222', { givenName: 'Voor\u0000222', surname: 'Achter222\u0000' }),
       served('333', { email: null }),
       served('444', { email: 'noor@school.test' }),
     ])
