@@ -1,5 +1,4 @@
 import type { Passwords } from '#api-server/accounts/passwords.ts'
-import type { SourceControl } from '#api-server/acts/source/control-source.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { StudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import type { SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
@@ -13,6 +12,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import type { SecurityLog } from '#server/security-events.ts'
+import type { SourceConfig } from '#server/source-config.ts'
 
 /** Dependencies of the routes. */
 export interface ApiContext {
@@ -37,8 +37,8 @@ export interface ApiContext {
   /** where its rooms are, for a map; none where it does not say */
   schoolAddress?: string | undefined
   logins: LoginConfig
-  /** system from which students come; undefined without one */
-  source?: SourceControl | undefined
+  /** system from which students come, and what has its follower look at once; undefined without one */
+  source?: { config: SourceConfig; wake: () => void } | undefined
   /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined
   /** number of school years for which each kind of data is kept */

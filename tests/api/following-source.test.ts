@@ -315,6 +315,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     const { token } = await logIn('teacher@school.test')
     const look = async () => sourceStateSchema.parse((await ask('GET /source', { token })).body)
     const until = (phase: string) => expect.poll(async () => (await look()).phase, { timeout: 10_000 }).toBe(phase)
+    expect((await ask('GET /source/people', { token })).body).toEqual({ entities: [], _links: {} })
     expect(await look()).toMatchObject({ phase: 'never', host: new URL(source.config.url).host, confirmation: null })
 
     const settings = {

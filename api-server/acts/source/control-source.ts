@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { linkTo } from '#api-server/platform/paging.ts'
@@ -16,23 +17,11 @@ import {
   sourceFaultSchema,
   sourceSettingsSchema,
 } from '#domain/source/source.schema.ts'
-import type { SourceConfig } from '#server/source-config.ts'
 import { readingFrom } from './source-run.ts'
 import { codesIn, lockSource, type SourceState } from './source-state.queries.ts'
 
-/** What is known of the source where requests are answered: its settings, and how its poller is woken. */
-export interface SourceControl {
-  config: SourceConfig
-  wake: () => void
-}
-
-interface Desk {
-  database: Database
-  /** undefined without a source */
-  source: SourceControl | undefined
-  /** ms since the epoch */
-  clock: () => number
-}
+/** `source`: undefined without a source. `clock` in ms since the epoch. */
+type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
 
 const missingSchema = z.array(missingItemSchema)
 
