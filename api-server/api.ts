@@ -16,6 +16,7 @@ import { importRoutes } from './acts/import/import.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
 import { onboardingRoutes } from './acts/onboarding/onboarding.routes.ts'
 import { confirmationLetterRoutes, ownDataRoutes } from './acts/personal-data/own-data.routes.ts'
+import { sourceRoutes } from './acts/source/source.routes.ts'
 import { statisticsRoutes } from './acts/statistics/statistics.routes.ts'
 import { userActRoutes } from './acts/users/user-act.routes.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
@@ -39,6 +40,7 @@ import { secondFactorRoutes } from './logins/second-factor.routes.ts'
 import { stepUpRoutes } from './logins/step-up.routes.ts'
 import { askForProofs } from './logins/step-up.ts'
 import { moduleRoutes } from './modules/module.routes.ts'
+import { connectionRoutes } from './oeapi/connection.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { outcomeRoutes } from './platform/outcome.routes.ts'
@@ -139,6 +141,7 @@ export async function registerApi(
     momentsActRoutes(guarded, context)
     importRoutes(guarded, context)
     statisticsRoutes(guarded, context)
+    sourceRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
     waitingRoutes(guarded, context)
     messageRoutes(guarded, context)
@@ -153,5 +156,6 @@ export async function registerApi(
     gradebookRoutes(guarded, context)
     gradebookExportRoutes(guarded, context)
     invigilatorRoutes(guarded, context)
+    connectionRoutes(guarded, context)
   })
 }

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as calendar from './calendar.ts'
+import * as connections from './connections.ts'
 import * as departments from './departments.ts'
 import * as dividing from './dividing.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -22,6 +23,7 @@ import * as results from './results.ts'
 import * as rooms from './rooms.ts'
 import * as schoolyears from './schoolyears.ts'
 import * as sessions from './sessions.ts'
+import * as source from './source.ts'
 import * as statistics from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
@@ -46,6 +48,7 @@ const subjects = {
   history,
   students: enrolledStudents,
   calendar,
+  connections,
   modules,
   rooms: { ...rooms, ...dividing },
   schoolyears,
@@ -54,6 +57,7 @@ const subjects = {
   results: { ...results, ...gradebook },
   import: imports,
   messages,
+  source,
   statistics,
   audit,
   live,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
-import { importSubject } from '#domain/audit/audit.texts.ts'
+import { importSubject, SOURCE } from '#domain/audit/audit.texts.ts'
 import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -55,10 +55,14 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
     return moments.map((moment) => [moment.id, briefLabel(moment, readAt)])
   },
 
+  source: async (_, ids) => ids.map((id) => [id, SOURCE]),
+
   import: async (kysely, ids) => {
     const imports = await kysely.selectFrom('import').select(['id', 'kind', 'place']).where('id', 'in', ids).execute()
     return imports.map((made) => [made.id, importSubject(made)])
   },
+
+  connection: async (kysely, ids) => named(await of(kysely, 'connection', ids)),
 
   user: async (kysely, ids) => {
     const users = await kysely
@@ -91,7 +95,11 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
   },
 }
 
-const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department' | 'room', ids: Ids) =>
+const of = (
+  kysely: Kysely<Tables>,
+  table: 'schoolyear' | 'module' | 'education_department' | 'room' | 'connection',
+  ids: Ids,
+) =>
   kysely
     .selectFrom(table)
     .select([`${table}.id`, `${table}.name`])

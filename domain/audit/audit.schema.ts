@@ -2,10 +2,18 @@ import { z } from 'zod'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 /** Resources that belong to the school and not to a person: the log keeps their names. */
-export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'room', 'import'] as const
+export const schoolResources = [
+  'schoolyear',
+  'testmoment',
+  'module',
+  'education_department',
+  'room',
+  'import',
+  'connection',
+] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
-export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'audit'])
+export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'source', 'audit'])
 export type AuditResource = z.infer<typeof auditResourceSchema>
 
 export const auditActionSchema = z.enum([
@@ -22,6 +30,7 @@ export const auditActionSchema = z.enum([
   'modules-edited',
   'rooms-edited',
   'rooms-divided',
+  'rooms-published',
   'chairs-moved',
   'chairs-moved-above-seats',
   'opened',
@@ -63,6 +72,11 @@ export const auditActionSchema = z.enum([
   'checklist-made',
   'extra-time-listed',
   'sent',
+  'source-run',
+  'source-applied',
+  'source-left',
+  'connection-revoked',
+  'connection-read',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
 

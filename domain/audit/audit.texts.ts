@@ -22,9 +22,11 @@ export const auditResourceLabels = {
   education_department: 'Studierichting',
   room: 'Lokaal',
   import: 'Import',
+  connection: 'Koppeling',
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
+  source: 'Studentensysteem',
   audit: 'Logboek',
 } satisfies Record<AuditResource, string>
 
@@ -36,9 +38,11 @@ export const auditResourcePlurals = {
   education_department: 'studierichtingen',
   room: 'lokalen',
   import: 'imports',
+  connection: 'koppelingen',
   user: 'gebruikers',
   enrollment: 'inschrijvingen',
   message: 'berichten',
+  source: 'studentensysteem',
   audit: 'logboeken',
 } satisfies Record<AuditResource, string>
 
@@ -56,6 +60,7 @@ export const auditActionLabels = {
   'modules-edited': 'modules gewijzigd',
   'rooms-edited': 'lokalen gewijzigd',
   'rooms-divided': 'studenten verdeeld over de lokalen',
+  'rooms-published': 'zalen bekendgemaakt',
   'chairs-moved': 'studenten naar een ander lokaal gezet',
   'chairs-moved-above-seats': 'studenten in een vol lokaal gezet',
   opened: 'opengesteld',
@@ -97,6 +102,11 @@ export const auditActionLabels = {
   'checklist-made': 'presentielijst gemaakt',
   'extra-time-listed': 'lijst voor de surveillant gemaakt',
   sent: 'verstuurd',
+  'source-run': 'opgehaald',
+  'source-applied': 'doorgevoerd',
+  'source-left': 'niet doorgevoerd',
+  'connection-revoked': 'ingetrokken',
+  'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
 
 /** Labels of the filter: each action, and `loginActions` together. */

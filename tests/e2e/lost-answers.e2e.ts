@@ -13,6 +13,8 @@ import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 /** The writes of the contract whose answers are lost below, by the story that does so. */
 const tried = {
   school: [
+    'createConnection',
+    'revokeConnection',
     'createModule',
     'editModule',
     'deleteModule',
@@ -113,10 +115,14 @@ const notTried = {
   'sent by another program, or by a device without an account': [
     ...['endLoginFromSchool', 'admitInvigilator', 'tickInvigilation', 'renewPushDevice', 'forgetPushDevice'],
   ],
+  'sent by no screen of the app': ['publishRooms'],
   'sent at logout, which does not wait for its answer': ['invalidateToken'],
   'needs a browser that makes passkeys; the screen shares `useWayChange` with editPasskey': ['addPasskey'],
   'needs a school to log in by; the screen shares `useWayChange` with editPasskey': ['unlinkSchoolLogin'],
   'needs a school to log in by; sent once more for its answer (`repeatUnanswered`)': ['linkSchoolLogin'],
+  'needs a system that students come from; the section writes by `useWrite` as all others': [
+    ...['editSource', 'runSource', 'decideSource'],
+  ],
   'needs a browser with notifications; sent once more for its answer (`repeatUnanswered`)': ['savePushDevice'],
 }
 
@@ -188,6 +194,23 @@ test.describe('a teacher', () => {
     })
 
     const writes: Writes<'school'> = {
+      createConnection: async () => {
+        await goToScreen(page, '/admin/connections')
+        await button('Koppeling toevoegen').click()
+        await dialog.getByLabel('Naam van het systeem').fill(`Ans ${mark}`)
+        await dialog.getByRole('checkbox', { name: 'Toetsen lezen' }).check()
+        await inDialog('Koppeling maken').click()
+        await expect(page.getByText('het geheim kwam niet aan')).toBeVisible()
+        await expect(dialog).toHaveCount(0)
+        await expect(row(page, `Ans ${mark}`)).toHaveCount(1)
+      },
+      revokeConnection: async () => {
+        await button(`Koppeling met Ans ${mark} intrekken`).click()
+        await inDialog('Intrekken').click()
+        await done()
+        await expect(row(page, `Ans ${mark}`)).toContainText('Ingetrokken')
+        await expect(dialog).toHaveCount(0)
+      },
       createModule: async () => {
         await goToScreen(page, '/admin/modules')
         await button('Module toevoegen').click()

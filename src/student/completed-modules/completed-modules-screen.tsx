@@ -69,7 +69,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
                 id: status.module.id,
                 label: moduleLabel(status.module),
                 hint: lost ?? hintOf(status, now),
-                isWarning: lost !== null,
+                hintTone: lost === null ? 'success' : 'warning',
                 isChecked: isTicked(status, ticks),
                 isFixed: status.by_result,
               }
