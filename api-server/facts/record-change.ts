@@ -126,6 +126,7 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
 const ofRooms: ReadonlySet<AuditAction> = new Set([
   'rooms-edited',
   'rooms-divided',
+  'rooms-published',
   'chairs-moved',
   'chairs-moved-above-seats',
 ])

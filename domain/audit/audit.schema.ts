@@ -22,6 +22,7 @@ export const auditActionSchema = z.enum([
   'modules-edited',
   'rooms-edited',
   'rooms-divided',
+  'rooms-published',
   'chairs-moved',
   'chairs-moved-above-seats',
   'opened',

@@ -56,6 +56,7 @@ export const auditActionLabels = {
   'modules-edited': 'modules gewijzigd',
   'rooms-edited': 'lokalen gewijzigd',
   'rooms-divided': 'studenten verdeeld over de lokalen',
+  'rooms-published': 'zalen bekendgemaakt',
   'chairs-moved': 'studenten naar een ander lokaal gezet',
   'chairs-moved-above-seats': 'studenten in een vol lokaal gezet',
   opened: 'opengesteld',

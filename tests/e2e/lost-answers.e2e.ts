@@ -44,6 +44,7 @@ const tried = {
     'editTestmomentRooms',
     'divideStudents',
     'moveChairs',
+    'publishRooms',
     'carryOutGroupAct',
     'promoteWaiting',
     'deleteTestmoment',
@@ -453,6 +454,13 @@ test.describe('a teacher', () => {
         await expect(dialog).toHaveCount(0)
         await done()
         await expect(row(page, 'Jansen 1, Daan')).toContainText('Zelf geplaatst')
+      },
+      publishRooms: async () => {
+        await button('Bekendmaken').click()
+        await inDialog('Bekendmaken aan 1 student').click()
+        await expect(dialog).toHaveCount(0)
+        await done()
+        await expect(page.getByText(/^Bekendgemaakt op/)).toBeVisible()
       },
       carryOutGroupAct: async () => {
         await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=students`)

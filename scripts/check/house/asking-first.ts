@@ -23,6 +23,7 @@ export const PREVIEWS: Readonly<Record<string, Way>> = {
   previewMomentsAct: 'assessment',
   previewUserAct: 'assessment',
   previewDivision: 'assessment',
+  previewRoomsPublication: 'assessment',
 }
 
 /** Components of the app that show what an act would do and ask for it; each act describes itself to this one. */
