@@ -26,9 +26,7 @@ export const OverviewScreen = ({
         <div data-layout="row 1 x4 baseline">
           <h2 data-text="base muted">Actief schooljaar</h2>
           {schoolyear ? (
-            <p className={styles.name} data-text="strong figures">
-              {schoolyear.name}
-            </p>
+            <p data-text="huge strong figures">{schoolyear.name}</p>
           ) : (
             <StatusLine tone="warning" icon="alert">
               {texts.noYear}

@@ -7,7 +7,7 @@ export const OverviewSkeleton = () => (
   <div className={styles.screen} data-layout="stack 4 top" aria-busy="true">
     <Card>
       <h2 data-text="base muted">Actief schooljaar</h2>
-      <p className={styles.name} data-text="strong figures">
+      <p data-text="huge strong figures">
         <Skeleton width="8ch" />
       </p>
     </Card>

@@ -64,10 +64,12 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
 
 /** Buttons for files and maps load later, and nothing waits for them. */
 const TestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'TestActions')
+const TestChair = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'TestChair')
 
 function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {
   const { testmoment, modules, leaving } = test
   const id = useId()
+  const chair = test.enrollments[0]?.chair
   const canChange = leaving.allowed || canBeChosen(testmoment, now)
   return (
     <>
@@ -77,6 +79,11 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <p id={`${id}-what`} data-text="large tight">
             <ModuleNames modules={modules} most={3} />
           </p>
+          {chair && (
+            <Suspense fallback={<br />}>
+              <TestChair chair={chair} date={testmoment.date} now={now} />
+            </Suspense>
+          )}
           <p className={styles.where}>
             <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
