@@ -179,6 +179,22 @@ module.exports = {
       from: { path: '^api-server/[^/]+/', pathNot: '^api-server/acts/' },
       to: { path: '^api-server/acts/' },
     },
+    {
+      name: 'oeapi-stands-alone',
+      comment:
+        'What other systems read stands on facts/ and platform/ alone, and nothing stands on it: a change inside must not change what they see, and they must not hold up a change.',
+      severity: 'error',
+      from: { path: '^api-server/oeapi/' },
+      to: { path: '^api-server/', pathNot: '^api-server/(oeapi|facts|platform)/|^api-server/context\\.ts$' },
+    },
+    {
+      name: 'nothing-stands-on-oeapi',
+      comment:
+        'Only app.ts and api.ts register api-server/oeapi: pass what it needs in, or put what both need in facts/.',
+      severity: 'error',
+      from: { path: '^api-server/[^/]+/', pathNot: '^api-server/oeapi/' },
+      to: { path: '^api-server/oeapi/' },
+    },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
     packageOnlyIn(
       '@opentelemetry',

@@ -39,6 +39,7 @@ import { secondFactorRoutes } from './logins/second-factor.routes.ts'
 import { stepUpRoutes } from './logins/step-up.routes.ts'
 import { askForProofs } from './logins/step-up.ts'
 import { moduleRoutes } from './modules/module.routes.ts'
+import { connectionRoutes } from './oeapi/connection.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { outcomeRoutes } from './platform/outcome.routes.ts'
@@ -153,5 +154,6 @@ export async function registerApi(
     gradebookRoutes(guarded, context)
     gradebookExportRoutes(guarded, context)
     invigilatorRoutes(guarded, context)
+    connectionRoutes(guarded, context)
   })
 }

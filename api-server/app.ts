@@ -7,7 +7,7 @@ import { Registry } from 'prom-client'
 import { API_BASE } from '#contract/endpoint.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Config } from '#server/config.ts'
+import { addressIn, type Config } from '#server/config.ts'
 import { type ConnectionLimits, connectionOptions } from '#server/connections.ts'
 import { measureDatabase } from '#server/database-metrics.ts'
 import { healthRoutes } from '#server/health.ts'
@@ -36,6 +36,8 @@ import { createSeatsNews, openSeatsNow } from './enrollments/waiting/seats-now.t
 import { registerHooks } from './hooks.ts'
 import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
+import { OEAPI_ISSUER } from './oeapi/oeapi-paths.ts'
+import { serveOeapi } from './oeapi/serve-oeapi.ts'
 import { traceBatches } from './platform/batching.ts'
 import { BODY_LIMIT_BYTES, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
@@ -219,6 +221,14 @@ export async function buildApp({
       await registerApi(api.withTypeProvider<ZodTypeProvider>(), { ...context, pause })
     },
     { prefix: API_BASE },
+  )
+  await app.register(
+    async (oeapi) => {
+      shedLoad(oeapi)
+      const contactEmail = addressIn(config.mailFrom)
+      await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, contactEmail, unavailability })
+    },
+    { prefix: OEAPI_ISSUER },
   )
   await app.register(async (push) => {
     shedLoad(push)

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as calendar from './calendar.ts'
+import * as connections from './connections.ts'
 import * as departments from './departments.ts'
 import * as dividing from './dividing.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -46,6 +47,7 @@ const subjects = {
   history,
   students: enrolledStudents,
   calendar,
+  connections,
   modules,
   rooms: { ...rooms, ...dividing },
   schoolyears,

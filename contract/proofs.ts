@@ -1,5 +1,6 @@
 import { resendValidationMail } from './accounts.ts'
 import { exportAudit } from './audit.ts'
+import { createConnection, revokeConnection } from './connections.ts'
 import { editModuleMatrix, replaceDepartmentModules, switchDepartment } from './departments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { carryOutGroupAct } from './enrolled-students.ts'
@@ -40,6 +41,8 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [importStudents, 'always'],
   [undoImport, 'always'],
   [logins.liftBarredLogin, 'always'],
+  [createConnection, 'always'],
+  [revokeConnection, 'always'],
   [makeInvigilatorLink, 'always'],
   [endInvigilatorLink, 'always'],
   [revokeInvigilatorDevice, 'always'],

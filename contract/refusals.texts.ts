@@ -7,6 +7,7 @@ import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { moduleRefusalTexts } from '#domain/modules/module.texts.ts'
+import { connectionRefusalTexts } from '#domain/oeapi/connection.texts.ts'
 import { invigilationRefusalTexts, presenceRefusalTexts } from '#domain/presence/presence.texts.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
@@ -37,6 +38,7 @@ export const reasonTexts = {
   ...scheduleRefusalTexts,
   ...messageRefusalTexts,
   ...moduleRefusalTexts,
+  ...connectionRefusalTexts,
   ...loginRefusalTexts,
   ...presenceRefusalTexts,
   ...invigilationRefusalTexts,

@@ -11,6 +11,7 @@ import type { LoginRefusal } from '#domain/logins/login.texts.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
 import type { ModuleUse } from '#domain/modules/module.schema.ts'
+import type { ConnectionRefusal } from '#domain/oeapi/connection.rules.ts'
 import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
 import type { ResultRefusal } from '#domain/results/result.rules.ts'
@@ -95,6 +96,7 @@ const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 type RuleRefusal =
   | AuditRefusal
   | ClassGroupRefusal
+  | ConnectionRefusal
   | DepartmentSwitchRefusal
   | ImportFault
   | InvigilationRefusal

@@ -3,6 +3,7 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
+import type { ConnectionReadingTable, ConnectionTable } from './connection-tables.ts'
 import type { ImportColumnTable, ImportLineTable, ImportTable } from './import-tables.ts'
 import type {
   BarredIdentityTable,
@@ -90,6 +91,8 @@ export interface Tables {
   import: ImportTable
   import_line: ImportLineTable
   import_column: ImportColumnTable
+  connection: ConnectionTable
+  connection_reading: ConnectionReadingTable
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable

@@ -17,6 +17,7 @@ import { createGzip } from 'node:zlib'
 import { billOfMaterials } from './release/bill-of-materials.ts'
 import { copyShipped, linkNode, prunePackages } from './release/contents.ts'
 import { runNpm } from './release/npm.ts'
+import { releaseTexts as texts } from './release/release.texts.ts'
 import { ROOT } from './root.ts'
 import { runTool } from './tool.ts'
 
@@ -38,12 +39,11 @@ const options = {
 
 try {
   const { values } = parseArgs({ options })
-  if (!['x64', 'arm64'].includes(values.arch)) throw new Error(`Voor ${values.arch} is er geen: kies x64 of arm64.`)
-  if (!values.dirty && git('status', '--porcelain') !== '')
-    throw new Error('Niet alles is vastgelegd: commit eerst, of geef --dirty mee om het zo te bedoelen.')
+  if (!['x64', 'arm64'].includes(values.arch)) throw new Error(texts.unknownProcessor(values.arch))
+  if (!values.dirty && git('status', '--porcelain') !== '') throw new Error(texts.uncommitted)
   const made = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
   const version = values.version ?? versionOf(made, values.dirty)
-  if (!/^\w[\w.+-]*$/.test(version)) throw new Error(`'${version}' kan niet in de naam van een bestand.`)
+  if (!/^\w[\w.+-]*$/.test(version)) throw new Error(texts.badVersion(version))
   await makeRelease({ ...values, to: resolve(values.to), version, made })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -64,9 +64,9 @@ async function makeRelease({ arch, to, version, made, dirty }: Release): Promise
   const folder = join(parent, name)
   try {
     copyShipped(folder, dirty)
-    console.log('De app wordt gebouwd.')
+    console.log(texts.building)
     await buildApp(join(folder, 'dist'), version)
-    console.log('De pakketten worden geïnstalleerd.')
+    console.log(texts.installing)
     installPackages(folder, arch)
     const bill = billOfMaterials(folder, version, made)
     prunePackages(folder)

@@ -257,7 +257,8 @@ const mailHost = (publicUrl: string): string => {
 }
 
 /** 'Wiskunde inschrijven <wiskunde@school.nl>' → 'wiskunde@school.nl'. */
-const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
+/** Address in 'Wiskunde <wiskunde@school.nl>'. */
+export const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
 /** Invalid settings; the message lists all of them, without their values (one may be a password). */
 export class ConfigError extends Error {

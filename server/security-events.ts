@@ -20,6 +20,7 @@ const securityEvents = [
   'school-login-refused',
   'second-factor-wrong',
   'passkey-refused',
+  'connection-refused',
 ] as const
 
 export type SecurityEvent = (typeof securityEvents)[number]

@@ -16,6 +16,7 @@ import { Route as PasswordResetRouteImport } from './routes/password-reset.tsx'
 import { Route as RegisterRouteImport } from './routes/register.tsx'
 import { Route as ActivateActivationKeyRouteImport } from './routes/activate/$activationKey.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
+import { Route as AdminConnectionsRouteImport } from './routes/admin/connections.tsx'
 import { Route as AdminGradebookRouteImport } from './routes/admin/gradebook.tsx'
 import { Route as AdminModulesRouteImport } from './routes/admin/modules.tsx'
 import { Route as AdminOverviewRouteImport } from './routes/admin/overview.tsx'
@@ -96,6 +97,11 @@ const ActivateActivationKeyRoute = ActivateActivationKeyRouteImport.update({
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/admin/audit',
   path: '/admin/audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminConnectionsRoute = AdminConnectionsRouteImport.update({
+  id: '/admin/connections',
+  path: '/admin/connections',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminGradebookRoute = AdminGradebookRouteImport.update({
@@ -350,6 +356,7 @@ export interface FileRoutesByFullPath {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/connections': typeof AdminConnectionsRoute
   '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
@@ -403,6 +410,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/connections': typeof AdminConnectionsRoute
   '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
@@ -458,6 +466,7 @@ export interface FileRoutesById {
   '/admin/users': typeof AdminUsersRouteRouteWithChildren
   '/activate/$activationKey': typeof ActivateActivationKeyRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/connections': typeof AdminConnectionsRoute
   '/admin/gradebook': typeof AdminGradebookRoute
   '/admin/modules': typeof AdminModulesRoute
   '/admin/overview': typeof AdminOverviewRoute
@@ -515,6 +524,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/connections'
     | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
@@ -568,6 +578,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/connections'
     | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
@@ -622,6 +633,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/activate/$activationKey'
     | '/admin/audit'
+    | '/admin/connections'
     | '/admin/gradebook'
     | '/admin/modules'
     | '/admin/overview'
@@ -678,6 +690,7 @@ export interface RootRouteChildren {
   AdminUsersRouteRoute: typeof AdminUsersRouteRouteWithChildren
   ActivateActivationKeyRoute: typeof ActivateActivationKeyRoute
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminConnectionsRoute: typeof AdminConnectionsRoute
   AdminGradebookRoute: typeof AdminGradebookRoute
   AdminModulesRoute: typeof AdminModulesRoute
   AdminOverviewRoute: typeof AdminOverviewRoute
@@ -764,6 +777,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/connections': {
+      id: '/admin/connections'
+      path: '/admin/connections'
+      fullPath: '/admin/connections'
+      preLoaderRoute: typeof AdminConnectionsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/gradebook': {
@@ -1185,6 +1205,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminUsersRouteRoute: AdminUsersRouteRouteWithChildren,
   ActivateActivationKeyRoute: ActivateActivationKeyRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminConnectionsRoute: AdminConnectionsRoute,
   AdminGradebookRoute: AdminGradebookRoute,
   AdminModulesRoute: AdminModulesRoute,
   AdminOverviewRoute: AdminOverviewRoute,

@@ -48,12 +48,23 @@ import { Problem } from '#server/problem.ts'
 import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
 
 /** Routes for people who can't log in yet. They refuse in sentences, see contract/accounts.ts. */
-export function accountRoutes(
-  app: Api,
-  { database, keys, passwords, letters, logins, throttle, clock, publicUrl, registrationDomains: domains }: ApiContext,
-): void {
-  const passwordLogin = logins.passwords
-  const desk = { database, passwords, letters, links: keys.links, passwordLogin }
+export function accountRoutes(app: Api, context: ApiContext): void {
+  registrationRoutes(app, context)
+  passwordResetRoutes(app, context)
+}
+
+const accountDeps = ({ database, passwords, letters, keys, logins }: ApiContext) => ({
+  database,
+  passwords,
+  letters,
+  links: keys.links,
+  passwordLogin: logins.passwords,
+})
+
+/** An account is requested, and activated by the letter that follows. */
+function registrationRoutes(app: Api, context: ApiContext): void {
+  const { throttle, clock, publicUrl, registrationDomains: domains } = context
+  const deps = accountDeps(context)
 
   app.route({
     ...operation(register, registerSchemas, {
@@ -64,17 +75,17 @@ export function accountRoutes(
     }),
     handler: async (request, reply) => {
       // Everybody who registers becomes a student; a known and an unknown address get the same answer.
-      if (passwordLogin !== 'on') throw new Problem('password-login-off')
+      if (deps.passwordLogin !== 'on') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
       const nonce = newLinkNonce()
       const device = deviceName(request.headers['user-agent'] ?? '')
       const asked = { ...request.body, device, address: addressOf(request), nonce }
       const { faults } = await throttle.registration(request, username, async (letter) =>
-        answerTo(await registerAccount({ ...desk, domains }, { ...asked, letter }, clock())),
+        answerTo(await registerAccount({ ...deps, domains }, { ...asked, letter }, clock())),
       )
       if (faults.length === 0) {
-        reply.header('set-cookie', rememberRegistration(keys.links, nonce, publicUrl))
+        reply.header('set-cookie', rememberRegistration(deps.links, nonce, publicUrl))
         return { username }
       }
       const sentences = faults.map((fault) =>
@@ -95,8 +106,8 @@ export function accountRoutes(
     handler: async (request, reply) => {
       await throttle.visit(request)
       const { validation_key: key, password } = request.body
-      const registeredHere = registrationMadeHere(keys.links, request.headers.cookie)
-      const outcome = await activateAccount(desk, { key, registeredHere, password }, clock())
+      const registeredHere = registrationMadeHere(deps.links, request.headers.cookie)
+      const outcome = await activateAccount(deps, { key, registeredHere, password }, clock())
       if (outcome.activated) {
         reply.header('set-cookie', forgetRegistration(publicUrl))
         return { username: outcome.username }
@@ -111,6 +122,12 @@ export function accountRoutes(
       return reply.code(404).send(refusal)
     },
   })
+}
+
+/** A forgotten password is replaced by the key of a letter. */
+function passwordResetRoutes(app: Api, context: ApiContext): void {
+  const { throttle, clock } = context
+  const deps = accountDeps(context)
 
   app.route({
     ...operation(requestPasswordReset, requestPasswordResetSchemas, {
@@ -120,11 +137,11 @@ export function accountRoutes(
       refusals: { 422: passwordRefusalSchema },
     }),
     handler: async (request, reply) => {
-      if (passwordLogin === 'off') throw new Problem('password-login-off')
+      if (deps.passwordLogin === 'off') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
       const { faults } = await throttle.reset(request, username, async (letter) =>
-        answerTo(await requestReset(desk, username, clock(), { letter })),
+        answerTo(await requestReset(deps, username, clock(), { letter })),
       )
       if (faults.length === 0) return { username }
       return reply.code(422).send(passwordRefusal(faults))
@@ -141,7 +158,7 @@ export function accountRoutes(
     handler: async (request, reply) => {
       await throttle.visit(request)
       const { result } = await throttle.key(request, request.body.reset_key, async () => {
-        const result = await choosePassword(desk, request.body, clock())
+        const result = await choosePassword(deps, request.body, clock())
         return { accepted: result.outcome === 'changed', result }
       })
       if (result.outcome === 'changed') return { username: result.username }
@@ -160,7 +177,7 @@ export function accountRoutes(
     handler: async (request, reply) => {
       await throttle.visit(request)
       const { outcome } = await throttle.key(request, request.body.reset_key, async () => {
-        const outcome = await judgeKey(desk, request.body.reset_key, clock())
+        const outcome = await judgeKey(deps, request.body.reset_key, clock())
         return { accepted: outcome === 'usable', outcome }
       })
       return outcome === 'usable' ? { usable: true } : reply.code(404).send(keyRefusal(outcome))

@@ -44,26 +44,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     return { entities: lines.map((line) => listedEnrollmentReply(line, { by, now: clock() })), next }
   }
 
-  /**
-   * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,
-   * and to a student also if it is somebody else's: one answer for both, so that nobody learns which enrollments exist.
-   */
-  const findTouchable = async (caller: Caller, enrollmentId: number) => {
-    const enrollment = await findEnrollment(database.kysely, enrollmentId)
-    if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))
-      throw new Problem('not-found')
-    const { id, ...place } = enrollment
-    return { enrollment_id: id, ...place, ...askedBy(caller) }
-  }
-
-  /** The enrollment that a write made, as it is now. */
-  const rebuild: Rebuild = async (request, [made]) => {
-    const [line] = made
-      ? await listEnrollments(database.kysely, { of: { id: made.id }, after: undefined, limit: 1 })
-      : []
-    if (!line) return undefined
-    return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
-  }
+  const rebuild = rebuildEnrollment(database, clock)
 
   app.route({
     ...operation(listTestmomentEnrollments, listTestmomentEnrollmentsSchemas, {
@@ -124,7 +105,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     handler: async (request) => {
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
-      const present = await findTouchable(caller, request.params.id)
+      const present = await requireTouchable(database, caller, request.params.id)
       const { enrollment, moment } = await desk.handle({ wish: 'unenroll', ...present, message })
       if (message) letters.wake()
       return { entity: { ...enrollmentReply(enrollment, moment, { by: present.by, now: clock() }), _links: {} } }
@@ -143,7 +124,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
-      const present = await findTouchable(caller, request.params.id)
+      const present = await requireTouchable(database, caller, request.params.id)
       const asked = { ...present, ...liftedBy(caller, request.body), message }
       const to_testmoment_id = request.body.testmoment_id
       const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
@@ -152,6 +133,27 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
     },
   })
+}
+
+/** The enrollment that a write made, as it is now. */
+const rebuildEnrollment =
+  ({ kysely }: Database, clock: ApiContext['clock']): Rebuild =>
+  async (request, [made]) => {
+    const [line] = made ? await listEnrollments(kysely, { of: { id: made.id }, after: undefined, limit: 1 }) : []
+    if (!line) return undefined
+    return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
+  }
+
+/**
+ * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,
+ * and to a student also if it is somebody else's: one answer for both, so that nobody learns which enrollments exist.
+ */
+async function requireTouchable({ kysely }: Database, caller: Caller, enrollmentId: number) {
+  const enrollment = await findEnrollment(kysely, enrollmentId)
+  if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))
+    throw new Problem('not-found')
+  const { id, ...place } = enrollment
+  return { enrollment_id: id, ...place, ...askedBy(caller) }
 }
 
 /**

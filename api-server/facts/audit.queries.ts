@@ -60,6 +60,8 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
     return imports.map((made) => [made.id, importSubject(made)])
   },
 
+  connection: async (kysely, ids) => named(await of(kysely, 'connection', ids)),
+
   user: async (kysely, ids) => {
     const users = await kysely
       .selectFrom('user')
@@ -91,7 +93,11 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
   },
 }
 
-const of = (kysely: Kysely<Tables>, table: 'schoolyear' | 'module' | 'education_department' | 'room', ids: Ids) =>
+const of = (
+  kysely: Kysely<Tables>,
+  table: 'schoolyear' | 'module' | 'education_department' | 'room' | 'connection',
+  ids: Ids,
+) =>
   kysely
     .selectFrom(table)
     .select([`${table}.id`, `${table}.name`])

@@ -144,6 +144,7 @@ function seenBy({
     resource === 'message' ||
     resource === 'enrollment' ||
     resource === 'import' ||
+    resource === 'connection' ||
     resource === 'audit' ||
     announcedElsewhere.has(action)
   )
@@ -170,7 +171,7 @@ const schoolEvents = {
   },
   room: { created: 'roomsChanged', edited: 'roomsChanged', deleted: 'roomsChanged' },
 } as const satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'audit'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'connection' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

@@ -21,19 +21,7 @@ import { newPasskeyOptions } from './passkeys.ts'
 
 /** Routes for login methods: users manage their own, and colleagues remove those that somebody lost. */
 export function loginMethodRoutes(app: Api, context: ApiContext): void {
-  const { database, clock } = context
-
-  /** The caller, after a recent proof: a passer-by at an open screen must not add their own way in. */
-  const ownerOf = async (request: FastifyRequest) => {
-    const caller = callerOf(request)
-    await requireProofForChange(context, caller, clock())
-    return caller
-  }
-  type Caller = Awaited<ReturnType<typeof ownerOf>>
-  const replyOf = async (caller: Caller, changed: { recovery_codes?: string[] } = {}, userId = caller.id) => ({
-    entity: await loginMethodsOf(context, caller, userId),
-    ...changed,
-  })
+  const { replyOf } = methodChanges(context)
 
   app.route({
     ...operation(contract.getLoginMethods, schemas.getLoginMethodsSchemas, {
@@ -46,6 +34,46 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
       return loginMethodsOf(context, caller, request.params.id)
     },
   })
+
+  passkeyRoutes(app, context)
+  secondFactorRoutes(app, context)
+
+  app.route({
+    ...operation(contract.resetSecondFactor, schemas.resetSecondFactorSchemas, {
+      reach: 'administration',
+      summary:
+        'Take away passkeys, authenticator app and recovery codes of somebody who lost them, and end their logins',
+      reasons: ['not-found', 'own-account'],
+    }),
+    handler: async (request) => {
+      const caller = callerOf(request)
+      await requireProofForChange(context, caller, context.clock())
+      await resetSecondFactor(context, caller, request.params.id)
+      return replyOf(caller, {}, request.params.id)
+    },
+  })
+}
+
+/** What all changes of login methods need: whose they are, and the methods that are left. */
+function methodChanges(context: ApiContext) {
+  /** The caller, after a recent proof: a passer-by at an open screen must not add their own way in. */
+  const ownerOf = async (request: FastifyRequest) => {
+    const caller = callerOf(request)
+    await requireProofForChange(context, caller, context.clock())
+    return caller
+  }
+  type Caller = Awaited<ReturnType<typeof ownerOf>>
+  const replyOf = async (caller: Caller, changed: { recovery_codes?: string[] } = {}, userId = caller.id) => ({
+    entity: await loginMethodsOf(context, caller, userId),
+    ...changed,
+  })
+  return { ownerOf, replyOf }
+}
+
+/** Routes for a user's own passkeys. */
+function passkeyRoutes(app: Api, context: ApiContext): void {
+  const { database } = context
+  const { ownerOf, replyOf } = methodChanges(context)
 
   app.route({
     ...operation(contract.getPasskeyOptions, schemas.getPasskeyOptionsSchemas, {
@@ -94,6 +122,11 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
       return replyOf(caller, await removePasskey(context, caller.id, request.params.id))
     },
   })
+}
+
+/** Routes for a user's own authenticator app and recovery codes. */
+function secondFactorRoutes(app: Api, context: ApiContext): void {
+  const { ownerOf, replyOf } = methodChanges(context)
 
   app.route({
     ...operation(contract.beginTotp, schemas.beginTotpSchemas, {
@@ -137,21 +170,6 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
     handler: async (request) => {
       const caller = await ownerOf(request)
       return replyOf(caller, await renewOwnCodes(context, caller.id))
-    },
-  })
-
-  app.route({
-    ...operation(contract.resetSecondFactor, schemas.resetSecondFactorSchemas, {
-      reach: 'administration',
-      summary:
-        'Take away passkeys, authenticator app and recovery codes of somebody who lost them, and end their logins',
-      reasons: ['not-found', 'own-account'],
-    }),
-    handler: async (request) => {
-      const caller = callerOf(request)
-      await requireProofForChange(context, caller, clock())
-      await resetSecondFactor(context, caller, request.params.id)
-      return replyOf(caller, {}, request.params.id)
     },
   })
 }

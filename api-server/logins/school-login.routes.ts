@@ -24,17 +24,6 @@ const HARMLESS: ReadonlySet<SchoolLoginFailure> = new Set<SchoolLoginFailure>([
 export function schoolLoginRoutes(app: Api, context: ApiContext): void {
   const { logins, school, throttle, security, publicUrl, clock } = context
 
-  /** Redirects to the app if anything fails on the way, so that a person never sees JSON. */
-  const page = (failure: SchoolLoginFailure) => ({
-    exposeHeadRoute: false,
-    errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      if (!(error instanceof Problem) && !('validation' in error))
-        request.log.error({ err: error, req: request }, 'a login by the school came to nothing')
-      const said = 'validation' in error ? failure : 'unavailable'
-      return reply.redirect(publicUrl + failedPath({ failure: said, code: undefined }))
-    },
-  })
-
   app.route({
     ...operation(contract.getLoginOptions, schemas.getLoginOptionsSchemas, {
       reach: 'anybody',
@@ -58,7 +47,7 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
       summary: 'Begin a login by the school: leads to its provider',
       statuses: [302],
     }),
-    ...page('unavailable'),
+    ...page(publicUrl, 'unavailable'),
     handler: async (request, reply) => {
       await throttle.schoolLogin(request)
       const returnPath = returnPathOf(request.query.return, publicUrl)
@@ -73,7 +62,7 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
       summary: 'Where the provider leads back to: leads on to the app',
       statuses: [302],
     }),
-    ...page('refused'),
+    ...page(publicUrl, 'refused'),
     handler: async (request, reply) => {
       const { location, error } = await throttle.fromSchool(request, '', async () => {
         const ended = await endAt(context, { query: request.query, cookies: request.headers.cookie, now: clock() })
@@ -94,7 +83,7 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
       summary: 'Lead to where the provider ends its own session, and back to the app',
       statuses: [302],
     }),
-    ...page('unavailable'),
+    ...page(publicUrl, 'unavailable'),
     handler: (_, reply) => {
       const back = `${publicUrl}/login`
       return reply.redirect(school?.endOfSession(back) ?? back)
@@ -119,6 +108,24 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
       return tokensOf(app, session, clock())
     },
   })
+
+  providerRoutes(app, context)
+}
+
+/** Redirects to the app if anything fails on the way, so that a person never sees JSON. */
+const page = (publicUrl: string, failure: SchoolLoginFailure) => ({
+  exposeHeadRoute: false,
+  errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    if (!(error instanceof Problem) && !('validation' in error))
+      request.log.error({ err: error, req: request }, 'a login by the school came to nothing')
+    const said = 'validation' in error ? failure : 'unavailable'
+    return reply.redirect(publicUrl + failedPath({ failure: said, code: undefined }))
+  },
+})
+
+/** Route for the provider itself, which sends forms. */
+function providerRoutes(app: Api, context: ApiContext): void {
+  const { throttle, clock } = context
 
   app.register(async (forms: Api) => {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>

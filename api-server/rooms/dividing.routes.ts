@@ -17,8 +17,8 @@ import {
   publishRooms,
   readDivision,
 } from '#contract/dividing.ts'
-import { byIdSchema } from '#contract/endpoint.schema.ts'
 import { linkById } from '#contract/endpoint.ts'
+import type { OutcomeId } from '#contract/outcomes.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { divide, previewDivision as preview, readDivision as read } from './dividing.ts'
@@ -46,6 +46,12 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
         ...(isToPublish && { preview_publication: links.preview_publication(id), publish: links.publish(id) }),
       },
     }
+  }
+
+  /** The division of the moment that a write noted; the messages that it sent are noted beside it. */
+  const divided = async (ids: readonly OutcomeId[]) => {
+    const moment = ids.find(({ kind }) => kind === 'testmoment')
+    return moment && reply(moment.id)
   }
 
   app.route({
@@ -83,7 +89,7 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
       reach: 'administration',
       summary: 'Divide the students of a test moment over its rooms; from then on who enrolls gets a chair',
       reasons: ['not-found', 'plan-changed'],
-      rebuild: async (request) => reply(byIdSchema.parse(request.params).id),
+      rebuild: async (_, ids) => divided(ids),
     }),
     handler: async (request) => {
       const { id } = request.params
@@ -118,7 +124,7 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
       reach: 'administration',
       summary: 'Show the students of a test moment their own room, and send each of them a message',
       reasons: ['not-found', 'plan-changed'],
-      rebuild: async (request) => reply(byIdSchema.parse(request.params).id),
+      rebuild: async (_, ids) => divided(ids),
     }),
     handler: async (request) => {
       const { id } = request.params

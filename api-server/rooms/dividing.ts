@@ -14,7 +14,7 @@ import { divisionTexts } from '#domain/rooms/room.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { findDivisionState, listRoomsWithChairs, listStudentsToSeat } from './chair.queries.ts'
 import { insertChairs } from './give-chairs.ts'
-import { type ChairChange, tellRooms } from './tell-rooms.ts'
+import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 
 interface Deps {
   database: Database
@@ -168,7 +168,7 @@ export function divide(
     const shown = (some: readonly { name: string; students: number }[]) => divisionTexts.chairs.show(some)
     const changed = { chairs: [shown(before), shown(plan.rooms)] } as const
     await recordChange(trx, { actorId: actor.id, ...change, changes: changed }, now)
-    await tellRooms(trx, { testmomentId, actorId: actor.id, changes }, now)
+    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
   })
 }
 

@@ -12,7 +12,7 @@ import { Problem } from '#server/problem.ts'
 import { findDivisionState, listNumbersInRooms, listRoomsWithChairs } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
 import { insertChairs, takeNumber } from './give-chairs.ts'
-import { tellRooms } from './tell-rooms.ts'
+import { notifyOfChairs } from './notify-of-chairs.ts'
 
 /** Lists who sits where, by name; only one room, or who has no chair (`none`). Throws `not-found`. */
 export async function listChairs(
@@ -77,7 +77,7 @@ export function moveChairs(
     const about = movedChairsSubject(ids.length, room.name)
     const now = clock()
     await recordChange(trx, { actorId: actor.id, action, resource: 'testmoment', resourceId: testmomentId, about }, now)
-    await tellRooms(trx, { testmomentId, actorId: actor.id, changes }, now)
+    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
     return ids.length
   })
 }

@@ -10,7 +10,7 @@ import type { RoomsPublicationPlan } from '#domain/rooms/dividing.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { findDivisionState } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
-import { type ChairChange, sendRooms } from './tell-rooms.ts'
+import { type ChairChange, sendChairs } from './notify-of-chairs.ts'
 
 interface AssessedPublication {
   plan: RoomsPublicationPlan
@@ -58,7 +58,7 @@ export function publishRooms(
     const now = clock()
     const rooms_published_at = new Date(now).toISOString()
     await trx.updateTable('testmoment').set({ rooms_published_at }).where('id', '=', testmomentId).execute()
-    await sendRooms(trx, { testmomentId, actorId: actor.id, changes }, now)
+    await sendChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
     const change = { action: 'rooms-published', resource: 'testmoment', resourceId: testmomentId } as const
     await recordChange(trx, { actorId: actor.id, ...change, about: presencesSubject(plan.students) }, now)
   })

@@ -21,7 +21,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { listSeatedIds } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
-import { type ChairChange, tellRooms } from './tell-rooms.ts'
+import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 
 const edit = linkById(editEndpoint)
 
@@ -116,7 +116,7 @@ export function editTestmomentRooms(
     if (isSame(named, before.entities)) return before
     const losing = await listLosingChairs(trx, id, { before: before.entities, after: named })
     requireConfirmation({ ...noConsequences, chairs_lost: losing.length }, confirmed)
-    await tellRooms(trx, { testmomentId: id, actorId: actor.id, changes: losing }, clock())
+    await notifyOfChairs(trx, { testmomentId: id, actorId: actor.id, changes: losing }, clock())
     await takeChairs(
       trx,
       id,

@@ -21,7 +21,9 @@ import { Problem } from '#server/problem.ts'
 
 const nameRefusals = ['schoolyear-name-taken', ...schoolNameRefusals] as const
 
-export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): void {
+export function schoolyearRoutes(app: Api, context: ApiContext): void {
+  const { database, clock } = context
+
   app.route({
     ...operation(schoolyear.getActiveSchoolyear, schemas.getActiveSchoolyearSchemas, {
       reach: 'account',
@@ -120,6 +122,12 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
     },
   })
 
+  recessRoutes(app, context)
+  copyRoutes(app, context)
+}
+
+/** Routes for the days of a school year without lessons. */
+function recessRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(schoolyear.listRecesses, schemas.listRecessesSchemas, {
       reach: 'administration',
@@ -144,7 +152,10 @@ export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): voi
       return { entity: await replaceRecesses({ database, clock }, edit) }
     },
   })
+}
 
+/** Routes for test moments that one school year takes over from another. */
+function copyRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(schoolyear.previewCopy, schemas.previewCopySchemas, {
       reach: 'administration',

@@ -33,6 +33,7 @@ const labels = {
     completed_modules: { label: 'Afgeronde modules' },
   },
   import: {},
+  connection: { scopes: { label: 'Mag' } },
   enrollment: {},
   message: {},
   audit: {},

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 
 /** Resources that belong to the school and not to a person: the log keeps their names. */
-export const schoolResources = ['schoolyear', 'testmoment', 'module', 'education_department', 'room', 'import'] as const
+export const schoolResources = [
+  'schoolyear',
+  'testmoment',
+  'module',
+  'education_department',
+  'room',
+  'import',
+  'connection',
+] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
 export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'audit'])
@@ -64,6 +72,8 @@ export const auditActionSchema = z.enum([
   'checklist-made',
   'extra-time-listed',
   'sent',
+  'connection-revoked',
+  'connection-read',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
 

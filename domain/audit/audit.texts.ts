@@ -22,6 +22,7 @@ export const auditResourceLabels = {
   education_department: 'Studierichting',
   room: 'Lokaal',
   import: 'Import',
+  connection: 'Koppeling',
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
@@ -36,6 +37,7 @@ export const auditResourcePlurals = {
   education_department: 'studierichtingen',
   room: 'lokalen',
   import: 'imports',
+  connection: 'koppelingen',
   user: 'gebruikers',
   enrollment: 'inschrijvingen',
   message: 'berichten',
@@ -98,6 +100,8 @@ export const auditActionLabels = {
   'checklist-made': 'presentielijst gemaakt',
   'extra-time-listed': 'lijst voor de surveillant gemaakt',
   sent: 'verstuurd',
+  'connection-revoked': 'ingetrokken',
+  'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
 
 /** Labels of the filter: each action, and `loginActions` together. */

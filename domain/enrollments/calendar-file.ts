@@ -1,9 +1,8 @@
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
-import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { calendarTexts } from './calendar-file.texts.ts'
 
 /** Longest line in octets without its line break (RFC 5545 §3.1); longer ones continue after a space. */
 const LIMIT = 75
@@ -148,17 +147,3 @@ export const belongsInCalendar = (
   moment: Pick<MomentFacts, 'date' | 'duration' | 'schoolyear_active'>,
   now: number,
 ): boolean => moment.schoolyear_active || !isCurrent(moment, now)
-
-interface Module {
-  name: string
-  description: string
-}
-
-/** Texts for a personal calendar, beside all other appointments. */
-const calendarTexts = {
-  name: 'Wiskundetoetsen',
-  summary: ({ name }: Module, { duration }: WhenAndWhere) =>
-    duration === 'week' ? `Wiskundetoets ${name} (deze week)` : `Wiskundetoets ${name}`,
-  description: (module: Module, moment: WhenAndWhere) =>
-    `Je bent ingeschreven voor module ${moduleLabel(module)}, toetsmoment ${whenAndWhereLabel(moment, 'any-time')}.`,
-}

@@ -2,7 +2,7 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 
 /** 'Zaal 3.14', 'B3.14', 'Sporthal Noord': a number alone does not read as a room. */
-export const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
+const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
 
 /** 'Zaal 3.14, plaats 12': where a student sits. */
 export const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>
@@ -14,7 +14,7 @@ export const chairLocation = (chair: { room: string; seat_number: number | null 
 
 const NOT_KNOWN = 'nog niet bekend'
 
-interface RoomNews {
+interface RoomNotice {
   moment: WhenAndWhere
   /** name of the room until now; null for a student without a chair */
   from: string | null
@@ -24,7 +24,7 @@ interface RoomNews {
 }
 
 /** Message to students whose room is announced or changes; those who stay in it have another number there. */
-export function roomMessage({ moment, from, to, now }: RoomNews): { subject: string; text: string } {
+export function roomMessage({ moment, from, to, now }: RoomNotice): { subject: string; text: string } {
   const when = momentLabel(moment, now)
   const place = `Toetsmoment: ${when}\nZaal: ${to ?? NOT_KNOWN}`
   if (from === null) return { subject: 'Je zaal is bekend', text: `${place}\n\nIn de app zie je waar je zit.` }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MovingDatabase, Row, Table } from '#database/engine/move/moving-database.ts'
+import { differenceTexts as texts } from './compare.texts.ts'
 
 /** Result of comparing one table. */
 export interface Compared {
@@ -20,8 +21,7 @@ export async function compareTable(one: MovingDatabase, other: MovingDatabase, t
   while (difference === undefined) {
     const [left, right] = [here.at() ?? (await here.next()), there.at() ?? (await there.next())]
     if (left === undefined && right === undefined) break
-    if (left === undefined || right === undefined)
-      difference = `${nameOf(table, left ?? right)} staat maar in een van beide`
+    if (left === undefined || right === undefined) difference = texts.inOneOnly(nameOf(table, left ?? right))
     else {
       const [lineHere, lineThere] = [JSON.stringify(left), JSON.stringify(right)]
       hashHere.update(lineHere)
@@ -32,14 +32,13 @@ export async function compareTable(one: MovingDatabase, other: MovingDatabase, t
   }
   await Promise.all([here.end(), there.end()])
   const [sum, sumThere] = [hashHere.digest('hex'), hashThere.digest('hex')]
-  if (difference === undefined && sum !== sumThere) difference = 'de sommen verschillen'
+  if (difference === undefined && sum !== sumThere) difference = texts.otherSums
   // Both sides were read with the code that made the copy. If that skips rows, both sides would seem equal, so count them too.
   const counted = difference === undefined ? await Promise.all([one.count(table), other.count(table)]) : []
-  if (counted.some((count) => count !== rows))
-    difference = `${table.name}: ${rows} regels gelezen, en ${counted.join(' en ')} geteld`
+  if (counted.some((count) => count !== rows)) difference = texts.otherCounts(table.name, rows, counted)
   if (difference === undefined && table.isNumbered) {
     const [next, nextThere] = [await one.nextNumber(table), await other.nextNumber(table)]
-    if (next !== nextThere) difference = `het volgende nummer is ${next} en ${nextThere}`
+    if (next !== nextThere) difference = texts.otherNextNumbers(next, nextThere)
   }
   return { table: table.name, rows, sum, difference }
 }

@@ -3,6 +3,7 @@ import { strokes as shared } from '#src/ui/icon.tsx'
 
 /** SVG paths as in src/ui/icon.tsx, for administrators' screens only. */
 const strokes = {
+  connection: 'M9.5 14.5l5-5M8 11l-2.5 2.5a3.5 3.5 0 0 0 5 5L13 16m3-3 2.5-2.5a3.5 3.5 0 0 0-5-5L11 8',
   department: 'M3 9.5 12 5l9 4.5-9 4.5-9-4.5Zm4 2v4.5c2.5 2 7.5 2 10 0v-4.5',
   grades: 'M4 4.5h16v15H4v-15Zm0 5h16M9.5 4.5v15M13 14.5l1.5 1.5 3-3.5',
   log: 'M6 3.5h9l3.5 3.5v13.5H6v-17Zm3.5 7h6m-6 4h6',
@@ -23,6 +24,7 @@ export const administratorNavigation: readonly NavigationItem[] = [
   { to: '/admin/education-departments', label: 'Studierichtingen', stroke: strokes.department },
   { to: '/admin/users', label: 'Gebruikers', stroke: strokes.people },
   { to: '/admin/messages', label: 'Berichten', stroke: shared.mail },
+  { to: '/admin/connections', label: 'Koppelingen', stroke: strokes.connection },
   { to: '/admin/audit', label: 'Logboek', stroke: strokes.log },
   settings,
 ]

@@ -8,6 +8,7 @@ import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './person-search.module.css'
+import { personWords } from './person-search.texts.ts'
 
 const SUGGESTIONS = 8
 /** Pause in typing (ms) after which a search starts: names are typed in one go. */
@@ -26,20 +27,8 @@ interface PersonSearchProps {
   onChoose: (user: User) => void
 }
 
-const person = {
-  label: 'Zoek iemand op naam, e-mailadres of nummer',
-  none: 'Niemand gevonden.',
-  found: 'Gevonden gebruikers',
-}
-
-export const studentWords = {
-  label: 'Zoek een student op naam, e-mailadres of nummer',
-  none: 'Geen student gevonden.',
-  found: 'Gevonden studenten',
-}
-
 /** Search for a person by name; each result below the field has a button that chooses that person. */
-export function PersonSearch({ api, words = person, type, may, initial = '', onChoose }: PersonSearchProps) {
+export function PersonSearch({ api, words = personWords, type, may, initial = '', onChoose }: PersonSearchProps) {
   const [typed, setTyped] = useState(initial)
   const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
-import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Routed, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import type { Api, DownloadedFile } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
@@ -66,20 +64,14 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
   )
 }
 
-interface TestChairProps {
-  chair: NonNullable<Enrollment['chair']>
-  /** first day of the moment */
-  date: string
-  now: number
+interface NextTestActionsProps extends Omit<TestActionsProps, 'calendars'> {
+  enrollments: readonly Enrollment[]
 }
 
-/** Where the student sits; the largest words of the first screen from the evening before. */
-export const TestChair = ({ chair, date, now }: TestChairProps) => (
-  <p data-text={now < startOfDay(date) - EVENING_MS ? 'strong' : 'huge strong tight'}>{chairLabel(chair)}</p>
+/** The same for the first screen, whose own file has no room to look for the links. */
+export const NextTestActions = ({ enrollments, ...props }: NextTestActionsProps) => (
+  <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
 )
-
-/** From 18:00. */
-const EVENING_MS = 6 * 3_600_000
 
 async function joined(files: readonly DownloadedFile[]): Promise<DownloadedFile | null> {
   const [first] = files

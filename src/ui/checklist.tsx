@@ -5,8 +5,8 @@ interface ChecklistOption {
   id: number
   label: string
   hint?: string
-  /** the hint says what would be lost */
-  isWarning?: boolean
+  /** `success` (usual): what is done already; `warning`: what would be lost; `muted`: an explanation */
+  hintTone?: 'success' | 'warning' | 'muted'
   isChecked: boolean
   isFixed?: boolean | undefined
 }
@@ -55,7 +55,7 @@ interface OptionProps {
   id: number
   label: string
   hint?: string
-  isWarning?: boolean
+  hintTone?: ChecklistOption['hintTone']
   /** unique on the page */
   htmlId: string
   isChecked: boolean
@@ -64,7 +64,7 @@ interface OptionProps {
 }
 
 /** The whole row is clickable; its accessible name is the label alone, and the hint its description. */
-const Option = ({ id, label, hint, isWarning, htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
+const Option = ({ id, label, hint, hintTone = 'success', htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
     <label
       className={styles.option}
@@ -83,7 +83,7 @@ const Option = ({ id, label, hint, isWarning, htmlId, isChecked, isDisabled, onC
       />
       <span id={`${htmlId}-label`}>{label}</span>
       {hint && (
-        <span id={`${htmlId}-hint`} className={styles.hint} data-text={isWarning ? 'small warning' : 'small success'}>
+        <span id={`${htmlId}-hint`} className={styles.hint} data-text={`small ${hintTone}`}>
           {hint}
         </span>
       )}

@@ -201,6 +201,7 @@ describeOnEachDatabase('logs', (open) => {
       'school-login-refused': 0,
       'second-factor-wrong': 0,
       'passkey-refused': 0,
+      'connection-refused': 0,
     })
     // A flood is counted to the last, and does not fill the disk.
     for (let n = 0; n < 100; n++) await asUser('a.b.c')

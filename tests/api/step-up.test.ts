@@ -87,6 +87,8 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       'POST /testmoment/{id}/invigilators': { path: `/testmoment/${moments.open}/invigilators` },
       'DELETE /invigilators/{id}': { path: '/invigilators/1' },
       'DELETE /invigilators/device/{id}': { path: '/invigilators/device/1' },
+      'POST /connection': { path: '/connection', body: { name: 'Ans', scopes: ['offerings.read'] } },
+      'DELETE /connection/{id}': { path: '/connection/1' },
       'POST /message': {
         path: '/message',
         body: { audience: { kind: 'never-enrolled' }, ...message },

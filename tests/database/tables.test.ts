@@ -7,6 +7,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 function described(): [table: string, columns: [name: string, type: string][]][] {
   const parts = [
     'import-tables.ts',
+    'connection-tables.ts',
     'login-tables.ts',
     'outcome-tables.ts',
     'outbox/sending-tables.ts',

@@ -13,6 +13,8 @@ import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 /** The writes of the contract whose answers are lost below, by the story that does so. */
 const tried = {
   school: [
+    'createConnection',
+    'revokeConnection',
     'createModule',
     'editModule',
     'deleteModule',
@@ -189,6 +191,23 @@ test.describe('a teacher', () => {
     })
 
     const writes: Writes<'school'> = {
+      createConnection: async () => {
+        await goToScreen(page, '/admin/connections')
+        await button('Koppeling toevoegen').click()
+        await dialog.getByLabel('Naam van het systeem').fill(`Ans ${mark}`)
+        await dialog.getByRole('checkbox', { name: 'Toetsen lezen' }).check()
+        await inDialog('Koppeling maken').click()
+        await expect(page.getByText('het geheim kwam niet aan')).toBeVisible()
+        await expect(dialog).toHaveCount(0)
+        await expect(row(page, `Ans ${mark}`)).toHaveCount(1)
+      },
+      revokeConnection: async () => {
+        await button(`Koppeling met Ans ${mark} intrekken`).click()
+        await inDialog('Intrekken').click()
+        await done()
+        await expect(row(page, `Ans ${mark}`)).toContainText('Ingetrokken')
+        await expect(dialog).toHaveCount(0)
+      },
       createModule: async () => {
         await goToScreen(page, '/admin/modules')
         await button('Module toevoegen').click()

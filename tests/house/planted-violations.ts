@@ -50,6 +50,8 @@ export const plantedViolations: Record<string, Planted> = {
   'enrollments-above-subjects': { file: 'api-server/schoolyears/c.ts', imports: '#api-server/enrollments/a.ts' },
   'above-enrollments-stands-alone': { file: 'api-server/enrollments/b.ts', imports: '#api-server/results/a.ts' },
   'acts-above-subjects': { file: 'api-server/schoolyears/b.ts', imports: '#api-server/acts/import/a.ts' },
+  'oeapi-stands-alone': { file: 'api-server/oeapi/a.ts', imports: '#api-server/results/a.ts' },
+  'nothing-stands-on-oeapi': { file: 'api-server/users/d.ts', imports: '#api-server/oeapi/b.ts' },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },

@@ -19,6 +19,7 @@ import {
 } from '#contract/waiting.schema.ts'
 import { joinWaiting, leaveWaiting, readSeats, seeWaitingOutcome } from '#contract/waiting.ts'
 import { announceSoon } from '#database/changes/announce.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
@@ -57,13 +58,6 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
   const ownOutcomes = createSameTurnLoader(async (userIds: number[]) =>
     Map.groupBy(await listUnseenOutcomesOf(kysely, userIds), ({ user_id }) => user_id),
   )
-
-  /** Throws `not-found` if it is gone, and to a student also if it is somebody else’s, as for enrollments. */
-  const requireTouchable = async (caller: Caller, entryId: number) => {
-    const entry = await findWaiting(kysely, entryId)
-    if (!entry || (entry.user_id !== caller.id && !reaches(caller, 'administration'))) throw new Problem('not-found')
-    return entry
-  }
 
   app.route({
     ...operation(readSeats, readSeatsSchemas, {
@@ -119,7 +113,7 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
     }),
     handler: async (request) => {
       const caller = callerOf(request)
-      const { id: entryId, user_id } = await requireTouchable(caller, request.params.id)
+      const { id: entryId, user_id } = await requireTouchable(database, caller, request.params.id)
       const actorId = user_id === caller.id ? undefined : caller.id
       const left = await leaveLine({ database, clock, notify }, { entryId, actorId })
       return { entity: entryReply(left, {}) }
@@ -149,4 +143,11 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
       return { entity: outcomeReply(outcome, {}) }
     },
   })
+}
+
+/** Throws `not-found` if it is gone, and to a student also if it is somebody else’s, as for enrollments. */
+async function requireTouchable({ kysely }: Database, caller: Caller, entryId: number) {
+  const entry = await findWaiting(kysely, entryId)
+  if (!entry || (entry.user_id !== caller.id && !reaches(caller, 'administration'))) throw new Problem('not-found')
+  return entry
 }

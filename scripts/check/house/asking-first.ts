@@ -61,6 +61,8 @@ export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
 
 /** Dialogs of the app in a file named so that ask for no act: forms, parts of dialogs, and what only shows. */
 export const OTHER_DIALOGS: readonly string[] = [
+  'src/admin/connections/hand-over-dialog.tsx',
+  'src/admin/connections/new-connection-dialog.tsx',
   'src/admin/rooms/room-dialog.tsx',
   'src/admin/testmoments/new-testmoment-dialog.tsx',
   'src/admin/testmoments/presence/link-dialog.tsx',

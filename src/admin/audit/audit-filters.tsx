@@ -11,6 +11,7 @@ import {
 } from '#domain/audit/audit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
+import { adminWords } from '#src/parts/person-search.texts.ts'
 import { PersonSearch } from '#src/parts/person-search.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -118,12 +119,6 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
 }
 
 const logged = { noDay: texts.noDay, may: isDay }
-
-const adminWords = {
-  label: 'Zoek een docent op naam of e-mailadres',
-  none: 'Geen docent gevonden.',
-  found: 'Gevonden docenten',
-}
 
 /** Values of selects that are not filters themselves. */
 const SOMEBODY = 'somebody'

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import wide from '#src/parts/wide-grid.module.css'
 import styles from './matrix.module.css'
 import { matrixTexts as texts } from './matrix.texts.ts'
@@ -20,16 +20,9 @@ const LIE_FLAT = 8
 /** A mixed box turns on: people want all modules more often than none. */
 const isWanted = (state: boolean | null): boolean => state !== true
 
-/**
- * Grid with one tab stop, in which arrow keys move. The DOM, not React, tracks the active box: of three thousand boxes two
- * change when the focus moves, and none is rendered again.
- */
-export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
-  const grid = useRef<HTMLTableElement>(null)
+/** The grid's only tab stop. The DOM, not React, tracks it: of three thousand boxes two change, and none is rendered again. */
+function useTabStop(grid: RefObject<HTMLTableElement | null>) {
   const active = useRef<Place>({ row: 1, column: 1 })
-  const { modules } = matrix
-  const size = { rows: modules.length + 1, columns: departments.length + 1 }
-
   const boxAt = ({ row, column }: Place) =>
     grid.current?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-column="${column}"]`)
   const enter = (place: Place) => {
@@ -41,6 +34,15 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
   }
   // After each render: the active box may be gone.
   useLayoutEffect(() => enter(active.current))
+  return { enter, focus: () => boxAt(active.current)?.focus() }
+}
+
+/** Grid in which arrow keys move. */
+export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const tabStop = useTabStop(grid)
+  const { modules } = matrix
+  const size = { rows: modules.length + 1, columns: departments.length + 1 }
 
   const setRow = (row: number) => {
     const module = modules[row - 1]
@@ -71,8 +73,8 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
     if (!intent) return
     event.preventDefault()
     if (intent.do === 'move') {
-      enter(intent.to)
-      boxAt(active.current)?.focus()
+      tabStop.enter(intent.to)
+      tabStop.focus()
     } else if (intent.do === 'row') setRow(place.row)
     else setColumn(place.column)
   }
@@ -86,7 +88,7 @@ export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
         aria-colcount={size.columns}
         className={wide.grid}
         onKeyDown={onKeyDown}
-        onFocus={({ target }) => target instanceof HTMLInputElement && enter(placeOf(target))}
+        onFocus={({ target }) => target instanceof HTMLInputElement && tabStop.enter(placeOf(target))}
       >
         <thead>
           <tr>

@@ -19,6 +19,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
 import { PutAwayButtons } from './put-away-buttons.tsx'
 import styles from './schoolyears.module.css'
@@ -76,57 +77,9 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
         <ListTable
           list={list}
           caption="Schooljaren"
-          more="Meer schooljaren laden"
+          more={texts.more}
           justMade={justMade}
-          columns={[
-            { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
-            {
-              key: 'active',
-              label: 'Actief',
-              cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
-            },
-            {
-              key: 'testmoments',
-              label: 'Toetsmomenten',
-              align: 'end',
-              cell: (schoolyear) =>
-                schoolyear.testmoments === 0 && canCopy(schoolyear) && !schoolyear.archived ? (
-                  <CopyLink schoolyear={schoolyear} />
-                ) : (
-                  <MomentsLink schoolyear={schoolyear} />
-                ),
-            },
-            {
-              key: 'recesses',
-              label: 'Lesvrije weken',
-              align: 'end',
-              cell: ({ id, name, recesses }) => (
-                <Link
-                  to="/schoolyear/$schoolyearId/recesses"
-                  params={{ schoolyearId: String(id) }}
-                  aria-label={`${recesses === 0 ? 'Lesvrije weken invullen voor' : `${recesses} lesvrije weken van`} ${name}`}
-                >
-                  {recesses === 0 ? 'invullen' : recesses}
-                </Link>
-              ),
-            },
-            {
-              ...editColumn,
-              cell: (schoolyear) => (
-                <div className={styles.actions} data-layout="row 0 right stretch">
-                  <Button
-                    tone="quiet"
-                    icon="edit"
-                    aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
-                    onClick={() => setEditing(schoolyear)}
-                  >
-                    Wijzigen
-                  </Button>
-                  <PutAwayButtons api={api} schoolyear={schoolyear} />
-                </div>
-              ),
-            },
-          ]}
+          columns={columnsOf(api, { canCopy, onEdit: setEditing })}
         />
       </ListPage>
       {editing && (
@@ -141,6 +94,62 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
   )
 }
 
+interface ColumnDeps {
+  /** whether another year has moments that this one could take over */
+  canCopy: (schoolyear: ManagedSchoolyear) => boolean
+  onEdit: (schoolyear: ManagedSchoolyear) => void
+}
+
+const columnsOf = (api: Api, { canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[] => [
+  { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
+  {
+    key: 'active',
+    label: 'Actief',
+    cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
+  },
+  {
+    key: 'testmoments',
+    label: 'Toetsmomenten',
+    align: 'end',
+    cell: (schoolyear) =>
+      schoolyear.testmoments === 0 && canCopy(schoolyear) && !schoolyear.archived ? (
+        <CopyLink schoolyear={schoolyear} />
+      ) : (
+        <MomentsLink schoolyear={schoolyear} />
+      ),
+  },
+  {
+    key: 'recesses',
+    label: 'Lesvrije weken',
+    align: 'end',
+    cell: ({ id, name, recesses }) => (
+      <Link
+        to="/schoolyear/$schoolyearId/recesses"
+        params={{ schoolyearId: String(id) }}
+        aria-label={`${recesses === 0 ? 'Lesvrije weken invullen voor' : `${recesses} lesvrije weken van`} ${name}`}
+      >
+        {recesses === 0 ? 'invullen' : recesses}
+      </Link>
+    ),
+  },
+  {
+    ...editColumn,
+    cell: (schoolyear) => (
+      <div className={styles.actions} data-layout="row 0 right stretch">
+        <Button
+          tone="quiet"
+          icon="edit"
+          aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
+          onClick={() => onEdit(schoolyear)}
+        >
+          Wijzigen
+        </Button>
+        <PutAwayButtons api={api} schoolyear={schoolyear} />
+      </div>
+    ),
+  },
+]
+
 const NameCell = ({ name, archived }: ManagedSchoolyear) => (
   <>
     <span data-text="nowrap">{name}</span>
@@ -153,17 +162,13 @@ const NameCell = ({ name, archived }: ManagedSchoolyear) => (
 )
 
 const MomentsLink = ({ schoolyear: { id, name, testmoments } }: { schoolyear: ManagedSchoolyear }) => (
-  <Link to="/admin/testmoments" search={{ schoolyear: id }} aria-label={`${testmoments} toetsmomenten van ${name}`}>
+  <Link to="/admin/testmoments" search={{ schoolyear: id }} aria-label={texts.momentsOf(testmoments, name)}>
     {testmoments}
   </Link>
 )
 
 const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear }) => (
-  <Link
-    to="/schoolyear/$schoolyearId/copy"
-    params={{ schoolyearId: String(id) }}
-    aria-label={`Overnemen uit een ander schooljaar in ${name}`}
-  >
+  <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }} aria-label={texts.copyInto(name)}>
     overnemen uit …
   </Link>
 )
@@ -174,7 +179,7 @@ const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedS
     <div data-layout="row 1 x5 stretch" data-above="1">
       {canCopy && (
         <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }}>
-          Toetsmomenten overnemen uit een ander schooljaar
+          {texts.copy}
         </Link>
       )}
       <Link to="/admin/testmoments" search={{ schoolyear: id }}>
@@ -239,9 +244,7 @@ function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialo
     <>
       <FormDialog
         title={schoolyear ? `Schooljaar ${schoolyear.name} wijzigen` : 'Nieuw schooljaar'}
-        explanation={
-          !schoolyear && 'Een nieuw schooljaar is nog niet actief: studenten zien er niets van tot je het activeert.'
-        }
+        explanation={!schoolyear && texts.notActiveYet}
         submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
         isBusy={saving.isBusy}
         isDirty={name !== (schoolyear?.name ?? '')}

@@ -31,6 +31,11 @@ export const schoolyearsTexts = {
   restoreFailed: 'Terughalen van schooljaar mislukt',
   deleteFailed: 'Verwijderen van schooljaar mislukt',
   loadFailed: 'Ophalen van schooljaren mislukt',
+  more: 'Meer schooljaren laden',
+  momentsOf: (moments: number, schoolyear: string) => `${moments} toetsmomenten van ${schoolyear}`,
+  copyInto: (schoolyear: string) => `Overnemen uit een ander schooljaar in ${schoolyear}`,
+  copy: 'Toetsmomenten overnemen uit een ander schooljaar',
+  notActiveYet: 'Een nieuw schooljaar is nog niet actief: studenten zien er niets van tot je het activeert.',
 }
 
 export const recessesTexts = {

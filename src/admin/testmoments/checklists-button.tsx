@@ -6,6 +6,7 @@ import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
+import { checklistTexts } from './testmoments.texts.ts'
 
 export type PrintedLinks = Pick<
   ManagedTestmoment['_links'],
@@ -39,21 +40,21 @@ function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
   const sheets = [
     {
       name: 'A–Z',
-      what: 'Eén lijst van alle studenten met hun modules, voor een zaal. Om af te vinken en te laten tekenen.',
+      what: checklistTexts.allForHall,
       target: downloadPresenceChecklist,
       link: links.presence_checklist,
       failed: texts.checklistFailed,
     },
     {
       name: 'Per module',
-      what: 'Een lijst per module, elk op eigen bladen. Om af te vinken en te laten tekenen.',
+      what: checklistTexts.byModule,
       target: downloadPresenceChecklist,
       link: links.presence_checklist_by_module,
       failed: texts.checklistFailed,
     },
     {
-      name: 'Voor de surveillant',
-      what: 'Wie extra tijd heeft. Alleen voor de surveillant: niet om te tekenen, en het gaat niet rond.',
+      name: checklistTexts.forInvigilator,
+      what: checklistTexts.whoHasExtraTime,
       target: downloadExtraTime,
       link: links.extra_time,
       failed: texts.extraTimeFailed,

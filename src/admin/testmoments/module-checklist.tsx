@@ -6,6 +6,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { testmomentEditTexts } from './testmoment-edit.texts.ts'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 export interface ChosenModule {
@@ -38,7 +39,7 @@ export function ModuleChecklist({ api, chosen, onChoose }: ModuleChecklistProps)
       legend="Modules"
       options={modules.map(({ id, name, description, active }) => ({
         id,
-        label: active ? name : `${name} (niet in gebruik)`,
+        label: active ? name : testmomentEditTexts.notInUse(name),
         hint: description,
         isChecked: isChosen(id),
       }))}

@@ -145,7 +145,7 @@ interface ModuleTableProps {
 
 const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) => (
   <ScrollingTable
-    caption="Modules van dit toetsmoment"
+    caption={texts.modules}
     rows={testmoment.modules}
     keyOf={({ id }) => id}
     columns={[
@@ -164,7 +164,7 @@ const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) =>
       },
       {
         key: 'auto_enroll',
-        label: 'Automatisch inschrijven',
+        label: texts.automaticEnrolling,
         cell: (module) => <AutomaticSwitch api={api} testmoment={testmoment} module={module} />,
       },
       {
@@ -199,7 +199,7 @@ interface AutomaticSwitchProps {
 
 const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
   <SavingSwitch
-    label={`Automatisch inschrijven voor ${module.name}`}
+    label={texts.automaticFor(module.name)}
     checked={module.auto_enroll}
     link={{ ...testmoment._links.edit_modules, method: 'PATCH' }}
     save={(link, auto_enroll, { confirmed }) =>
@@ -212,6 +212,6 @@ const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
       texts.automatic(module.name, auto_enroll, made.enrollments_made) + unseatedText(made)
     }
     confirmTitle={texts.automaticQuestion(module.name)}
-    confirmLabel="Automatisch inschrijven"
+    confirmLabel={texts.automaticEnrolling}
   />
 )

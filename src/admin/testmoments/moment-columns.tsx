@@ -75,7 +75,7 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
                 params={params}
                 tone="quiet"
                 icon="person"
-                aria-label={`Aanwezigheid bij toetsmoment ${name}`}
+                aria-label={texts.presenceAt(name)}
               >
                 Aanwezigheid
               </ScreenLink>
@@ -86,7 +86,7 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
                 params={params}
                 tone="quiet"
                 icon="list"
-                aria-label={`Uitslagen van toetsmoment ${name}`}
+                aria-label={texts.resultsOf(name)}
               >
                 Uitslagen
               </ScreenLink>
@@ -138,7 +138,7 @@ function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
   const moment = briefLabel(testmoment, Date.now())
   return (
     <SavingSwitch
-      label={`Inschrijvingen actief voor ${moment}`}
+      label={texts.activeFor(moment)}
       checked={testmoment.enrollments_enabled}
       link={testmoment._links.edit}
       save={(link, enrollments_enabled, { theirs, message, confirmed }) =>

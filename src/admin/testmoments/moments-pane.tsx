@@ -43,7 +43,7 @@ const MomentLinks = (list: { api: Api; first: PaneLists['ahead']; name: string }
     {...list}
     target={listTestmoments}
     failed={texts.loadFailed}
-    more="Meer Toetsmomenten laden"
+    more={texts.more}
     item={(moment) => <MomentLink moment={moment} />}
   />
 )

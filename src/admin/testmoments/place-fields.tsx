@@ -6,6 +6,7 @@ import { placeRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { TimeField } from '#src/parts/date-field.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './place-fields.module.css'
+import { placeTexts as texts } from './testmoment-edit.texts.ts'
 
 /** Time and place as typed; empty if unknown. */
 export interface PlaceDraft {
@@ -81,7 +82,7 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
     <fieldset data-layout="grid 3 shrinks">
       <legend>Tijd en plaats</legend>
       {duration === 'week' ? (
-        <p data-text="muted">Een week heeft geen begin- en eindtijd.</p>
+        <p data-text="muted">{texts.weekHasNoTimes}</p>
       ) : (
         <div className={styles.times} data-layout="grid 4 start">
           <TimeField
@@ -101,7 +102,7 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
       <div className={styles.where} data-layout="grid 4 x3 start">
         <TextField
           label="Plaats"
-          hint="Leeg: studenten zien nog geen plaats."
+          hint={texts.placeHint}
           autoComplete="off"
           value={draft.location}
           error={errorOf('location')}

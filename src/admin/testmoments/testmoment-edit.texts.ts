@@ -45,4 +45,13 @@ export const testmomentEditTexts = {
   delete: 'Toetsmoment verwijderen',
   deleted: (moment: string, messaged: number) => `Toetsmoment ${moment} is verwijderd${messagedText(messaged)}.`,
   deleteFailed: 'Het is niet gelukt om het toetsmoment te verwijderen',
+  modules: 'Modules van dit toetsmoment',
+  automaticEnrolling: 'Automatisch inschrijven',
+  automaticFor: (module: string) => `Automatisch inschrijven voor ${module}`,
+  notInUse: (module: string) => `${module} (niet in gebruik)`,
 }
+
+export const placeTexts = {
+  weekHasNoTimes: 'Een week heeft geen begin- en eindtijd.',
+  placeHint: 'Leeg: studenten zien nog geen plaats.',
+} as const

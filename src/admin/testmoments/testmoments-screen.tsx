@@ -34,17 +34,12 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
   return (
     <div className={styles.screen} data-layout="stack 5" data-room="wide">
       {schoolyears.length === 0 ? (
-        <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
+        <EmptyList action={<ScreenLink to="/admin/schoolyears">{texts.toSchoolyears}</ScreenLink>}>
           {texts.noSchoolyears}
         </EmptyList>
       ) : (
         chosen && (
-          <TitleSchoolyear
-            label="Beheer toetsmomenten voor schooljaar"
-            schoolyears={schoolyears}
-            chosen={chosen}
-            onChoose={choose}
-          >
+          <TitleSchoolyear label={texts.ofSchoolyear} schoolyears={schoolyears} chosen={chosen} onChoose={choose}>
             <Views />
           </TitleSchoolyear>
         )

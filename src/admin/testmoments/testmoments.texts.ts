@@ -27,4 +27,19 @@ export const testmomentsTexts = {
   aboveSeats: (count: number) => `${count} te veel`,
   nothingKnown: 'Nog geen plaats',
   allModules: 'Alle modules',
+  toToday: 'Naar vandaag',
+  outsideYear: 'Buiten het schooljaar',
+  more: 'Meer Toetsmomenten laden',
+  toSchoolyears: 'Naar de schooljaren',
+  ofSchoolyear: 'Beheer toetsmomenten voor schooljaar',
+  presenceAt: (name: string) => `Aanwezigheid bij toetsmoment ${name}`,
+  resultsOf: (name: string) => `Uitslagen van toetsmoment ${name}`,
+  activeFor: (moment: string) => `Inschrijvingen actief voor ${moment}`,
 }
+
+export const checklistTexts = {
+  allForHall: 'Eén lijst van alle studenten met hun modules, voor een zaal. Om af te vinken en te laten tekenen.',
+  byModule: 'Een lijst per module, elk op eigen bladen. Om af te vinken en te laten tekenen.',
+  forInvigilator: 'Voor de surveillant',
+  whoHasExtraTime: 'Wie extra tijd heeft. Alleen voor de surveillant: niet om te tekenen, en het gaat niet rond.',
+} as const

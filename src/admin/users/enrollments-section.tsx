@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { createEnrollment } from '#contract/enrollments.ts'
 import { uncompleteModules } from '#contract/modules.ts'
 import { joinWaiting } from '#contract/waiting.ts'
@@ -83,15 +83,9 @@ interface EnrollmentRowProps {
 function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const { isBusy, busy, write } = useWrite<'enrolling' | 'joining'>({ inToast: true })
   const now = Date.now()
-  const { module, enrollment_moment: moment, is_completed } = status
+  const { module, enrollment_moment: moment } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment
-  const held = enrollmentFactsOf(enrollments.statuses)
-  const possible = enrollments.testmoments
-    .filter((testmoment) => {
-      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments: held }
-      return mayEnroll({ ...facts, by: 'administrator', now }).allowed
-    })
-    .toSorted(byStart)
+  const possible = possibleMoments(enrollments, status, now)
   const [chosen, setChosen] = useState<number>()
   const target = possible.find(({ id }) => id === chosen) ?? possible[0]
 
@@ -129,30 +123,14 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
     })
     if (hasJoined) setFullId(undefined)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void enroll(false)
-  }
   const link = enrollment?._links.delete
-  const completedText = status.by_result ? completedByResultText : 'Afgerond'
   return (
     <div className={styles.module} data-layout="row 3 between">
       <div>
         <h3 ref={heading} tabIndex={-1}>
           {module.name}
         </h3>
-        <p>{module.description}</p>
-        <StatusLine
-          tone={moment || is_completed ? 'success' : 'neutral'}
-          icon={is_completed ? 'done' : moment ? 'enrolled' : 'minus'}
-        >
-          {is_completed ? completedText : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
-        </StatusLine>
-        {enrollment?.has_record && (
-          <StatusLine tone="neutral" icon="lock">
-            {texts.recorded}
-          </StatusLine>
-        )}
+        <Standing status={status} now={now} />
       </div>
       {status.by_result && <ReopenButton api={api} user={user} module={module} />}
       {moment && link && (
@@ -165,46 +143,24 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         />
       )}
       {!moment && target && (
-        <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
-          <SelectField
-            label="Toetsmoment"
-            aria-label={texts.momentOf(module.name)}
-            value={target.id}
-            onChange={(event) => setChosen(Number(event.target.value))}
-          >
-            {possible.map((testmoment) => (
-              <option key={testmoment.id} value={testmoment.id}>
-                {whenAndWhereLabel(testmoment, now)}
-              </option>
-            ))}
-          </SelectField>
-          <ServerButton
-            ref={control}
-            type="submit"
-            busy={busy === 'enrolling'}
-            disabled={isBusy}
-            aria-label={texts.enrollFor(module.name)}
-          >
-            Inschrijven
-          </ServerButton>
-        </form>
+        <MomentChoice
+          moduleName={module.name}
+          possible={possible}
+          target={target}
+          now={now}
+          button={{ ref: control, busy: busy === 'enrolling', disabled: isBusy }}
+          onChoose={setChosen}
+          onEnroll={() => void enroll(false)}
+        />
       )}
       {!moment && target && target.id === fullId && (
-        <div className={styles.full}>
-          <Alert tone="warning">
-            <p>{texts.full(briefLabel(target, now))}</p>
-            <div className={styles.row} data-layout="row 3 end">
-              {!waits.some(({ testmoment_id }) => testmoment_id === target.id) && (
-                <ServerButton busy={busy === 'joining'} disabled={isBusy} onClick={() => join(target)}>
-                  {texts.putOnList}
-                </ServerButton>
-              )}
-              <ServerButton busy={busy === 'enrolling'} disabled={isBusy} onClick={() => enroll(true)}>
-                {texts.enrollAbove}
-              </ServerButton>
-            </div>
-          </Alert>
-        </div>
+        <FullMoment
+          label={briefLabel(target, now)}
+          isWaiting={waits.some(({ testmoment_id }) => testmoment_id === target.id)}
+          busy={busy}
+          onJoin={() => join(target)}
+          onEnroll={() => enroll(true)}
+        />
       )}
       <WaitingPlaces
         api={api}
@@ -216,3 +172,113 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
     </div>
   )
 }
+
+/** Moments at which a teacher may enroll the student in this module, the earliest first. */
+function possibleMoments(
+  { testmoments, statuses }: StudentEnrollments,
+  status: ModuleStatus,
+  now: number,
+): Testmoment[] {
+  const held = enrollmentFactsOf(statuses)
+  return testmoments
+    .filter((testmoment) => {
+      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments: held }
+      return mayEnroll({ ...facts, by: 'administrator', now }).allowed
+    })
+    .toSorted(byStart)
+}
+
+interface StandingProps {
+  status: ModuleStatus
+  /** ms since the epoch */
+  now: number
+}
+
+/** The module's description, and whether the student completed it or is enrolled. */
+function Standing({ status, now }: StandingProps) {
+  const { module, enrollment_moment: moment, is_completed, by_result } = status
+  const completedText = by_result ? completedByResultText : 'Afgerond'
+  return (
+    <>
+      <p>{module.description}</p>
+      <StatusLine
+        tone={moment || is_completed ? 'success' : 'neutral'}
+        icon={is_completed ? 'done' : moment ? 'enrolled' : 'minus'}
+      >
+        {is_completed ? completedText : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
+      </StatusLine>
+      {moment && status.enrollments[moment.id]?.enrollment?.has_record && (
+        <StatusLine tone="neutral" icon="lock">
+          {texts.recorded}
+        </StatusLine>
+      )}
+    </>
+  )
+}
+
+interface MomentChoiceProps {
+  moduleName: string
+  possible: readonly Testmoment[]
+  target: Testmoment
+  /** ms since the epoch */
+  now: number
+  button: { ref: Ref<HTMLButtonElement>; busy: boolean; disabled: boolean }
+  onChoose: (id: number) => void
+  onEnroll: () => void
+}
+
+/** Chooses a moment and enrolls the student there. */
+function MomentChoice({ moduleName, possible, target, now, button, onChoose, onEnroll }: MomentChoiceProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onEnroll()
+  }
+  return (
+    <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
+      <SelectField
+        label="Toetsmoment"
+        aria-label={texts.momentOf(moduleName)}
+        value={target.id}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      >
+        {possible.map((testmoment) => (
+          <option key={testmoment.id} value={testmoment.id}>
+            {whenAndWhereLabel(testmoment, now)}
+          </option>
+        ))}
+      </SelectField>
+      <ServerButton {...button} type="submit" aria-label={texts.enrollFor(moduleName)}>
+        Inschrijven
+      </ServerButton>
+    </form>
+  )
+}
+
+interface FullMomentProps {
+  /** brief name of the moment */
+  label: string
+  /** the student is on its waiting list */
+  isWaiting: boolean
+  busy: 'enrolling' | 'joining' | null
+  onJoin: () => void
+  onEnroll: () => void
+}
+
+/** Offers the waiting list, or an enrollment above the seats. */
+const FullMoment = ({ label, isWaiting, busy, onJoin, onEnroll }: FullMomentProps) => (
+  <div className={styles.full}>
+    <Alert tone="warning">
+      <p>{texts.full(label)}</p>
+      <div className={styles.row} data-layout="row 3 end">
+        {!isWaiting && (
+          <ServerButton busy={busy === 'joining'} disabled={busy !== null} onClick={onJoin}>
+            {texts.putOnList}
+          </ServerButton>
+        )}
+        <ServerButton busy={busy === 'enrolling'} disabled={busy !== null} onClick={onEnroll}>
+          {texts.enrollAbove}
+        </ServerButton>
+      </div>
+    </Alert>
+  </div>
+)

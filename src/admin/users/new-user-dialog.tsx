@@ -33,28 +33,13 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
   const [departmentId, setDepartmentId] = useState<number | null>(null)
   const [letter, setLetter] = useState<UserCreation['letter']>('now')
   const [isTried, setTried] = useState(false)
-  const [taken, setTaken] = useState<{ username?: number | null; student_number?: boolean }>({})
-  const { isBusy, problem, write, showProblem } = useWrite()
+  const { isBusy, problem, taken, make, forgetTaken, forgetProblem } = useMaking({ api, onMade, onClose })
   const isOfStudent = isStudent({ roles: [role] })
 
-  const make = (body: UserCreation) =>
-    write({
-      send: () => api.call(addUser, { body }),
-      onDone: ({ entity }) => onMade(entity, letter),
-      onAnswerLost: onClose,
-      onRefused: (error) => {
-        if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(error, 'username-taken'))
-          setTaken({ username: error.details.user_id ?? null })
-        else if (isRefusedFor(error, 'student-number-taken')) setTaken({ student_number: true })
-        else return false
-        return true
-      },
-      failed: texts.failed,
-    })
   const edit = (changes: Partial<typeof empty>) => {
     setTyped({ ...typed, ...changes })
-    setTaken({})
-    showProblem(null)
+    forgetTaken()
+    forgetProblem()
   }
   const [fault] = usernameFaults(typed.username)
   const refusals = newIdentityRefusals(typed, { first_name: '\0', last_name: '\0' })
@@ -64,7 +49,7 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
     isTried && refusal ? userEditTexts.identityRefusals[refusal] : undefined
   const submit = () => {
     setTried(true)
-    showProblem(null)
+    forgetProblem()
     if (isWrong) return
     const { student_number, class_group, ...names } = typed
     void make({
@@ -158,6 +143,27 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
       <Problem text={problem} />
     </FormDialog>
   )
+}
+
+/** Makes the account. Refusals about what another account has already are kept in `taken`, for their fields. */
+function useMaking({ api, onMade, onClose }: Pick<NewUserDialogProps, 'api' | 'onMade' | 'onClose'>) {
+  const [taken, setTaken] = useState<{ username?: number | null; student_number?: boolean }>({})
+  const { isBusy, problem, write, showProblem } = useWrite()
+  const make = (body: UserCreation) =>
+    write({
+      send: () => api.call(addUser, { body }),
+      onDone: ({ entity }) => onMade(entity, body.letter),
+      onAnswerLost: onClose,
+      onRefused: (error) => {
+        if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(error, 'username-taken'))
+          setTaken({ username: error.details.user_id ?? null })
+        else if (isRefusedFor(error, 'student-number-taken')) setTaken({ student_number: true })
+        else return false
+        return true
+      },
+      failed: texts.failed,
+    })
+  return { isBusy, problem, taken, make, forgetTaken: () => setTaken({}), forgetProblem: () => showProblem(null) }
 }
 
 interface StudentFieldsProps {

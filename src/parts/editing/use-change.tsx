@@ -105,22 +105,10 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   const proposed = question && students_concerned > 0 ? (options.proposeMessage?.(question.values) ?? null) : null
   const { offer, confirm, restart } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
 
-  /** A colleague saved first, and changed one of the same fields or something that makes the change senseless. */
-  const meet = ({ entity: theirs, differences }: Stale, { values, insisting }: Sent<Values>) => {
-    const rebased = options.rebase?.(values, theirs)
-    if (rebased === null) {
-      setQuestion(null)
-      return options.onYield?.()
-    }
-    const contested = differences.filter(({ field }) => rebased?.contested.includes(field))
-    setQuestion({
-      kind: 'conflict',
-      theirs,
-      values: rebased?.values ?? values,
-      insisting,
-      differences: contested.length > 0 ? contested : differences,
-      theirsFirst: rebased?.theirsFirst ?? null,
-    })
+  const meet = (stale: Stale, sent: Sent<Values>) => {
+    const conflict = conflictOf(stale, sent, options.rebase)
+    setQuestion(conflict)
+    if (!conflict) options.onYield?.()
   }
 
   const change = (values: Values, insisting: Insisting = {}) => {
@@ -200,6 +188,25 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
         )}
       </>
     ),
+  }
+}
+
+/** A colleague saved first, and changed one of the same fields. Null if that makes the change senseless. */
+function conflictOf<Values>(
+  { entity: theirs, differences }: Stale,
+  { values, insisting }: Sent<Values>,
+  rebase: ChangeOptions<Values, unknown>['rebase'],
+): Question<Values> | null {
+  const rebased = rebase?.(values, theirs)
+  if (rebased === null) return null
+  const contested = differences.filter(({ field }) => rebased?.contested.includes(field))
+  return {
+    kind: 'conflict',
+    theirs,
+    values: rebased?.values ?? values,
+    insisting,
+    differences: contested.length > 0 ? contested : differences,
+    theirsFirst: rebased?.theirsFirst ?? null,
   }
 }
 

@@ -5,6 +5,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { MessageFields, wordsRefusal } from './message-fields.tsx'
 import styles from './message-offer.module.css'
+import { messageOfferTexts as texts } from './message-offer.texts.ts'
 
 /** A teacher's choice about writing to the students that a change concerns. */
 interface Offer {
@@ -97,12 +98,10 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
           aria-describedby={`${id}-way`}
           onChange={({ target }) => want(target.checked)}
         />
-        Bericht aan {recipients === 1 ? '1 student' : `${recipients} studenten`}
+        {texts.label(recipients)}
       </label>
       <p id={`${id}-way`} data-text="small muted">
-        {isWanted
-          ? 'Gaat per e-mail, met een melding op hun apparaten. Blijft te lezen in de app.'
-          : 'Dan krijgen ze hier geen melding van; in de app zien ze het meteen.'}
+        {isWanted ? texts.goes : texts.goesNot}
       </p>
       {isWanted && (
         <div className={styles.words} data-layout="grid 4" data-above="3">
@@ -110,8 +109,8 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
           {isOutdated && (
             <Alert tone="neutral">
               <div data-layout="grid 2 left">
-                <p>Deze tekst schreef je bij een eerdere versie van je wijziging. Klopt die nog?</p>
-                <Button onClick={restore}>Nieuwe tekst voorstellen</Button>
+                <p>{texts.ofEarlierVersion}</p>
+                <Button onClick={restore}>{texts.proposeAgain}</Button>
               </div>
             </Alert>
           )}

@@ -69,7 +69,7 @@ export function CompletedModulesScreen({ api, user, lists, statuses }: Completed
                 id: status.module.id,
                 label: moduleLabel(status.module),
                 hint: lost ?? hintOf(status, now),
-                isWarning: lost !== null,
+                hintTone: lost === null ? 'success' : 'warning',
                 isChecked: isTicked(status, ticks),
                 isFixed: status.by_result,
               }
@@ -167,10 +167,7 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
     {enrollments.length > 0 && <LostEnrollments enrollments={enrollments} now={now} />}
     {waits.length > 0 && (
       <>
-        <p>
-          Je staat {enrollments.length > 0 && 'ook '}op een wachtlijst voor een module die je als afgerond hebt
-          aangevinkt. Sla je dat op, dan vervalt je plaats:
-        </p>
+        <p>{texts.waitsEnd(enrollments.length > 0)}</p>
         <ul className={styles.losing} data-text="breaks">
           {waits.map(({ id, module_name, place }) => (
             <li key={id}>
@@ -185,11 +182,7 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
 
 const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollments']; now: number }) => (
   <>
-    <p>
-      Je bent nog ingeschreven voor {enrollments.length === 1 ? 'een module' : 'modules'} die je als afgerond hebt
-      aangevinkt. Sla je dat op, dan{' '}
-      {enrollments.length === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:
-    </p>
+    <p>{texts.enrollmentsEnd(enrollments.length)}</p>
     <ul className={styles.losing} data-text="breaks">
       {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>

@@ -18,6 +18,10 @@ export const losingTexts = {
     if (enrollments === 0) return 'Je gaat van de wachtlijst af'
     return enrollments === 1 ? 'Je inschrijving wordt verwijderd' : 'Je inschrijvingen worden verwijderd'
   },
+  enrollmentsEnd: (enrollments: number): string =>
+    `Je bent nog ingeschreven voor ${enrollments === 1 ? 'een module' : 'modules'} die je als afgerond hebt aangevinkt. Sla je dat op, dan ${enrollments === 1 ? 'verdwijnt deze inschrijving' : 'verdwijnen deze inschrijvingen'}:`,
+  waitsEnd: (alsoEnrollments: boolean): string =>
+    `Je staat ${alsoEnrollments ? 'ook ' : ''}op een wachtlijst voor een module die je als afgerond hebt aangevinkt. Sla je dat op, dan vervalt je plaats:`,
   confirm: (enrollments: number): string => (enrollments === 0 ? 'Opslaan' : 'Opslaan en uitschrijven'),
 }
 

@@ -27,6 +27,8 @@ export interface NoorsSchool extends TestSchool {
   /** what a login by the school met of her, and one that is kept out */
   notice: number
   bar: number
+  /** system of the school that may read of her */
+  connection: number
   /** a list in which she stood */
   imported: number
   schoolyear: number
@@ -57,6 +59,7 @@ const idAfter: Record<string, IdIn> = {
   message: ({ message }) => message,
   room: ({ room }) => room,
   import: ({ imported }) => imported,
+  connection: ({ connection }) => connection,
   'education-department': ({ departmentId }) => departmentId,
   columns: () => 'students',
   // A key that nobody has; nothing less than the right one lets anybody in.
@@ -116,6 +119,7 @@ const bodyFor = ({
   first_name: 'Noor',
   last_name: 'Bos',
   name: 'NIEUW',
+  scopes: ['offerings.read'],
   seats: 60,
   description: 'Iets nieuws',
   moment: '2026-05-20',
@@ -235,6 +239,7 @@ const withNobodysIds = (school: NoorsSchool): NoorsSchool => ({
   notice: NOBODY,
   bar: NOBODY,
   imported: NOBODY,
+  connection: NOBODY,
   schoolyear: NOBODY,
   elsewhere: NOBODY,
   room: NOBODY,
@@ -289,6 +294,7 @@ export async function startNoorsSchool(database: Database): Promise<NoorsSchool>
     ...(await startInvigilation(school)),
     ...(await startSchoolLogins(school)),
     ...(await startImported(school)),
+    ...(await startConnection(school)),
     room: await addRoom(database, { name: 'B1.02' }),
   }
   return { ...school, enrollment, ...made, message, session, passkey: passkey.id, schoolyear, elsewhere }
@@ -330,6 +336,20 @@ async function startSchoolLogins({ database: { kysely }, users: { noor: user_id 
     .returning('id')
     .executeTakeFirstOrThrow()
   return { notice: id, bar: bar.id }
+}
+
+async function startConnection({ database: { kysely } }: TestSchool) {
+  const { id } = await kysely
+    .insertInto('connection')
+    .values({
+      name: 'Ans',
+      client_id: 'wi-0123456789abcdef',
+      scopes: 'persons.read',
+      created_at: '2026-02-01T09:00:00.000Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { connection: id }
 }
 
 async function startImported({ database: { kysely }, users: { noor: user_id } }: TestSchool) {

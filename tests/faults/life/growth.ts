@@ -58,6 +58,8 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   import: { grows: 'each list' },
   import_line: { grows: 'with lists' },
   import_column: 'constant',
+  connection: 'constant',
+  connection_reading: 'constant',
   source: 'constant',
   source_person: 'constant',
   source_page: 'constant',

@@ -31,6 +31,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'presence_tick.user_id': 'deleted',
   'presence_tick.actor_id': 'nulled',
   'walk_in.actor_id': 'nulled',
+  'connection.maker_id': 'nulled',
   'invigilator_link.maker_id': 'nulled',
   'result.user_id': 'deleted',
   'result.editor_id': 'nulled',

@@ -236,6 +236,15 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .values({ testmoment_id: school.moments.lastYear, nonce: 'link-nonce', maker_id: sam, created_at: once() })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: connection_id } = await kysely
+    .insertInto('connection')
+    .values({ name: 'Ans', client_id: `wi-${once()}`, scopes: 'needs', maker_id: sam, created_at: once() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('connection_reading')
+    .values({ connection_id, day: '2026-02-01', kind: 'persons', requests: 3 })
+    .execute()
   const { id: device_id } = await kysely
     .insertInto('invigilator_device')
     .values({ link_id, token_hash: 'device-token', name: 'Somebody else', device: 'Tablet', created_at: once() })

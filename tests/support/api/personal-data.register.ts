@@ -166,6 +166,8 @@ export const personalDataRegister = {
     device_id: 'somebody else',
   },
   walk_in: 'a name that somebody wrote down, of a person whom no account is known by',
+  connection: 'about a system of the school; who made it stands in the log',
+  connection_reading: 'how often a system read, not about whom',
   invigilator_link: 'about a test moment; who made it stands in the log',
   invigilator_device: 'of people without an account',
   result: {

@@ -79,7 +79,7 @@ export async function openTestApi(
     const server = servers[asked++ % servers.length] ?? app
     const reply = await server.inject({
       method,
-      url: path.startsWith('/api/') || path.startsWith('/health/') ? path : API_BASE + path,
+      url: /^\/(api|health|oeapi)\//.test(path) ? path : API_BASE + path,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -87,7 +87,7 @@ export async function openTestApi(
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const json = String(reply.headers['content-type']).startsWith('application/json')
+    const json = /^application\/(problem\+)?json/.test(String(reply.headers['content-type']))
     return {
       status: reply.statusCode,
       body: json && reply.body !== '' ? reply.json() : reply.body,

@@ -123,6 +123,7 @@ function lookUp(rows: readonly { id: number; key: string }[]): (key: string) => 
 
 /** Tables in the order in which they are emptied: those that refer to others first. */
 const TABLES = [
+  'connection',
   'presence',
   'presence_tick',
   'result',

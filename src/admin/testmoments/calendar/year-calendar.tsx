@@ -8,10 +8,10 @@ import { monthName } from '#domain/calendar/month-name.ts'
 import { holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { testmomentsTexts as texts } from '#src/admin/testmoments/testmoments.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { YearCalendarFacts } from '../load-testmoments.ts'
-import { testmomentsTexts as texts } from '../testmoments.texts.ts'
 import { Chip, Legend, labelOf } from './moment-chip.tsx'
 import { dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
 import styles from './year-calendar.module.css'
@@ -99,7 +99,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
       </h2>
       <div className={styles.tools} data-layout="row 3">
         <Legend />
-        {isThisYear && <Button onClick={() => goTo(today)}>Naar vandaag</Button>}
+        {isThisYear && <Button onClick={() => goTo(today)}>{texts.toToday}</Button>}
         <Button onClick={() => window.print()}>Afdrukken</Button>
       </div>
       {moments.length === 0 && <p>{texts.noMoments}</p>}
@@ -113,26 +113,36 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
           />
         ))}
       </div>
-      {outside.length > 0 && (
-        <div className={styles.outside} data-layout="grid 2">
-          <h3>Buiten het schooljaar</h3>
-          <ul>
-            {outside.map((moment) => (
-              <li key={moment.id}>
-                <Link
-                  to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
-                  params={{ schoolyearId: String(year.id), testmomentId: String(moment.id) }}
-                >
-                  {labelOf(moment, now)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {outside.length > 0 && <OutsideYear schoolyearId={year.id} moments={outside} now={now} />}
     </section>
   )
 }
+
+interface OutsideYearProps {
+  schoolyearId: number
+  moments: ReturnType<typeof layOutYear>['outside']
+  /** ms since the epoch */
+  now: number
+}
+
+/** Moments on days that are not in the calendar. */
+const OutsideYear = ({ schoolyearId, moments, now }: OutsideYearProps) => (
+  <div className={styles.outside} data-layout="grid 2">
+    <h3>{texts.outsideYear}</h3>
+    <ul>
+      {moments.map((moment) => (
+        <li key={moment.id}>
+          <Link
+            to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+            params={{ schoolyearId: String(schoolyearId), testmomentId: String(moment.id) }}
+          >
+            {labelOf(moment, now)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 const WEEKDAYS = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag']
 

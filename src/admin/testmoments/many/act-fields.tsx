@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { ModuleChecklist } from '../module-checklist.tsx'
 import { SeatsField } from '../settings-fields.tsx'
-import type { ActKind } from './acts.texts.ts'
+import { type ActKind, fieldTexts as texts } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
 /** A planned time as typed. */
@@ -115,10 +115,10 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
         value={value.how}
         onChange={({ target }) => onEdit({ how: target.value as PlannedDraft['how'] })}
       >
-        <option value="keep">Laten zoals het is</option>
-        <option value="before">Een aantal dagen voor elk toetsmoment</option>
-        <option value="at">Op één tijd voor alle</option>
-        <option value="none">Niets meer plannen</option>
+        <option value="keep">{texts.keep}</option>
+        <option value="before">{texts.before}</option>
+        <option value="at">{texts.atOneTime}</option>
+        <option value="none">{texts.planNothing}</option>
       </SelectField>
     </div>
     {value.how === 'before' && (
@@ -128,7 +128,7 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
           inputMode="numeric"
           autoComplete="off"
           value={value.days}
-          error={readDays(value.days) === null ? `0 tot en met ${MOST_DAYS_BEFORE}` : undefined}
+          error={readDays(value.days) === null ? texts.daysRange(MOST_DAYS_BEFORE) : undefined}
           onChange={({ target }) => onEdit({ days: target.value })}
         />
         <TimeField label="Om" value={value.time} onChange={(time) => onEdit({ time })} />
@@ -136,7 +136,7 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
     )}
     {value.how === 'at' && (
       <DateTimeField
-        legend={legend === 'Opening' ? 'Opent op' : 'Sluit op'}
+        legend={legend === 'Opening' ? texts.opensAt : texts.closesAt}
         isRequired
         value={value.at}
         onChange={(at) => onEdit({ at })}
@@ -146,15 +146,15 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
 )
 
 const HOW = [
-  { value: 'add', label: 'Toevoegen', hint: 'Wat er al op staat, blijft.' },
+  { value: 'add', label: texts.add, hint: texts.addHint },
   { value: 'remove', label: 'Weghalen', hint: 'Inschrijvingen daarvoor vervallen.' },
-  { value: 'replace', label: 'Vervangen', hint: 'Alleen wat je aanvinkt, blijft over.' },
+  { value: 'replace', label: texts.replace, hint: texts.replaceHint },
 ] as const
 
 function ModuleFields({ api, draft: { how, modules: chosen }, onEdit }: Omit<ActFieldsProps, 'kind'>) {
   return (
     <>
-      <RadioList legend="Wat wil je met de modules?" options={HOW} value={how} onChange={(how) => onEdit({ how })} />
+      <RadioList legend={texts.whatWithModules} options={HOW} value={how} onChange={(how) => onEdit({ how })} />
       <ModuleChecklist api={api} chosen={chosen} onChoose={(modules) => onEdit({ modules })} />
     </>
   )

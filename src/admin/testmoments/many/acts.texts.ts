@@ -58,4 +58,20 @@ export const manyTexts = {
   already: 'Is al zo',
   refused: 'Kan niet',
   gone: 'Verwijderd toetsmoment',
+  changes: 'Wat er verandert',
 }
+
+export const fieldTexts = {
+  keep: 'Laten zoals het is',
+  before: 'Een aantal dagen voor elk toetsmoment',
+  atOneTime: 'Op één tijd voor alle',
+  planNothing: 'Niets meer plannen',
+  daysRange: (most: number) => `0 tot en met ${most}`,
+  opensAt: 'Opent op',
+  closesAt: 'Sluit op',
+  add: 'Toevoegen',
+  addHint: 'Wat er al op staat, blijft.',
+  replace: 'Vervangen',
+  replaceHint: 'Alleen wat je aanvinkt, blijft over.',
+  whatWithModules: 'Wat wil je met de modules?',
+} as const

@@ -67,7 +67,7 @@ export const MomentsTable = ({ moments, done }: MomentsTableProps) => {
               </strong>
             ),
           },
-          { key: 'what', label: 'Wat er verandert', cell: (plan) => <Changes plan={plan} done={done} /> },
+          { key: 'what', label: texts.changes, cell: (plan) => <Changes plan={plan} done={done} /> },
         ]}
       />
     </section>

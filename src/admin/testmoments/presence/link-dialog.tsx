@@ -19,26 +19,8 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { invigilatorLinkTexts as texts } from './presence.texts.ts'
 import styles from './presence-screen.module.css'
-
-const texts = {
-  explanation:
-    'Surveillanten hebben geen account nodig. Met deze link tekenen zij op hun eigen telefoon of tablet af, ook zonder netwerk. Zij zien van dit toetsmoment alleen namen, studentnummers en wie er is.',
-  days: 'De link werkt op de toetsdag zelf. Daarna wordt de lijst van de apparaten gewist; wat op tijd is afgetekend komt nog tot 48 uur later binnen.',
-  url: 'Stuur deze link',
-  code: 'Zeg deze code hardop',
-  codeHint: 'Zet de code niet in het bericht met de link: wie beide heeft, kan de lijst lezen.',
-  guessed:
-    'De vorige link is beëindigd: er is te vaak een verkeerde code ingevuld. Maak een nieuwe. Wat op de apparaten is afgetekend, komt nog binnen.',
-  ended:
-    'De vorige link is beëindigd. Die apparaten lezen niets meer. Wat daar eerder is afgetekend, komt nog tot 48 uur na het einde binnen.',
-  endQuestion:
-    'Alle apparaten worden dan afgemeld en de lijst wordt daar gewist. Wat daar tot nu toe is afgetekend, komt nog tot 48 uur binnen. Wat daarna wordt afgetekend, telt niet.',
-  revokeQuestion: (seen: string | null) =>
-    `${seen ? `Dit apparaat had ${seen} voor het laatst verbinding. ` : ''}Wat er nog niet is verstuurd, komt nog tot 48 uur binnen zodra het weer verbinding heeft. Wat daarna wordt afgetekend, telt niet.`,
-  noDevices: 'Er doet nog niemand mee.',
-  loadFailed: 'De surveillantenlink kon niet worden opgehaald',
-}
 
 interface LinkDialogProps {
   api: Api
@@ -83,7 +65,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
             devices={link.devices}
             busy={busy}
             onRevoke={(device) =>
-              act(`device ${device.id}`, `${device.name} is niet afgemeld`, async () => {
+              act(`device ${device.id}`, texts.deviceNotEnded(device.name), async () => {
                 if (device._links.revoke) await api.follow(revokeInvigilatorDevice, device._links.revoke)
               })
             }
@@ -99,9 +81,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
                 busy={busy === 'making'}
                 disabled={busy !== null}
                 onClick={() =>
-                  act('making', 'De link is niet gemaakt', () =>
-                    api.call(makeInvigilatorLink, { params: { id: testmomentId } }),
-                  )
+                  act('making', texts.notMade, () => api.call(makeInvigilatorLink, { params: { id: testmomentId } }))
                 }
               >
                 Surveillantenlink maken
@@ -117,7 +97,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
           </div>
         )}
         {end && isEnding && (
-          <Alert tone="warning" title="De link voor iedereen beëindigen?">
+          <Alert tone="warning" title={texts.endForAll}>
             <p>{texts.endQuestion}</p>
             <div className={styles.acts} data-layout="row 2 x3 stretch right">
               <Button onClick={() => setEnding(false)}>Annuleren</Button>
@@ -125,7 +105,7 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
                 tone="danger"
                 busy={busy === 'ending'}
                 disabled={busy !== null}
-                onClick={() => act('ending', 'De link is niet beëindigd', () => api.follow(endInvigilatorLink, end))}
+                onClick={() => act('ending', texts.notEnded, () => api.follow(endInvigilatorLink, end))}
               >
                 Beëindigen
               </ServerButton>
@@ -142,9 +122,9 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
-      notify('success', 'De link is gekopieerd.')
+      notify('success', texts.copied)
     } catch {
-      notify('error', 'Kopiëren lukte niet. Selecteer de link en kopieer die zelf.')
+      notify('error', texts.notCopied)
     }
   }
   // Closing the device's share menu is not a failure.

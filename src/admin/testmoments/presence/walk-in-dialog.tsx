@@ -11,13 +11,15 @@ import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
-import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
+import { studentWords } from '#src/parts/person-search.texts.ts'
+import { PersonSearch } from '#src/parts/person-search.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { loadTestmoment } from '../load-testmoments.ts'
+import { walkInTexts as texts } from './presence.texts.ts'
 
 type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
 
@@ -47,26 +49,23 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
     showProblem(null)
   }
   const enroll = async () => {
-    if (!user) return showProblem('Zoek eerst op wie er is.')
-    if (chosen === undefined) return showProblem('Kies voor welke module.')
+    if (!user) return showProblem(texts.searchFirst)
+    if (chosen === undefined) return showProblem(texts.moduleMissing)
     const name = registerLabel(user)
     const body = { user_id: user.id, module_id: chosen, walk_in_id: walkIn?.id }
     const isEnrolled = await write({
       send: () => api.follow(enrollWalkIn, link, { body }),
-      saved: `${name} is ingeschreven en staat als aanwezig op de lijst.`,
-      failed: `${name} is niet ingeschreven`,
+      saved: texts.enrolled(name),
+      failed: texts.notEnrolled(name),
     })
     if (!isEnrolled) return
     onEnrolled()
     onClose()
   }
   return (
-    <Dialog title={walkIn ? `${walkIn.name} inschrijven` : 'Niet op de lijst'} onClose={onClose}>
+    <Dialog title={walkIn ? texts.enroll(walkIn.name) : texts.notOnList} onClose={onClose}>
       <div data-layout="stack 4">
-        <p>
-          Wie er is maar niet op de lijst staat, schrijf je hier alsnog in, ook als inschrijven al dicht is of de
-          plaatsen op zijn. Daarna staat de student als aanwezig op de lijst.
-        </p>
+        <p>{texts.explanation}</p>
         {user ? (
           <div data-layout="row 2 x4 between" data-pad="y2">
             <p>
@@ -90,7 +89,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
               showProblem(null)
             }}
           >
-            <option value="">Kies een module</option>
+            <option value="">{texts.chooseModule}</option>
             {offered.map((module) => (
               <option key={module.id} value={module.id}>
                 {moduleLabel(module)}
@@ -98,7 +97,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
             ))}
           </SelectField>
         )}
-        {failure !== null && <Alert>{saveFailureText(failure, 'De modules konden niet worden opgehaald')}</Alert>}
+        {failure !== null && <Alert>{saveFailureText(failure, texts.loadFailed)}</Alert>}
         <Problem text={problem} />
         <DialogActions>
           {!walkIn && (

@@ -1,23 +1,7 @@
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Preview } from './act-outcome.ts'
-import { actTexts } from './students.texts.ts'
-
-const verbs = { enroll: 'inschrijven', move: 'verplaatsen' } as const
-
-const texts = {
-  full: (full: number, all: number): string => {
-    const why = 'het toetsmoment is vol.'
-    if (all === 1) return `Deze student past er niet meer bij: ${why}`
-    if (full === all) return `Geen van de ${all} studenten past er nog bij: ${why}`
-    return `${full} van de ${all} studenten ${full === 1 ? 'past' : 'passen'} er niet bij: ${why}`
-  },
-  offer: (verb: string, { full, fit }: { full: number; fit: number }): string =>
-    fit > 0 ? `Ook boven de plaatsen ${verb} (${full} te veel)` : `Toch ${verb}, boven de plaatsen (${full} te veel)`,
-  above: (above: number, seats: number): string =>
-    `${above === 1 ? '1 student komt' : `${above} studenten komen`} boven de ${seats} plaatsen. Dat komt in het logboek.`,
-  within: 'Toch niet boven de plaatsen',
-}
+import { actTexts, aboveSeatsTexts as texts, verbs } from './students.texts.ts'
 
 /** Number of people who fit, who do not, and who would be above the limit of seats. */
 function seatsIn({ people }: Preview) {

@@ -11,7 +11,8 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { ActProgress, Remarks, TakeAlong } from '#src/parts/many/act-progress.tsx'
-import { PersonSearch, studentWords } from '#src/parts/person-search.tsx'
+import { studentWords } from '#src/parts/person-search.texts.ts'
+import { PersonSearch } from '#src/parts/person-search.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { TextArea } from '#src/ui/field.tsx'
@@ -56,11 +57,10 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
     setPreview(null)
   }
   const check = async (isAbove: boolean) => {
-    if (lines.length === 0) return setProblem('Plak eerst een lijst, of zoek iemand op naam.')
+    if (lines.length === 0) return setProblem(texts.listMissing)
     if (lines.length > MAX_PEOPLE) return setProblem(texts.tooMany(lines.length, MAX_PEOPLE))
-    if (chosen.length === 0) return setProblem('Kies voor welke modules.')
-    if (chosen.length > MAX_MODULES_AT_ONCE)
-      return setProblem(`Kies hoogstens ${MAX_MODULES_AT_ONCE} modules tegelijk.`)
+    if (chosen.length === 0) return setProblem(texts.modulesMissing)
+    if (chosen.length > MAX_MODULES_AT_ONCE) return setProblem(texts.tooManyModules(MAX_MODULES_AT_ONCE))
     setIsChecking(true)
     setProblem(null)
     const act = { kind: 'enroll' as const, module_ids: [...chosen], ...(isAbove && { above_seats: true }) }
@@ -109,18 +109,13 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
             onChoose={(user) => edit([...lines.map(({ text }) => text), user.username, ''].join('\n'))}
           />
           <div>
-            <TextArea
-              label="Of plak e-mailadressen of studentnummers, één per regel"
-              rows={7}
-              value={list}
-              onChange={({ target }) => edit(target.value)}
-            />
+            <TextArea label={texts.paste} rows={7} value={list} onChange={({ target }) => edit(target.value)} />
             <p data-text="small figures muted">
               {lines.length.toLocaleString('nl-NL')} van hoogstens {MAX_PEOPLE.toLocaleString('nl-NL')} regels
             </p>
           </div>
           <Checklist
-            legend="Voor welke modules"
+            legend={texts.forModules}
             options={offered.map((module) => ({
               id: module.id,
               label: moduleLabel(module),
@@ -172,9 +167,7 @@ function Planned({ preview, children, onConfirm }: PlannedProps) {
         </StatusLine>
         {remarks.length > 0 && (
           <StatusLine tone="warning" icon="alert">
-            {remarks.length === 1
-              ? 'Bij 1 regel is iets op te merken.'
-              : `Bij ${remarks.length} regels is iets op te merken.`}
+            {remarks.length === 1 ? texts.oneRemark : texts.remarks(remarks.length)}
           </StatusLine>
         )}
       </div>
@@ -188,7 +181,7 @@ function Planned({ preview, children, onConfirm }: PlannedProps) {
       )}
       {remarks.length > 0 && (
         <>
-          <Remarks caption="Regels met een opmerking" remarks={remarks} />
+          <Remarks caption={texts.remarkedLines} remarks={remarks} />
           <TakeAlong remarks={remarks} />
         </>
       )}

@@ -88,7 +88,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
                 setChoice({ ...choice, module: value === '' ? null : Number(value), isAbove: false })
               }
             >
-              <option value="">Alle modules op dit toetsmoment</option>
+              <option value="">{texts.allModules}</option>
               {modules.map(({ id, name }) => (
                 <option key={id} value={id}>
                   Alleen module {name}
@@ -112,7 +112,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
               onAsk={(isAbove) => setChoice({ ...choice, isAbove })}
             />
           )}
-          {remarks.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
+          {remarks.length > 0 && <Remarks caption={texts.unable} remarks={remarks} />}
           {students > 0 && <MessageOffer offer={offer} recipients={students} />}
           <PlanButtons
             label={preview && students > 0 ? confirmLabel(preview, students) : null}

@@ -74,4 +74,33 @@ export const studentsTexts = {
   notHere: 'Is hier niet (meer) ingeschreven.',
   tooMany: (lines: number, most: number) =>
     `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
+  listMissing: 'Plak eerst een lijst, of zoek iemand op naam.',
+  modulesMissing: 'Kies voor welke modules.',
+  tooManyModules: (most: number) => `Kies hoogstens ${most} modules tegelijk.`,
+  paste: 'Of plak e-mailadressen of studentnummers, één per regel',
+  forModules: 'Voor welke modules',
+  oneRemark: 'Bij 1 regel is iets op te merken.',
+  remarks: (lines: number) => `Bij ${lines} regels is iets op te merken.`,
+  remarkedLines: 'Regels met een opmerking',
+  allModules: 'Alle modules op dit toetsmoment',
+  unable: 'Bij wie het niet kan',
+  targetMoment: 'Naar toetsmoment',
+  chooseMoment: 'Kies een toetsmoment',
+}
+
+/** What is done to them, by kind of act. */
+export const verbs = { enroll: 'inschrijven', move: 'verplaatsen' } as const
+
+export const aboveSeatsTexts = {
+  full: (full: number, all: number): string => {
+    const why = 'het toetsmoment is vol.'
+    if (all === 1) return `Deze student past er niet meer bij: ${why}`
+    if (full === all) return `Geen van de ${all} studenten past er nog bij: ${why}`
+    return `${full} van de ${all} studenten ${full === 1 ? 'past' : 'passen'} er niet bij: ${why}`
+  },
+  offer: (verb: string, { full, fit }: { full: number; fit: number }): string =>
+    fit > 0 ? `Ook boven de plaatsen ${verb} (${full} te veel)` : `Toch ${verb}, boven de plaatsen (${full} te veel)`,
+  above: (above: number, seats: number): string =>
+    `${above === 1 ? '1 student komt' : `${above} studenten komen`} boven de ${seats} plaatsen. Dat komt in het logboek.`,
+  within: 'Toch niet boven de plaatsen',
 }

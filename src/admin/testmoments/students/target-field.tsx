@@ -31,11 +31,11 @@ export function TargetField({ api, testmoment: { id, schoolyear_id }, target, on
   if (moments?.length === 0) return <Alert tone="neutral">{texts.momentsNone}</Alert>
   return (
     <SelectField
-      label="Naar toetsmoment"
+      label={texts.targetMoment}
       value={target?.id ?? ''}
       onChange={(event) => onChoose(moments?.find((moment) => moment.id === Number(event.target.value)) ?? null)}
     >
-      <option value="">{moments ? 'Kies een toetsmoment' : 'Laden…'}</option>
+      <option value="">{moments ? texts.chooseMoment : 'Laden…'}</option>
       {moments?.map((moment) => (
         <option key={moment.id} value={moment.id}>
           {whenAndWhereLabel(moment, Date.now())}

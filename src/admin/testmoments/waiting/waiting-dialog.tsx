@@ -79,7 +79,7 @@ export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDia
       {(close) => (
         <>
           {act === 'promote' && <Plan able={able} plan={plan} counts={stands} />}
-          {unable.length > 0 && <Remarks caption="Bij wie het niet kan" remarks={remarks} />}
+          {unable.length > 0 && <Remarks caption={texts.unable} remarks={remarks} />}
           {able.length > 0 && <p>{texts.notices[act]}</p>}
           <PlanButtons
             label={

@@ -79,6 +79,7 @@ export const waitingTexts = {
   gone: 'Staat niet meer op de wachtlijst: intussen een plaats, of eraf gehaald.',
   promoted: (count: number) => `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} een plaats`,
   removed: (count: number) => `${students(count)} van de wachtlijst gehaald`,
+  unable: 'Bij wie het niet kan',
 }
 
 const rest = {

@@ -21,7 +21,7 @@ export interface ChairChange {
   to: Place | null
 }
 
-interface RoomNews {
+interface RoomNotice {
   testmomentId: number
   /** sender of the messages */
   actorId: number
@@ -32,15 +32,15 @@ interface RoomNews {
  * Sends students a message about their new room, and the new room to their open screens, once rooms are published; nothing
  * before. A step of a larger transaction, which keeps the students from being deleted (`keepStudents`).
  */
-export async function tellRooms(trx: Transaction<Tables>, news: RoomNews, now: number): Promise<void> {
-  const { rooms_published_at } = await findDivisionState(trx, news.testmomentId)
-  if (rooms_published_at !== null) await sendRooms(trx, news, now)
+export async function notifyOfChairs(trx: Transaction<Tables>, notice: RoomNotice, now: number): Promise<void> {
+  const { rooms_published_at } = await findDivisionState(trx, notice.testmomentId)
+  if (rooms_published_at !== null) await sendChairs(trx, notice, now)
 }
 
 /** The same, whether rooms are published or not. Returns how many students got a message: one for each pair of rooms. */
-export async function sendRooms(
+export async function sendChairs(
   trx: Transaction<Tables>,
-  { testmomentId, actorId, changes }: RoomNews,
+  { testmomentId, actorId, changes }: RoomNotice,
   now: number,
 ): Promise<number> {
   const changed = changes.filter(

@@ -1,0 +1,188 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { contains } from '#api-server/facts/user-search.ts'
+import type { Tables } from '#database/tables.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
+import { searchWords } from '#domain/users/search.rules.ts'
+import { conditionsOf, type FilterableFields, outsideScope } from './filters.ts'
+import { PUBLISHED_ROLES } from './offer.queries.ts'
+import { type Question, wordIn } from './question.ts'
+import { type Page, readPage } from './rows.ts'
+
+// Students, and what they are enrolled in, as other systems read them.
+
+/** Published are users whose only role is that of a student, activated or not. */
+const persons = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('user')
+    .select([
+      'user.id',
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+      'user.student_number',
+      'user.activated',
+      'user.registration_ends_at',
+      'user.last_login_at',
+    ])
+    .where('user.roles', 'in', PUBLISHED_ROLES)
+
+export type PersonRow = Awaited<ReturnType<typeof listPersons>>['rows'][number]
+
+/** As `isEnrolledPerson` in the replies: not switched off, and not an address that somebody merely typed. */
+const isActive = sql<SqlBool>`(${sql.ref('user.activated')} or (${sql.ref('user.registration_ends_at')} is null
+  and ${sql.ref('user.last_login_at')} is null))`
+
+const personFields: FilterableFields = {
+  'primaryCode.code': { kind: 'text', column: sql.ref('user.student_number') },
+  givenName: { kind: 'text', column: sql.ref('user.first_name') },
+  email: { kind: 'text', column: sql.ref('user.username') },
+  activeEnrolment: { kind: 'flag', column: isActive },
+}
+
+export function listPersons(kysely: Kysely<Tables>, question: Question) {
+  const code = question.given.get('primaryCode')
+  const affiliation = wordIn(question, 'affiliations', ['student', 'employee', 'guest'])
+  const words = searchWords(question.given.get('q') ?? '')
+  return readPage(
+    persons(kysely),
+    question,
+    [
+      ...conditionsOf(question.filters, personFields, question.scopes),
+      ...(code === undefined ? [] : [sql<SqlBool>`${sql.ref('user.student_number')} = ${code}`]),
+      ...words.map((word) => contains(sql`${sql.ref('user.search_text')}`, word)),
+      ...(affiliation === undefined || affiliation === 'student' ? [] : [sql<SqlBool>`1 = 0`]),
+    ],
+    sql`"user".id`,
+  )
+}
+
+export const findPerson = (kysely: Kysely<Tables>, id: number) =>
+  persons(kysely).where('user.id', '=', id).executeTakeFirst()
+
+/** Enrollments of published students. */
+const enrollments = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .where('user.roles', 'in', PUBLISHED_ROLES)
+
+const details = (kysely: Kysely<Tables>) =>
+  enrollments(kysely)
+    .select([
+      'enrollment.id',
+      'enrollment.user_id',
+      'enrollment.testmoment_id',
+      'enrollment.module_id',
+      'user.extra_time',
+      'testmoment.date',
+      'testmoment.duration',
+      'testmoment.starts_at',
+      'testmoment.ends_at',
+      'presence.status as presence',
+      'result.published_outcome',
+      'result.published_grade',
+      'result.published_at',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('enrollment as earlier')
+        .innerJoin('testmoment as earlier_moment', 'earlier_moment.id', 'earlier.testmoment_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('earlier.user_id', '=', 'enrollment.user_id')
+        .whereRef('earlier.module_id', '=', 'enrollment.module_id')
+        .whereRef('earlier_moment.date', '<', 'testmoment.date')
+        .as('earlier_tries'),
+    )
+
+export type AssociationRow = NonNullable<Awaited<ReturnType<typeof findAssociation>>>
+
+export const findAssociation = (kysely: Kysely<Tables>, id: number) =>
+  details(kysely).where('enrollment.id', '=', id).executeTakeFirst()
+
+/** Whether the moment of an enrollment is over, as `isOver` of the domain. */
+function isOverAt(now: number) {
+  const today = dayOf(now)
+  const date = sql.ref('testmoment.date')
+  return sql<SqlBool>`(${date} < ${addDays(today, -6)}
+    or (${date} < ${today} and ${sql.ref('testmoment.duration')} = 'day'))`
+}
+
+const isPublished = sql<SqlBool>`${sql.ref('result.published_outcome')} is not null`
+
+const associationFields = (now: number): FilterableFields => ({
+  state: { kind: 'text', column: sql`case when ${isOverAt(now)} then 'finished' else 'associated' end` },
+  attendance: {
+    kind: 'text',
+    column: sql`case when ${sql.ref('presence.status')} is null then 'unknown'
+      when ${sql.ref('presence.status')} = 'absent' then 'absent' else 'present' end`,
+  },
+  'result.state': { kind: 'text', scope: 'results.read', column: sql`case when ${isPublished} then 'completed' end` },
+  'result.pass': { kind: 'text', scope: 'results.read', column: sql.ref('result.published_outcome') },
+  'result.score': {
+    kind: 'number',
+    scope: 'results.read',
+    column: sql`case when ${isPublished} then ${sql.ref('result.published_grade')} / 10.0 end`,
+  },
+  'result.resultDateTime': {
+    kind: 'instant',
+    scope: 'results.read',
+    column: sql`case when ${isPublished} then ${sql.ref('result.published_at')} end`,
+  },
+  requiredPersonalNeeds: {
+    kind: 'list',
+    scope: 'needs',
+    column: sql`case when ${sql.ref('user.extra_time')} then 'extra_time' end`,
+  },
+  'person.primaryCode.code': { kind: 'text', scope: 'persons.read', column: sql.ref('user.student_number') },
+})
+
+/** Parameters of each list of associations. */
+export const ASSOCIATION_PARAMETERS = ['role', 'state', 'resultState'] as const
+
+type AssociationsOf = { userId: number } | { testmomentId: number; moduleId: number }
+
+/**
+ * Reads a page of enrollments: first the ids alone, since the engines compute what a query selects for the rows that it skips,
+ * too. At a moment in the order of an index that holds them.
+ */
+export async function listAssociations(
+  kysely: Kysely<Tables>,
+  of: AssociationsOf,
+  question: Question,
+): Promise<Page<AssociationRow>> {
+  const role = wordIn(question, 'role', ROLES)
+  const state = wordIn(question, 'state', ['associated', 'finished', 'pending', 'cancelled', 'denied', 'queued'])
+  const resultState = wordIn(question, 'resultState', ['completed', 'in_progress', 'postponed', 'queued'])
+  if (resultState !== undefined && !mayRead(question, 'results.read')) throw outsideScope('results.read')
+  const fields = associationFields(question.now)
+  const conditions: Expression<SqlBool>[] = [
+    ...conditionsOf(question.filters, fields, question.scopes),
+    ...(role === undefined || role === 'student' ? [] : [sql<SqlBool>`1 = 0`]),
+    ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
+    ...(resultState === undefined ? [] : [sql<SqlBool>`${fields['result.state']?.column} = ${resultState}`]),
+  ]
+  const ids = enrollments(kysely).select('enrollment.id')
+  const { rows, hasNext } =
+    'userId' in of
+      ? await readPage(ids.where('enrollment.user_id', '=', of.userId), question, conditions, sql`enrollment.id`)
+      : await readPage(
+          ids.where('enrollment.testmoment_id', '=', of.testmomentId).where('enrollment.module_id', '=', of.moduleId),
+          question,
+          conditions,
+          sql`enrollment.created_at, enrollment.user_id`,
+        )
+  if (rows.length === 0) return { rows: [], hasNext }
+  const places = new Map(rows.map(({ id }, place) => [id, place]))
+  const loaded = await details(kysely)
+    .where('enrollment.id', 'in', [...places.keys()])
+    .execute()
+  // One that ended between the two queries is missing.
+  return { rows: loaded.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)), hasNext }
+}
+
+const ROLES = ['student', 'lecturer', 'teaching_assistant', 'coordinator', 'invigilator', 'assessor', 'guest'] as const
+
+const mayRead = ({ scopes }: Question, scope: ConnectionScope): boolean => scopes.includes(scope)

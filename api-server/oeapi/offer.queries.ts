@@ -1,0 +1,213 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { columnsReaching } from '#domain/users/roles.ts'
+import { conditionsOf, type FilterableFields } from './filters.ts'
+import { instantIn, type Question, wordIn } from './question.ts'
+import { containsText, readPage } from './rows.ts'
+
+// What students may choose, as other systems read it: school years, departments, modules, and modules at moments.
+
+const text = (column: string) => sql<string>`${sql.ref(column)}`
+
+/** School years with the days of their moments, for the span of those without years in their name. */
+const schoolyears = (kysely: Kysely<Tables>) =>
+  kysely.selectFrom('schoolyear').select(({ selectFrom }) => {
+    const moments = selectFrom('testmoment').whereRef('testmoment.schoolyear_id', '=', 'schoolyear.id')
+    return [
+      'schoolyear.id',
+      'schoolyear.name',
+      'schoolyear.created_at',
+      moments.select(({ fn }) => fn.min('testmoment.date').as('first')).as('first_day'),
+      moments
+        .where('testmoment.duration', '=', 'day')
+        .select(({ fn }) => fn.max('testmoment.date').as('last'))
+        .as('last_day'),
+      moments
+        .where('testmoment.duration', '=', 'week')
+        .select(({ fn }) => fn.max('testmoment.date').as('last'))
+        .as('last_week'),
+    ]
+  })
+
+export type SchoolyearRow = Awaited<ReturnType<typeof listSchoolyears>>['rows'][number]
+
+const byName = (table: 'schoolyear' | 'education_department' | 'module'): FilterableFields => ({
+  'primaryCode.code': { kind: 'text', column: text(`${table}.name`) },
+})
+
+export const listSchoolyears = (kysely: Kysely<Tables>, question: Question) =>
+  readPage(
+    schoolyears(kysely),
+    question,
+    [...conditionsOf(question.filters, byName('schoolyear'), question.scopes), ...named('schoolyear', question)],
+    sql`schoolyear.id`,
+  )
+
+export const findSchoolyear = (kysely: Kysely<Tables>, id: number) =>
+  schoolyears(kysely).where('schoolyear.id', '=', id).executeTakeFirst()
+
+function named(table: 'schoolyear' | 'education_department' | 'module', { given }: Question) {
+  const code = given.get('primaryCode')
+  return code === undefined ? [] : [sql<SqlBool>`${text(`${table}.name`)} = ${code}`]
+}
+
+const found = (columns: readonly string[], { given }: Question) => {
+  const part = given.get('q')
+  return part === undefined || part === '' ? [] : [containsText(columns.map(text), part)]
+}
+
+const departments = (kysely: Kysely<Tables>) =>
+  kysely.selectFrom('education_department').select(['education_department.id', 'education_department.name'])
+
+export type DepartmentRow = Awaited<ReturnType<typeof listDepartments>>['rows'][number]
+
+export const listDepartments = (kysely: Kysely<Tables>, question: Question) =>
+  readPage(
+    departments(kysely),
+    question,
+    [
+      ...conditionsOf(question.filters, byName('education_department'), question.scopes),
+      ...named('education_department', question),
+      ...found(['education_department.name'], question),
+    ],
+    sql`education_department.id`,
+  )
+
+export const findDepartment = (kysely: Kysely<Tables>, id: number) =>
+  departments(kysely).where('education_department.id', '=', id).executeTakeFirst()
+
+const modules = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('module')
+    .select(['module.id', 'module.name as module_name', 'module.description', 'module.active as module_active'])
+
+export type ModuleRow = Awaited<ReturnType<typeof listModules>>['rows'][number]
+
+const moduleFields: FilterableFields = {
+  ...byName('module'),
+  abbreviation: { kind: 'text', column: text('module.name') },
+  state: { kind: 'text', column: sql`case when ${sql.ref('module.active')} then 'active' else 'inactive' end` },
+}
+
+export const listModules = (kysely: Kysely<Tables>, question: Question) =>
+  readPage(
+    modules(kysely),
+    question,
+    [
+      ...conditionsOf(question.filters, moduleFields, question.scopes),
+      ...named('module', question),
+      ...found(['module.name', 'module.description'], question),
+    ],
+    sql`module.id`,
+  )
+
+export const findModule = (kysely: Kysely<Tables>, id: number) =>
+  modules(kysely).where('module.id', '=', id).executeTakeFirst()
+
+/** Values of `user.roles` that are published: only the sole role of a student. */
+export const PUBLISHED_ROLES: readonly string[] = columnsReaching('own-enrollments').filter(
+  (roles) => !roles.includes(' '),
+)
+
+/** Modules that can be taken at moments, and those that students are enrolled in there, whatever is offered by now. */
+const offerings = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('module', (join) => join.onTrue())
+    .select([
+      'testmoment.id as testmoment_id',
+      'testmoment.schoolyear_id',
+      'testmoment.date',
+      'testmoment.duration',
+      'testmoment.starts_at',
+      'testmoment.ends_at',
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_open_at',
+      'testmoment.enrollments_close_at',
+      'testmoment.seats',
+      'module.id as module_id',
+      'module.name as module_name',
+      'module.description',
+      'module.active as module_active',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('enrollment')
+        .innerJoin('user', 'user.id', 'enrollment.user_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+        .whereRef('enrollment.module_id', '=', 'module.id')
+        .where('user.roles', 'in', PUBLISHED_ROLES)
+        .as('enrolled'),
+    )
+    .where(({ and, or, not, exists, selectFrom }) => {
+      const listed = selectFrom('testmoment_module')
+        .select('testmoment_module.module_id')
+        .whereRef('testmoment_module.testmoment_id', '=', 'testmoment.id')
+      return or([
+        exists(listed.whereRef('testmoment_module.module_id', '=', 'module.id')),
+        and([sql<SqlBool>`${sql.ref('module.active')}`, not(exists(listed))]),
+        exists(
+          selectFrom('enrollment')
+            .select('enrollment.id')
+            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+            .whereRef('enrollment.module_id', '=', 'module.id'),
+        ),
+      ])
+    })
+
+export type OfferingRow = Awaited<ReturnType<typeof listOfferings>>['rows'][number]
+
+/** Whether students can enroll now; as `isOpen` of the domain. */
+const isOpenAt = (now: number) =>
+  sql<SqlBool>`(${sql.ref('testmoment.enrollments_enabled')} and (${sql.ref('testmoment.enrollments_close_at')} is null
+    or ${sql.ref('testmoment.enrollments_close_at')} > ${new Date(now).toISOString()}))`
+
+const offeringFields = (now: number): FilterableFields => ({
+  abbreviation: { kind: 'text', column: text('module.name') },
+  state: { kind: 'text', column: sql`case when ${isOpenAt(now)} then 'active' else 'inactive' end` },
+  maxNumberStudents: { kind: 'number', column: sql`nullif(${sql.ref('testmoment.seats')}, 0)` },
+})
+
+/** Moments that are not over on the day of `since`, and have begun by that of `until`. The standard's default is today. */
+function within(question: Question) {
+  const since = dayOf(instantIn(question, 'since') ?? question.now)
+  const until = instantIn(question, 'until')
+  const date = sql.ref('testmoment.date')
+  return [
+    sql<SqlBool>`(${date} >= ${since} or (${sql.ref('testmoment.duration')} = 'week' and ${date} >= ${addDays(since, -6)}))`,
+    ...(until === undefined ? [] : [sql<SqlBool>`${date} <= ${dayOf(until)}`]),
+  ]
+}
+
+/** Parameters of each list of offerings. */
+export const OFFERING_PARAMETERS = ['q', 'state', 'resultExpected', 'since', 'until'] as const
+
+interface OfferingsOf {
+  schoolyearId?: number
+  moduleId?: number
+}
+
+export function listOfferings(kysely: Kysely<Tables>, { schoolyearId, moduleId }: OfferingsOf, question: Question) {
+  const state = wordIn(question, 'state', ['active', 'inactive', 'concept', 'cancelled'])
+  const expected = wordIn(question, 'resultExpected', ['true', 'false'])
+  const fields = offeringFields(question.now)
+  return readPage(
+    offerings(kysely)
+      .$if(schoolyearId !== undefined, (some) => some.where('testmoment.schoolyear_id', '=', schoolyearId ?? 0))
+      .$if(moduleId !== undefined, (some) => some.where('module.id', '=', moduleId ?? 0)),
+    question,
+    [
+      ...conditionsOf(question.filters, fields, question.scopes),
+      ...found(['module.name', 'module.description'], question),
+      ...within(question),
+      ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
+      // Of every offering a result is expected.
+      ...(expected === 'false' ? [sql<SqlBool>`1 = 0`] : []),
+    ],
+    sql`testmoment.id, module.id`,
+  )
+}
+
+export const findOffering = (kysely: Kysely<Tables>, testmomentId: number, moduleId: number) =>
+  offerings(kysely).where('testmoment.id', '=', testmomentId).where('module.id', '=', moduleId).executeTakeFirst()

@@ -1,0 +1,211 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyError, FastifyRequest } from 'fastify'
+import type { ApiContext } from '#api-server/context.ts'
+import { createCounter } from '#api-server/platform/throttle.ts'
+import { withFields } from '#domain/oeapi/field-selection.rules.ts'
+import type { Api } from '#server/operation.ts'
+import { Problem } from '#server/problem.ts'
+import type { Unavailability } from '#server/unavailability.ts'
+import { outsideScope } from './filters.ts'
+import { createIds, type Ids } from './ids.ts'
+import { serviceAnswer } from './oeapi.replies.ts'
+import { OeapiProblem, sendOeapiProblem } from './oeapi-problem.ts'
+import { createPacing } from './pacing.ts'
+import { type RawQuery, readQuestion } from './question.ts'
+import { openReadings } from './readings.ts'
+import { type Asked, type Resource, resourcesOf } from './resources.ts'
+import { serveTokens } from './token-endpoint.ts'
+import { createTokens, type Reader } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** system of the school that asks, below /oeapi/v6 */
+    oeapiReader: Reader | null
+  }
+}
+
+interface OeapiContext extends Pick<ApiContext, 'database' | 'keys' | 'security' | 'publicUrl' | 'clock'> {
+  /** address that other systems' administrators may write to */
+  contactEmail: string
+  unavailability: Unavailability
+}
+
+/** Registers /oeapi: tokens for systems of the school, and what they read by the Open Education API 6.0. */
+export async function serveOeapi(app: Api, context: OeapiContext): Promise<void> {
+  const tokens = createTokens({ ...context, key: context.keys.accessToken })
+  await app.register(rateLimit, { global: false })
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  answerProblems(app, context)
+  await app.register(async (token) => serveTokens(token, { ...context, tokens }))
+  await app.register(async (v6) => readingRoutes(v6, { ...context, tokens }), { prefix: '/v6' })
+}
+
+type Tokens = ReturnType<typeof createTokens>
+
+async function readingRoutes(app: Api, context: OeapiContext & { tokens: Tokens }): Promise<void> {
+  const { database, clock, publicUrl, contactEmail } = context
+  const ids = createIds(context.keys.identities)
+  const readings = openReadings({ database, clock, log: app.log })
+  app.addHook('preClose', readings.stop)
+  const paced = createPacing()
+  app.decorateRequest('oeapiReader', null)
+  admitReaders(app, context)
+  app.addHook('onRequest', (request, _reply, done) => done(versionProblem(request.headers.accept)))
+
+  const resources = resourcesOf(database)
+  // With ':id', since the standard wants URI references, in which '{id}' may not stand.
+  const described = resources.map(({ path, expands = [] }) => ({ path, expands }))
+  route(app, '/', async () => serviceAnswer(contactEmail, described))
+  for (const resource of resources)
+    route(app, resource.path, async (request) => {
+      const { connection, scopes } = readerOf(request)
+      if (!scopes.includes(resource.scope)) throw outsideScope(resource.scope)
+      const asked = askedIn(request, resource, { ids, publicUrl, now: clock() })
+      const answer = await paced(connection.id, () => answerOf(resource, asked))
+      if (!answer) throw notFound()
+      readings.count(connection.id, resource.kind)
+      return answer
+    })
+}
+
+const notFound = () => new OeapiProblem('not-found', 'This resource is unknown here.')
+
+const TYPE = 'application/json; version=6.0; charset=utf-8'
+
+/** Answers GET at a path, and 405 to anything else. */
+function route(app: Api, url: string, answer: (request: FastifyRequest) => Promise<object>): void {
+  app.get(url, async (request, reply) => {
+    const body = await answer(request)
+    return reply.header('content-type', TYPE).send(JSON.stringify(body))
+  })
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    // Before the body is read: a PUT of the standard would enroll, which nothing here does.
+    onRequest: refuseMethod,
+    handler: refuseMethod,
+  })
+}
+
+const refuseMethod = async (): Promise<never> => {
+  throw new OeapiProblem('method-not-allowed', 'Only GET is supported here.', { headers: { allow: 'GET, HEAD' } })
+}
+
+function readerOf({ oeapiReader }: FastifyRequest): Reader {
+  if (!oeapiReader) throw new Error('a route below /oeapi/v6 runs without its hook')
+  return oeapiReader
+}
+
+/** Reads what a request asks for. Throws 404 for an id of another kind or school. */
+function askedIn(
+  request: FastifyRequest,
+  resource: Resource,
+  { ids, publicUrl, now }: { ids: Ids; publicUrl: string; now: number },
+): Asked {
+  const { scopes } = readerOf(request)
+  const id = String(Object(request.params).id)
+  const numbers = resource.of ? ids.read(resource.of, id) : { first: 0, second: 0 }
+  if (!numbers) throw notFound()
+  const { parameters, expands } = resource
+  const query = queryOf(request.query)
+  const question = readQuestion(query, { isList: 'list' in resource, parameters, expands }, { scopes, now })
+  return { question, view: { ids, publicUrl, scopes, now }, ...numbers }
+}
+
+const queryOf = (query: unknown): RawQuery =>
+  Object.fromEntries(
+    Object.entries(Object(query)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]),
+  )
+
+async function answerOf(resource: Resource, asked: Asked): Promise<object | undefined> {
+  const { fields, page } = asked.question
+  const shown = (answer: object) => withFields(answer, fields, resource.mandatory)
+  if ('answer' in resource) {
+    const answer = await resource.answer(asked)
+    return answer && shown(answer)
+  }
+  const found = await resource.list(asked)
+  return (
+    found && {
+      pageSize: page.size,
+      pageNumber: page.number,
+      hasPreviousPage: page.number > 1,
+      hasNextPage: found.hasNext,
+      items: found.rows.map(shown),
+    }
+  )
+}
+
+const MINUTE = 60_000
+
+/** Requests of a connection; they run one at a time anyway. */
+const REQUESTS = { max: 3_000, window: MINUTE, shared: true }
+
+/** Lets requests with a valid token through (RFC 6750). */
+function admitReaders(app: Api, { database, tokens, security }: OeapiContext & { tokens: Tokens }): void {
+  const requests = createCounter(app, REQUESTS)
+  app.addHook('onRequest', async (request) => {
+    const { authorization } = request.headers
+    if (authorization === undefined)
+      throw new OeapiProblem('unauthorized', 'Send an access token.', {
+        headers: { 'www-authenticate': 'Bearer realm="oeapi"' },
+      })
+    const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization) ?? []
+    const reader = token === undefined ? undefined : await tokens.read(database.kysely, token)
+    if (!reader) {
+      security.note(request.log, 'connection-refused', {})
+      throw new OeapiProblem('unauthorized', 'The access token is invalid, expired or revoked.', {
+        headers: { 'www-authenticate': 'Bearer realm="oeapi", error="invalid_token"' },
+      })
+    }
+    const { left, problem } = await requests.look(request, reader.connection.client_id)
+    if (left === 0) throw problem
+    await requests.add(request, reader.connection.client_id)
+    request.oeapiReader = reader
+  })
+}
+
+/** A problem if none of the versions in `accept` can be served; a lower minor version serves a higher one. */
+function versionProblem(accept: string | undefined): OeapiProblem | undefined {
+  const versions = [...(accept ?? '').matchAll(/;\s*version\s*=\s*"?([\w.-]{1,20})"?/gi)].map(
+    ([, version = '']) => version,
+  )
+  const [first] = versions
+  if (first === undefined || versions.some((version) => /^6(\.\d+)?$/.test(version))) return undefined
+  return new OeapiProblem('version-not-acceptable', `Version ${first} of the Open Education API cannot be served.`, {
+    members: { requestedVersion: first, supportedVersions: ['6.0'] },
+  })
+}
+
+/** Answers every refusal below /oeapi as a problem document, also for paths that do not exist. */
+function answerProblems(app: Api, { publicUrl, database, unavailability, security }: OeapiContext): void {
+  const problemOf = (error: FastifyError | Error, request: FastifyRequest): OeapiProblem => {
+    if (error instanceof OeapiProblem) return error
+    if (error instanceof Problem && error.reason === 'too-many-requests') {
+      security.note(request.log, 'too-many-requests', {})
+      return new OeapiProblem('too-many-requests', 'Wait before the next request.', {
+        headers: { 'retry-after': String(error.retryAfter ?? 1) },
+      })
+    }
+    const cause = database.unavailableBy(error)
+    if (cause) {
+      unavailability.noteRequest(request.log, cause, { err: error, req: request })
+      return new OeapiProblem('unavailable', 'Try again soon.', { headers: { 'retry-after': '1' } })
+    }
+    const { statusCode } = Object(error)
+    // Fastify's own, of a request that it cannot read.
+    if (statusCode >= 400 && statusCode < 500) return new OeapiProblem('bad-request', 'The request cannot be read.')
+    request.log.error({ err: error, req: request }, 'unexpected error')
+    return new OeapiProblem('internal-error', `The request is in the log as ${request.id}.`)
+  }
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendOeapiProblem(reply, publicUrl, problemOf(error, request)),
+  )
+  app.setNotFoundHandler((_request, reply) => sendOeapiProblem(reply, publicUrl, notFound()))
+}

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+
+// The tables of other systems that read from this one: part of `Tables` in database/tables.ts.
+
+/** System of the school that may call /oeapi, until a teacher revokes it. */
+export interface ConnectionTable {
+  id: Generated<number>
+  name: string
+  /** name by which the system asks for a token (RFC 6749 §2.2) */
+  client_id: string
+  /** scope names separated by spaces */
+  scopes: string
+  /** SHA-256 of its secret, base64url; null if it proves itself with a key */
+  secret_hash: string | null
+  /** JSON Web Key, public part only */
+  public_key: string | null
+  /** teacher who made it; null once the account is deleted */
+  maker_id: number | null
+  created_at: string
+  /** to the minute */
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+/** Number of requests of a connection for one kind of data on one day, until the log has a line about that day. */
+export interface ConnectionReadingTable {
+  connection_id: number
+  /** day in Amsterdam */
+  day: string
+  kind: string
+  requests: number
+}

@@ -1,0 +1,31 @@
+import { type ConnectionRefusal, type ConnectionScope, MOST_CONNECTIONS } from './connection.rules.ts'
+
+/** What a scope lets a system do, for teachers who choose. */
+export const connectionScopeTexts = {
+  'offerings.read': {
+    label: 'Toetsen lezen',
+    hint: 'Schooljaren, studierichtingen, modules en toetsmomenten. Geen personen.',
+  },
+  'persons.read': {
+    label: 'Studenten lezen',
+    hint: 'Namen, e-mailadressen en studentnummers van alle studenten.',
+  },
+  'associations.read': {
+    label: 'Inschrijvingen lezen',
+    hint: 'Wie welke toets maakt, en wie er was.',
+  },
+  'results.read': {
+    label: 'Uitslagen lezen',
+    hint: 'Alleen uitslagen die je hebt gepubliceerd.',
+  },
+  needs: {
+    label: 'Extra tijd lezen',
+    hint: 'Wie extra tijd heeft. Geef dit alleen als het systeem niet zonder kan.',
+  },
+} satisfies Record<ConnectionScope, { label: string; hint: string }>
+
+export const connectionRefusalTexts = {
+  'connection-scopeless': 'Kies wat dit systeem mag doen.',
+  'connection-key-unusable': 'Dit is geen openbare sleutel die we kennen. Plak de sleutel als JWK of PEM.',
+  'connections-full': `Er zijn al ${MOST_CONNECTIONS} koppelingen in gebruik. Trek er eerst een in.`,
+} satisfies Record<ConnectionRefusal, string>

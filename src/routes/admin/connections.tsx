@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listConnections } from '#contract/connections.ts'
+import { ConnectionsScreen } from '#src/admin/connections/connections-screen.tsx'
+import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { only } from '../-guards.ts'
+
+export const Route = createFileRoute('/admin/connections')({
+  staticData: { title: 'Koppelingen', loadFailed: 'Koppelingen ophalen mislukt' },
+  beforeLoad: only('admin'),
+  loader: ({ context }) => context.api.call(listConnections),
+  component: Connections,
+  pendingComponent: ListSkeleton,
+})
+
+function Connections() {
+  const { api } = Route.useRouteContext()
+  return <ConnectionsScreen api={api} reply={Route.useLoaderData()} />
+}

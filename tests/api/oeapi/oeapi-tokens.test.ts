@@ -1,0 +1,212 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { importJWK } from 'jose'
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { describe, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
+import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { askToken, basic, connect, tokenFor } from './oeapi-stage.ts'
+
+const MINUTE = 60_000
+const PUBLIC_URL = 'http://127.0.0.1:3000'
+const PERSONS = 'GET /oeapi/v6/persons'
+
+describeOnEachDatabase('a system of the school', (open) => {
+  const stage = openStage(open)
+  const read = (token: string, path = PERSONS) => stage.api.ask(path, { token })
+
+  test('gets a token for its own scopes, which it may narrow and never widen', async () => {
+    const { client_id, secret } = await connect(stage.api, ['offerings.read', 'persons.read'])
+    const authorization = basic(client_id, secret)
+    expect(await askToken(stage.api, { authorization })).toMatchObject({
+      status: 200,
+      body: { token_type: 'Bearer', expires_in: 900, scope: 'offerings.read persons.read' },
+      headers: { 'cache-control': 'no-store' },
+    })
+    const narrowed = await askToken(stage.api, { authorization, form: { scope: 'persons.read' } })
+    expect(narrowed).toMatchObject({ status: 200, body: { scope: 'persons.read' } })
+    for (const scope of ['results.read', 'persons.read results.read', 'needs', 'everything'])
+      expect(await askToken(stage.api, { authorization, form: { scope } }), scope).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_scope' },
+      })
+  })
+
+  test('is refused as RFC 6749 says, and told no more', async () => {
+    const { client_id, secret } = await connect(stage.api, ['persons.read'])
+    const authorization = basic(client_id, secret)
+    const refusals: [given: Parameters<typeof askToken>[1], status: number, error: string][] = [
+      [{}, 401, 'invalid_client'],
+      [{ authorization: basic(client_id, `${secret}x`) }, 401, 'invalid_client'],
+      [{ authorization: basic('wi-0000000000000000', secret) }, 401, 'invalid_client'],
+      [{ authorization: basic(`${client_id}\0`, secret) }, 401, 'invalid_client'],
+      [{ authorization: 'Basic %%%' }, 401, 'invalid_client'],
+      [{ form: { client_id, client_secret: secret } }, 401, 'invalid_client'],
+      [{ authorization, form: { grant_type: 'password' } }, 400, 'unsupported_grant_type'],
+      [{ authorization, form: 'scope=persons.read' }, 400, 'invalid_request'],
+      [{ authorization, form: 'grant_type=client_credentials&grant_type=password' }, 400, 'invalid_request'],
+    ]
+    for (const [given, status, error] of refusals) {
+      const answer = await askToken(stage.api, given)
+      expect(answer, JSON.stringify(given)).toMatchObject({ status, body: { error } })
+      if (status === 401) expect(answer.headers['www-authenticate']).toContain('Basic realm="oeapi"')
+    }
+    const json = await stage.api.ask('POST /oeapi/token', { body: { grant_type: 'client_credentials' } })
+    expect(json).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  })
+
+  test('must wait after ten wrong secrets, while others are served', async () => {
+    const [guessed, other] = [await connect(stage.api, ['persons.read']), await connect(stage.api, ['persons.read'])]
+    const guess = () => askToken(stage.api, { authorization: basic(guessed.client_id, 'wrong') })
+    const statuses: number[] = []
+    for (let count = 0; count < 21; count += 1) statuses.push((await guess()).status)
+    expect(statuses).toContain(429)
+    expect(Number((await guess()).headers['retry-after'])).toBeGreaterThan(0)
+    expect((await askToken(stage.api, { authorization: basic(other.client_id, other.secret) })).status).toBe(200)
+  })
+
+  test('is refused at once when it is revoked, and when its quarter of an hour is over', async () => {
+    const { client_id, secret, _links } = await connect(stage.api, ['persons.read'])
+    const authorization = basic(client_id, secret)
+    const tokenNow = async () => Object(await (await askToken(stage.api, { authorization })).body).access_token
+    const first = await tokenNow()
+    expect((await read(first)).status).toBe(200)
+    stage.api.clock.now += 15 * MINUTE + 1_000
+    expect(await read(first)).toMatchObject({ status: 401, body: { title: expect.any(String) } })
+
+    const second = await tokenNow()
+    const { token } = await stage.api.logIn('teacher@school.test')
+    const revoke = `DELETE ${_links.revoke?.href}`
+    expect((await stage.api.ask(revoke, { token })).status).toBe(200)
+    const gone = await read(second)
+    expect(gone.status).toBe(401)
+    expect(gone.headers['www-authenticate']).toContain('error="invalid_token"')
+    expect((await askToken(stage.api, { authorization })).status).toBe(401)
+    expect((await stage.api.ask(revoke, { token })).status).toBe(200)
+  })
+
+  test("has a secret that is shown once, stored as a hash, and in no list; the log knows the teacher's act", async () => {
+    const { secret, client_id } = await connect(stage.api, ['persons.read', 'needs'])
+    const { token } = await stage.api.logIn('teacher@school.test')
+    const list = await stage.api.ask('GET /connections', { token })
+    expect(JSON.stringify(list.body)).toContain(client_id)
+    expect(JSON.stringify(list.body)).not.toContain(secret)
+    const rows = await stage.database.kysely.selectFrom('connection').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    expect((await stage.api.ask('GET /audit?resource=connection', { token })).body).toMatchObject({
+      entities: [
+        {
+          action: 'created',
+          subject: 'Toetssysteem',
+          changes: { scopes: [[], [expect.any(String), expect.any(String)]] },
+        },
+      ],
+    })
+  })
+
+  test('cannot use the token of a person, nor a person its token', async () => {
+    const { token } = await stage.api.logIn('teacher@school.test')
+    expect((await read(token)).status).toBe(401)
+    const own = await tokenFor(stage.api, ['persons.read'])
+    expect((await stage.api.ask('GET /users/20', { token: own })).status).toBe(401)
+    for (const forged of ['', 'x', `${own}x`, own.replace(/\.[^.]+$/, '.')])
+      expect((await read(forged)).status).toBe(401)
+  })
+
+  test('is refused with its sentence for what a teacher enters wrongly', async () => {
+    const { token } = await stage.api.logIn('teacher@school.test')
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const short = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey
+    const cases: [body: object, reason: string | null][] = [
+      [{ name: ' ', scopes: ['needs'] }, 'school-name-missing'],
+      [{ name: 'Ans', scopes: [] }, 'connection-scopeless'],
+      [{ name: 'Ans', scopes: ['needs'], public_key: 'niets' }, 'connection-key-unusable'],
+      [
+        { name: 'Ans', scopes: ['needs'], public_key: privateKey.export({ format: 'pem', type: 'pkcs8' }) },
+        'connection-key-unusable',
+      ],
+      [
+        { name: 'Ans', scopes: ['needs'], public_key: JSON.stringify(privateKey.export({ format: 'jwk' })) },
+        'connection-key-unusable',
+      ],
+      [
+        { name: 'Ans', scopes: ['needs'], public_key: short.export({ format: 'pem', type: 'spki' }) },
+        'connection-key-unusable',
+      ],
+      [{ name: 'Ans', scopes: ['needs'], public_key: publicKey.export({ format: 'pem', type: 'spki' }) }, null],
+      [{ name: 'Ans', scopes: ['needs'], public_key: JSON.stringify(publicKey.export({ format: 'jwk' })) }, null],
+    ]
+    for (const [body, reason] of cases) {
+      const answer = await stage.api.ask('POST /connection', { token, body })
+      if (reason === null)
+        expect(answer).toMatchObject({ status: 201, body: { secret: null, entity: { proof: 'key' } } })
+      else expect(answer, reason).toMatchObject({ status: 422, body: { reason } })
+    }
+  })
+
+  describe('by the clients of others', () => {
+    /** Sends what a client sends to the server in this process. */
+    const fetchHere = async (
+      url: string,
+      {
+        method = 'GET',
+        headers = {},
+        body,
+      }: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
+    ): Promise<Response> => {
+      const {
+        status,
+        body: answer,
+        headers: all,
+      } = await stage.api.ask(`${method} ${new URL(url).pathname}`, {
+        headers,
+        ...(body !== undefined && body !== null && { body: String(body) }),
+      })
+      return new Response(JSON.stringify(answer), { status, headers: { 'content-type': String(all['content-type']) } })
+    }
+    const server = { issuer: `${PUBLIC_URL}/oeapi`, token_endpoint: `${PUBLIC_URL}/oeapi/token` }
+
+    test('openid-client gets a token by client_secret_basic', async () => {
+      const { client_id, secret } = await connect(stage.api, ['persons.read'])
+      const config = new openid.Configuration(server, client_id, {}, openid.ClientSecretBasic(secret))
+      config[openid.customFetch] = fetchHere
+      openid.allowInsecureRequests(config)
+      const { access_token, expires_in } = await openid.clientCredentialsGrant(config, { scope: 'persons.read' })
+      expect(expires_in).toBe(900)
+      expect((await read(access_token)).status).toBe(200)
+    })
+
+    test.for(['ES256', 'PS256', 'Ed25519'] as const)('oauth4webapi gets one by private_key_jwt (%s)', async (alg) => {
+      stage.api.clock.now = Date.now()
+      const pair =
+        alg === 'ES256'
+          ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+          : alg === 'PS256'
+            ? generateKeyPairSync('rsa', { modulusLength: 2_048 })
+            : generateKeyPairSync('ed25519')
+      const public_key = JSON.stringify(pair.publicKey.export({ format: 'jwk' }))
+      const client = await connect(stage.api, ['persons.read'], { public_key })
+      const key = await importJWK(pair.privateKey.export({ format: 'jwk' }), alg)
+      if (key instanceof Uint8Array) throw new Error('no private key')
+      const asked = (id: string, issuer = server.issuer) =>
+        oauth.clientCredentialsGrantRequest(
+          { ...server, issuer },
+          { client_id: id },
+          oauth.PrivateKeyJwt({ key }),
+          new URLSearchParams(),
+          { [oauth.customFetch]: fetchHere, [oauth.allowInsecureRequests]: true },
+        )
+      const { access_token } = await oauth.processClientCredentialsResponse(
+        server,
+        { client_id: client.client_id },
+        await asked(client.client_id),
+      )
+      expect((await read(access_token)).status).toBe(200)
+      const other = await connect(stage.api, ['persons.read'])
+      expect((await asked(other.client_id)).status).toBe(401)
+      expect((await asked(client.client_id, 'https://elsewhere.example')).status).toBe(401)
+      stage.api.clock.now += 10 * MINUTE
+      expect((await asked(client.client_id)).status).toBe(401)
+    })
+  })
+})
