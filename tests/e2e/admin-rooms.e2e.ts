@@ -155,7 +155,7 @@ test('students are divided with a plan and moved by hand, which dividing again k
   product,
   situation,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const student = await situation(['WIS1'])
   const id = await student.addMoment({ inDays: 0 })
   await student.addClass(6, id, ['WIS1'])
