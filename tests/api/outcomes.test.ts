@@ -241,6 +241,11 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
     const lines = database.kysely.updateTable('import_line').where('import_id', '=', imported)
     await lines.set({ user_id: users.unactivated }).execute()
   },
+  'POST /source/decision': async ({ school: { database } }) => {
+    const row = { id: 1, phase: 'previewed' as const }
+    const insert = database.kysely.insertInto('source').values(row)
+    await insert.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute()
+  },
   'DELETE /user/{id}/totp': ({ school }) => withAuthenticator(school),
   'POST /user/{id}/recovery_codes': ({ school }) => withAuthenticator(school),
 }
