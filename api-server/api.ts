@@ -16,6 +16,7 @@ import { importRoutes } from './acts/import/import.routes.ts'
 import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
 import { onboardingRoutes } from './acts/onboarding/onboarding.routes.ts'
 import { confirmationLetterRoutes, ownDataRoutes } from './acts/personal-data/own-data.routes.ts'
+import { sourceRoutes } from './acts/source/source.routes.ts'
 import { statisticsRoutes } from './acts/statistics/statistics.routes.ts'
 import { userActRoutes } from './acts/users/user-act.routes.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
@@ -140,6 +141,7 @@ export async function registerApi(
     momentsActRoutes(guarded, context)
     importRoutes(guarded, context)
     statisticsRoutes(guarded, context)
+    sourceRoutes(guarded, context)
     enrollmentRoutes(guarded, context)
     waitingRoutes(guarded, context)
     messageRoutes(guarded, context)

@@ -159,7 +159,8 @@ export async function buildApp({
   app.addHook('preClose', schedule.stop)
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
   app.addHook('preClose', sweepRecords({ database, keep: config.keep, clock, log: app.log }).stop)
-  if (config.source) app.addHook('preClose', startSource({ database, source: config.source, clock, log: app.log }).stop)
+  const follower = config.source && startSource({ database, source: config.source, clock, log: app.log })
+  if (follower) app.addHook('preClose', follower.stop)
   const seats = openSeatsNow({ database, clock })
   const seatsNews = createSeatsNews({ seats, send: (event) => live.send(event) })
   const promoter = startPromoter({
@@ -204,6 +205,7 @@ export async function buildApp({
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
     schoolAddress: config.schoolAddress,
+    source: config.source && follower && { config: config.source, wake: follower.wake },
     logins: config.logins,
     school,
     keep: config.keep,

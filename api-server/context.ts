@@ -12,6 +12,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Keys } from '#server/keys.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import type { SecurityLog } from '#server/security-events.ts'
+import type { SourceConfig } from '#server/source-config.ts'
 
 /** Dependencies of the routes. */
 export interface ApiContext {
@@ -36,6 +37,8 @@ export interface ApiContext {
   /** where its rooms are, for a map; none where it does not say */
   schoolAddress?: string | undefined
   logins: LoginConfig
+  /** system from which students come, and what has its follower look at once; undefined without one */
+  source?: { config: SourceConfig; wake: () => void } | undefined
   /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined
   /** number of school years for which each kind of data is kept */

@@ -23,7 +23,7 @@ export interface AppEvents {
   presenceChanged: Concerned
   /** a student's own were published; for administrators, results at moment `id` were edited or published */
   resultsChanged: Concerned
-  /** for administrators: a room of the school */
+  /** a student sits in another room, or at another place in it; or, for administrators, a room of the school */
   roomsChanged: Concerned
   schoolyearCreated: Concerned
   schoolyearEdited: Concerned

@@ -6,6 +6,7 @@ import {
   divisionPlanSchema,
   divisionSchema,
   divisionWishSchema,
+  roomsPublicationPlanSchema,
   seatedPersonSchema,
   seatedStudentSchema,
 } from '#domain/rooms/dividing.schema.ts'
@@ -43,6 +44,8 @@ export const readDivisionSchemas = {
       preview: exampleLink('POST', '/testmoment/12/division/preview'),
       divide: exampleLink('POST', '/testmoment/12/division'),
       move: exampleLink('POST', '/testmoment/12/chairs'),
+      preview_publication: exampleLink('POST', '/testmoment/12/rooms/publication/preview'),
+      publish: exampleLink('POST', '/testmoment/12/rooms/publication'),
     },
   }),
 }
@@ -88,4 +91,15 @@ export const moveChairsSchemas = {
   params: byIdSchema,
   body: shown(chairMoveSchema, { user_ids: [42], room_id: 6 }),
   reply: z.object({ moved: z.int().min(0) }),
+}
+
+export const previewRoomsPublicationSchemas = {
+  params: byIdSchema,
+  reply: shown(roomsPublicationPlanSchema, { confirmation: 'k2Jf8d1q', students: 57, without_chair: 1, rooms: 2 }),
+}
+
+export const publishRoomsSchemas = {
+  params: byIdSchema,
+  body: shown(z.object({ confirmation: exactTextSchema(100) }), { confirmation: 'k2Jf8d1q' }),
+  reply: divisionSchema,
 }

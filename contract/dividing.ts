@@ -29,3 +29,20 @@ export const divideStudents = endpoint<typeof schemas.divideStudentsSchemas>(
  * number of free chairs, unless `above_seats`. The division's link `move`.
  */
 export const moveChairs = endpoint<typeof schemas.moveChairsSchemas>('POST', '/testmoment/:id/chairs', 'roomsChanged')
+
+/** Previews publishing the rooms: how many students would get a message. The division's link `preview_publication`. */
+export const previewRoomsPublication = endpoint<typeof schemas.previewRoomsPublicationSchemas>(
+  'POST',
+  '/testmoment/:id/rooms/publication/preview',
+  { kind: 'question' },
+)
+
+/**
+ * Shows students their own room and sends each of them a message; later changes of it are sent too. 409 `plan-changed`, with
+ * the plan as it is now. The division's link `publish`.
+ */
+export const publishRooms = endpoint<typeof schemas.publishRoomsSchemas>(
+  'POST',
+  '/testmoment/:id/rooms/publication',
+  'roomsChanged',
+)

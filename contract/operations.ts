@@ -23,6 +23,7 @@ import * as results from './results.ts'
 import * as rooms from './rooms.ts'
 import * as schoolyears from './schoolyears.ts'
 import * as sessions from './sessions.ts'
+import * as source from './source.ts'
 import * as statistics from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
@@ -56,6 +57,7 @@ const subjects = {
   results: { ...results, ...gradebook },
   import: imports,
   messages,
+  source,
   statistics,
   audit,
   live,

@@ -1,17 +1,7 @@
 import type { Generated } from 'kysely'
+import type { SourcePhase } from '#domain/source/source.schema.ts'
 
 // The tables of the source of students: part of `Tables` in database/tables.ts.
-
-/**
- * Phase of a run:
- * - `never`: no run began yet
- * - `reading`: the copy of the source's lists is brought up to date
- * - `previewed`: a teacher asked for the run, and confirms what it would do
- * - `braked`: so much would change that a teacher decides
- * - `applying`: the changes are carried out
- * - `done`, `failed`: over
- */
-export type SourcePhase = 'never' | 'reading' | 'previewed' | 'braked' | 'applying' | 'done' | 'failed'
 
 /** One row, with id 1: what is read from the source, and how its last run went. */
 export interface SourceTable {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
+import { chairLocation } from '#domain/rooms/chair.texts.ts'
 
 export const findCalendarFeed = (kysely: Kysely<Tables>, userId: number) =>
   kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()
@@ -15,7 +16,10 @@ export const findCalendarOwner = (kysely: Kysely<Tables>, keyHash: string) =>
     .where('user.activated', '=', true)
     .executeTakeFirst()
 
-/** Lists enrollments of this student in all school years, or only the one with this id. */
+/**
+ * Lists enrollments of this student in all school years, or only the one with this id. The place of each is their own chair
+ * there once rooms are published.
+ */
 export async function listCalendarEntries(
   kysely: Kysely<Tables>,
   { userId, enrollmentId }: { userId: number; enrollmentId?: number },
@@ -25,7 +29,16 @@ export async function listCalendarEntries(
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id')
+        .on('testmoment.rooms_published_at', 'is not', null),
+    )
+    .leftJoin('room', 'room.id', 'chair.room_id')
     .select([
+      'room.name as room',
+      'chair.seat_number',
       'enrollment.id as enrollment_id',
       'enrollment.calendar_id',
       'enrollment.calendar_sequence',
@@ -41,10 +54,14 @@ export async function listCalendarEntries(
     .orderBy('testmoment.date')
     .orderBy('enrollment.id')
     .execute()
-  return rows.map(({ enrollment_id, calendar_id, calendar_sequence, module_id, name, description, ...moment }) => ({
-    id: calendar_id ?? enrollment_id,
-    sequence: calendar_sequence + moment.version,
-    moment,
-    module: { id: module_id, name, description },
-  }))
+  return rows.map(({ enrollment_id, calendar_id, calendar_sequence, ...row }) => {
+    const { module_id, name, description, room, seat_number, ...moment } = row
+    const location = room === null ? moment.location : chairLocation({ room, seat_number }, moment.location)
+    return {
+      id: calendar_id ?? enrollment_id,
+      sequence: calendar_sequence + moment.version,
+      moment: { ...moment, location },
+      module: { id: module_id, name, description },
+    }
+  })
 }

@@ -5,7 +5,7 @@ import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
-import { instantLabel, momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel, instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
@@ -118,7 +118,7 @@ interface Happening extends WhenAndWhere {
 function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter, 'subject' | 'paragraphs'> {
   const { name, description } = happening
   const module = `module ${name} (${description})`
-  const day = momentLabel(happening, 'any-time')
+  const day = dayAndStartLabel(happening, 'any-time')
   const when = labelOf(happening)
   if (leaving === null)
     return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
-import { importSubject } from '#domain/audit/audit.texts.ts'
+import { importSubject, SOURCE } from '#domain/audit/audit.texts.ts'
 import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -54,6 +54,8 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
       .execute()
     return moments.map((moment) => [moment.id, briefLabel(moment, readAt)])
   },
+
+  source: async (_, ids) => ids.map((id) => [id, SOURCE]),
 
   import: async (kysely, ids) => {
     const imports = await kysely.selectFrom('import').select(['id', 'kind', 'place']).where('id', 'in', ids).execute()

@@ -26,7 +26,7 @@ const calendar = linkById(downloadEnrollmentCalendar)
 
 /** Enrollment with links to end and move it if this reader may unenroll; whether a move succeeds depends on its target. */
 export const enrollmentReply = (
-  { id, user_id, testmoment_id, module_id, module_name, created_at, has_record }: UnlinkedEnrollment,
+  { id, user_id, testmoment_id, module_id, module_name, created_at, has_record, chair }: UnlinkedEnrollment,
   moment: Omit<LeavingFacts, 'has_record'>,
   { by, now }: Reader,
 ): Enrollment => ({
@@ -37,6 +37,7 @@ export const enrollmentReply = (
   module_name,
   created_at,
   ...(has_record && { has_record }),
+  ...(chair && { chair }),
   _links: {
     ...(mayUnenroll({ ...moment, has_record }, by, now).allowed && {
       delete: end(id),

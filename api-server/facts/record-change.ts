@@ -126,6 +126,7 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
 const ofRooms: ReadonlySet<AuditAction> = new Set([
   'rooms-edited',
   'rooms-divided',
+  'rooms-published',
   'chairs-moved',
   'chairs-moved-above-seats',
 ])
@@ -143,6 +144,7 @@ function seenBy({
     resource === 'message' ||
     resource === 'enrollment' ||
     resource === 'import' ||
+    resource === 'source' ||
     resource === 'connection' ||
     resource === 'audit' ||
     announcedElsewhere.has(action)
@@ -170,7 +172,7 @@ const schoolEvents = {
   },
   room: { created: 'roomsChanged', edited: 'roomsChanged', deleted: 'roomsChanged' },
 } as const satisfies Record<
-  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'connection' | 'audit'>,
+  Exclude<AuditResource, 'user' | 'enrollment' | 'message' | 'import' | 'connection' | 'source' | 'audit'>,
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 

@@ -86,3 +86,9 @@ export async function listWithoutChair(
     )
   return found
 }
+
+/** Lists ids of the students who have a chair at a moment. */
+export async function listSeatedIds(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
+  const rows = await kysely.selectFrom('chair').select('user_id').where('testmoment_id', '=', testmomentId).execute()
+  return rows.map(({ user_id }) => user_id)
+}

@@ -4,22 +4,55 @@ import {
   listChairsSchemas,
   moveChairsSchemas,
   previewDivisionSchemas,
+  previewRoomsPublicationSchemas,
+  publishRoomsSchemas,
   readDivisionSchemas,
 } from '#contract/dividing.schema.ts'
-import { divideStudents, listChairs, moveChairs, previewDivision, readDivision } from '#contract/dividing.ts'
+import {
+  divideStudents,
+  listChairs,
+  moveChairs,
+  previewDivision,
+  previewRoomsPublication,
+  publishRooms,
+  readDivision,
+} from '#contract/dividing.ts'
 import { linkById } from '#contract/endpoint.ts'
+import type { OutcomeId } from '#contract/outcomes.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { divide, previewDivision as preview, readDivision as read } from './dividing.ts'
 import { listChairs as list, moveChairs as move } from './move-chairs.ts'
+import { previewRoomsPublication as previewPublication, publishRooms as publish } from './publish-rooms.ts'
 
-const links = { preview: linkById(previewDivision), divide: linkById(divideStudents), move: linkById(moveChairs) }
+const links = {
+  preview: linkById(previewDivision),
+  divide: linkById(divideStudents),
+  move: linkById(moveChairs),
+  preview_publication: linkById(previewRoomsPublication),
+  publish: linkById(publishRooms),
+}
 
 export function dividingRoutes(app: Api, { database, clock }: ApiContext): void {
-  const reply = async (id: number) => ({
-    ...(await read(database.kysely, id)),
-    _links: { preview: links.preview(id), divide: links.divide(id), move: links.move(id) },
-  })
+  const reply = async (id: number) => {
+    const division = await read(database.kysely, id)
+    const isToPublish = division.published_at === null && division.students > division.without_chair
+    return {
+      ...division,
+      _links: {
+        preview: links.preview(id),
+        divide: links.divide(id),
+        move: links.move(id),
+        ...(isToPublish && { preview_publication: links.preview_publication(id), publish: links.publish(id) }),
+      },
+    }
+  }
+
+  /** The division of the moment that a write noted; the messages that it sent are noted beside it. */
+  const divided = async (ids: readonly OutcomeId[]) => {
+    const moment = ids.find(({ kind }) => kind === 'testmoment')
+    return moment && reply(moment.id)
+  }
 
   app.route({
     ...operation(readDivision, readDivisionSchemas, {
@@ -56,7 +89,7 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
       reach: 'administration',
       summary: 'Divide the students of a test moment over its rooms; from then on who enrolls gets a chair',
       reasons: ['not-found', 'plan-changed'],
-      rebuild: async (_, [made]) => made && reply(made.id),
+      rebuild: async (_, ids) => divided(ids),
     }),
     handler: async (request) => {
       const { id } = request.params
@@ -74,6 +107,29 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
     handler: async (request) => {
       const moving = { testmomentId: request.params.id, ...request.body }
       return { moved: await move({ database, clock }, callerOf(request), moving) }
+    },
+  })
+
+  app.route({
+    ...operation(previewRoomsPublication, previewRoomsPublicationSchemas, {
+      reach: 'administration',
+      summary: 'What publishing the rooms of a test moment would do',
+      reasons: ['not-found'],
+    }),
+    handler: (request) => previewPublication(database, request.params.id),
+  })
+
+  app.route({
+    ...operation(publishRooms, publishRoomsSchemas, {
+      reach: 'administration',
+      summary: 'Show the students of a test moment their own room, and send each of them a message',
+      reasons: ['not-found', 'plan-changed'],
+      rebuild: async (_, ids) => divided(ids),
+    }),
+    handler: async (request) => {
+      const { id } = request.params
+      await publish({ database, clock }, callerOf(request), { testmomentId: id, ...request.body })
+      return reply(id)
     },
   })
 }

@@ -14,6 +14,7 @@ import { divisionTexts } from '#domain/rooms/room.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { findDivisionState, listRoomsWithChairs, listStudentsToSeat } from './chair.queries.ts'
 import { insertChairs } from './give-chairs.ts'
+import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 
 interface Deps {
   database: Database
@@ -74,7 +75,7 @@ interface AssessedDivision {
   studentIds: number[]
   rooms: RoomRow[]
   /** whose chair changes, with the new one; null for who loses it */
-  changes: { user_id: number; chair: Chair | null }[]
+  changes: (ChairChange & { to: Chair | null })[]
   numbered: boolean
 }
 
@@ -112,7 +113,7 @@ async function assessDivision(
     plan: { confirmation: isNothing ? null : planDigest(wish, plan), ...plan },
     studentIds: students.map(({ id }) => id),
     rooms,
-    changes: changes.map(({ student, chair }) => ({ user_id: student.id, chair })),
+    changes: changes.map(({ student, chair }) => ({ user_id: student.id, from: student.chair, to: chair })),
     numbered,
   }
 }
@@ -167,6 +168,7 @@ export function divide(
     const shown = (some: readonly { name: string; students: number }[]) => divisionTexts.chairs.show(some)
     const changed = { chairs: [shown(before), shown(plan.rooms)] } as const
     await recordChange(trx, { actorId: actor.id, ...change, changes: changed }, now)
+    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
   })
 }
 
@@ -182,6 +184,6 @@ async function replaceChairs(
   }
   await insertChairs(
     trx,
-    changes.flatMap(({ user_id, chair }) => (chair ? [{ testmoment_id, user_id, ...chair }] : [])),
+    changes.flatMap(({ user_id, to }) => (to ? [{ testmoment_id, user_id, ...to }] : [])),
   )
 }

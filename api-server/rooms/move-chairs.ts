@@ -12,6 +12,7 @@ import { Problem } from '#server/problem.ts'
 import { findDivisionState, listNumbersInRooms, listRoomsWithChairs } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
 import { insertChairs, takeNumber } from './give-chairs.ts'
+import { notifyOfChairs } from './notify-of-chairs.ts'
 
 /** Lists who sits where, by name; only one room, or who has no chair (`none`). Throws `not-found`. */
 export async function listChairs(
@@ -63,23 +64,20 @@ export function moveChairs(
     const { chairs_numbered } = await findDivisionState(trx, testmomentId)
     const roomIds = chairs_numbered ? [room_id] : []
     const numbers = (await listNumbersInRooms(trx, { testmomentId, roomIds })).get(room_id)
+    const changes = coming.map(({ id: user_id, chair: from }) => ({
+      user_id,
+      from,
+      to: { room_id, seat_number: takeNumber(numbers), by_hand: true },
+    }))
     await insertChairs(
       trx,
-      ids.map((user_id) => ({
-        testmoment_id: testmomentId,
-        user_id,
-        room_id,
-        seat_number: takeNumber(numbers),
-        by_hand: true,
-      })),
+      changes.map(({ user_id, to }) => ({ testmoment_id: testmomentId, user_id, ...to })),
     )
     const action = isAbove ? 'chairs-moved-above-seats' : 'chairs-moved'
     const about = movedChairsSubject(ids.length, room.name)
-    await recordChange(
-      trx,
-      { actorId: actor.id, action, resource: 'testmoment', resourceId: testmomentId, about },
-      clock(),
-    )
+    const now = clock()
+    await recordChange(trx, { actorId: actor.id, action, resource: 'testmoment', resourceId: testmomentId, about }, now)
+    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
     return ids.length
   })
 }

@@ -3,7 +3,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { requireConfirmation, requireVersion } from '#api-server/platform/edits.ts'
-import { lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { editTestmomentRooms as editEndpoint } from '#contract/rooms.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -19,7 +19,9 @@ import { neighbouringDays, overlapOf } from '#domain/rooms/testmoment-rooms.rule
 import type { RoomElsewhere, TestmomentRoomList, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { listSeatedIds } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
+import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 
 const edit = linkById(editEndpoint)
 
@@ -96,6 +98,7 @@ export function editTestmomentRooms(
   { id, version, entities, confirmed }: RoomsEdit,
 ): Promise<TestmomentRooms> {
   return database.transaction(async (trx) => {
+    await keepStudents(trx, await listSeatedIds(trx, id))
     await lockTestmoment(trx, id)
     await lockSeatsOf(trx, id)
     const before = await describeTestmomentRooms(trx, id)
@@ -113,7 +116,12 @@ export function editTestmomentRooms(
     if (isSame(named, before.entities)) return before
     const losing = await listLosingChairs(trx, id, { before: before.entities, after: named })
     requireConfirmation({ ...noConsequences, chairs_lost: losing.length }, confirmed)
-    await takeChairs(trx, id, losing)
+    await notifyOfChairs(trx, { testmomentId: id, actorId: actor.id, changes: losing }, clock())
+    await takeChairs(
+      trx,
+      id,
+      losing.map(({ user_id }) => user_id),
+    )
     await writeRooms(trx, id, { named, version: before.version + 1 })
     const changes = { rooms: roomsChange(before.entities, named) }
     const change = { action: 'rooms-edited', resource: 'testmoment', resourceId: id, changes } as const
@@ -151,7 +159,7 @@ async function listLosingChairs(
   trx: Transaction<Tables>,
   testmomentId: number,
   { before, after }: { before: readonly NamedRoom[]; after: readonly NamedRoom[] },
-): Promise<number[]> {
+): Promise<ChairChange[]> {
   const wished = new Map(after.map(({ id, seats }) => [id, seats]))
   const smaller = before.filter(({ id, seats }) => (wished.get(id) ?? 0) < seats)
   if (smaller.length === 0) return []
@@ -161,7 +169,11 @@ async function listLosingChairs(
   }))
   return smaller.flatMap(({ id, seats }) => {
     const there = students.filter(({ chair }) => chair?.room_id === id)
-    return losingChairs(there, { before: seats, after: wished.get(id) ?? 0 }).map((student) => student.id)
+    return losingChairs(there, { before: seats, after: wished.get(id) ?? 0 }).map((student) => ({
+      user_id: student.id,
+      from: student.chair,
+      to: null,
+    }))
   })
 }
 

@@ -3,7 +3,9 @@
  * parts of it go to browsers (contract/app-events.ts explains the events).
  */
 export type Change =
-  | { event: SchoolEvent; id?: number }
+  | { event: Exclude<SchoolEvent, 'roomsChanged'>; id?: number }
+  /** rooms of the school or a moment; by `user_ids`, these students sit elsewhere: at most `USERS_A_CHANGE` */
+  | { event: 'roomsChanged'; id?: number; user_ids?: readonly number[] }
   /**
    * enrollments at these moments changed, or those of `user_id`, whose session `session_id` made the change and shows it
    * already
@@ -56,6 +58,13 @@ export const resultChanges = (testmoment_id: number, userIds: readonly number[])
   Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_A_CHANGE)) }, (_, nth) => ({
     event: 'resultsChanged',
     testmoment_id,
+    user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
+  }))
+
+/** Notifies these students that they sit elsewhere. */
+export const roomChanges = (userIds: readonly number[]): Change[] =>
+  Array.from({ length: Math.ceil(userIds.length / USERS_A_CHANGE) }, (_, nth) => ({
+    event: 'roomsChanged',
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 

@@ -4,6 +4,7 @@ import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import { divisionTexts, roomFieldTexts, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
 import { recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
+import { sourceFieldTexts } from '#domain/source/source.texts.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
 import type { AuditAction, AuditEntry, AuditResource } from './audit.schema.ts'
@@ -36,6 +37,7 @@ const labels = {
   connection: { scopes: { label: 'Mag' } },
   enrollment: {},
   message: {},
+  source: sourceFieldTexts,
   audit: {},
 } satisfies Record<AuditResource, Labels>
 

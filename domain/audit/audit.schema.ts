@@ -13,7 +13,7 @@ export const schoolResources = [
 ] as const
 export type SchoolResource = (typeof schoolResources)[number]
 
-export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'audit'])
+export const auditResourceSchema = z.enum([...schoolResources, 'user', 'enrollment', 'message', 'source', 'audit'])
 export type AuditResource = z.infer<typeof auditResourceSchema>
 
 export const auditActionSchema = z.enum([
@@ -30,6 +30,7 @@ export const auditActionSchema = z.enum([
   'modules-edited',
   'rooms-edited',
   'rooms-divided',
+  'rooms-published',
   'chairs-moved',
   'chairs-moved-above-seats',
   'opened',
@@ -71,6 +72,9 @@ export const auditActionSchema = z.enum([
   'checklist-made',
   'extra-time-listed',
   'sent',
+  'source-run',
+  'source-applied',
+  'source-left',
   'connection-revoked',
   'connection-read',
 ])

@@ -26,6 +26,7 @@ export const auditResourceLabels = {
   user: 'Gebruiker',
   enrollment: 'Inschrijving',
   message: 'Bericht',
+  source: 'Studentensysteem',
   audit: 'Logboek',
 } satisfies Record<AuditResource, string>
 
@@ -41,6 +42,7 @@ export const auditResourcePlurals = {
   user: 'gebruikers',
   enrollment: 'inschrijvingen',
   message: 'berichten',
+  source: 'studentensysteem',
   audit: 'logboeken',
 } satisfies Record<AuditResource, string>
 
@@ -58,6 +60,7 @@ export const auditActionLabels = {
   'modules-edited': 'modules gewijzigd',
   'rooms-edited': 'lokalen gewijzigd',
   'rooms-divided': 'studenten verdeeld over de lokalen',
+  'rooms-published': 'zalen bekendgemaakt',
   'chairs-moved': 'studenten naar een ander lokaal gezet',
   'chairs-moved-above-seats': 'studenten in een vol lokaal gezet',
   opened: 'opengesteld',
@@ -99,6 +102,9 @@ export const auditActionLabels = {
   'checklist-made': 'presentielijst gemaakt',
   'extra-time-listed': 'lijst voor de surveillant gemaakt',
   sent: 'verstuurd',
+  'source-run': 'opgehaald',
+  'source-applied': 'doorgevoerd',
+  'source-left': 'niet doorgevoerd',
   'connection-revoked': 'ingetrokken',
   'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>

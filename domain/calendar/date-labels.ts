@@ -49,6 +49,15 @@ export function instantLabel(iso: string, readAt: ReadAt): string {
 export const momentLabel = ({ date, duration }: { date: string; duration: Duration }, readAt: ReadAt): string =>
   duration === 'day' ? dayLabel(date, readAt) : `week van ${dateLabel(date, readAt)}`
 
+/**
+ * Name of a moment in a sentence or a subject: 'di 24 nov om 09:00', 'di 24 nov' without a start time, 'week van 23 nov'.
+ * The time distinguishes two moments of one day.
+ */
+export const dayAndStartLabel = (
+  moment: Pick<WhenAndWhere, 'date' | 'duration'> & Partial<Pick<WhenAndWhere, 'starts_at'>>,
+  readAt: ReadAt,
+): string => joined([momentLabel(moment, readAt), moment.starts_at ?? null], ' om ')
+
 /** A moment as a leaf torn off a calendar. */
 export interface TileLabel {
   /** 'di', 'week', or 'week van' */

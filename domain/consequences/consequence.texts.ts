@@ -1,4 +1,5 @@
-import { momentLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
+import type { ReadAt } from '#domain/calendar/date-labels.ts'
+import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { Consequences } from './consequence.schema.ts'
@@ -157,9 +158,10 @@ export function withoutSeatText(
   readAt: ReadAt,
 ): string {
   if (students_without_seat === 0) return ''
+  const labels = distinctLabels(full_testmoments, readAt)
   const named = full_testmoments
     .slice(0, NAMED)
-    .map((moment) => `${momentLabel(moment, readAt)} (${moment.students})`)
+    .map(({ students }, at) => `${labels[at]} (${students})`)
     .join(', ')
   const more = full_testmoments.length > NAMED ? ` en ${full_testmoments.length - NAMED} andere` : ''
   return `${students(students_without_seat)} ${students_without_seat === 1 ? 'past' : 'passen'} er niet bij: toetsmoment ${named}${more}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { durationSchema, whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
   idSchema,
@@ -194,7 +194,7 @@ export const keptImportSchema = z.object({
 })
 export type KeptImport = z.infer<typeof keptImportSchema>
 
-const momentDaySchema = z.object({ date: calendarDaySchema, duration: durationSchema })
+const momentStartSchema = whenAndWhereSchema.pick({ date: true, duration: true, starts_at: true })
 
 /** Effect of a line, and what undoing its import would do to it now. */
 export const undoLineSchema = z.object({
@@ -210,7 +210,7 @@ export const undoLineSchema = z.object({
   /** reason why the line stays; null if it is undone */
   hindrance: undoHindranceSchema.nullable(),
   /** the moment, where students are enrolled who planned by what would come back otherwise */
-  concerns: momentDaySchema.optional(),
+  concerns: momentStartSchema.optional(),
 })
 export type UndoLine = z.infer<typeof undoLineSchema>
 

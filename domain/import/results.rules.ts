@@ -11,7 +11,7 @@ import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkE
 import type { ResultLine } from './import.schema.ts'
 import { MAX_IMPORT_LINES } from './list-kind.ts'
 import { type ReadRow, readingList, withoutError } from './read-list.ts'
-import type { ResultVerdict } from './results.texts.ts'
+import { noResultWords, type ResultVerdict } from './results.texts.ts'
 import { namesIn } from './student-rows.rules.ts'
 
 /** Result in a list; missing values are empty. */
@@ -281,51 +281,7 @@ const saysTheSame = ({ listed }: FoundRow, value: ResultValue | null): boolean =
 /** Reading of a cell: a result, maybe followed by the mark of a footnote, or none. */
 type ListedResult = { kind: 'nothing' } | { kind: 'result'; reading: ResultReading; dropped: string }
 
-/** Texts of other systems for a student without a result. */
-const NOTHING = new Set(
-  [
-    ...[
-      '',
-      '-',
-      '--',
-      '–',
-      '—',
-      '.',
-      '?',
-      'x',
-      '*',
-      'na',
-      'n/a',
-      '#n/a',
-      'nvt',
-      'n/v/t',
-      'nb',
-      'nd',
-      'ng',
-      'nm',
-      'nt',
-      'nav',
-    ],
-    ...['niet van toepassing', 'niet beschikbaar', 'niet bekend', 'niet gemaakt', 'niet deelgenomen', 'niet aanwezig'],
-    ...['niet verschenen', 'niet ingeleverd', 'niet beoordeeld', 'geen', 'geen cijfer', 'geen resultaat', 'leeg'],
-    ...[
-      'afwezig',
-      'afw',
-      'abs',
-      'absent',
-      'ziek',
-      'noshow',
-      'no show',
-      'no-show',
-      'excused',
-      'ex',
-      'null',
-      'none',
-      'nan',
-    ],
-    ...['vrijstelling', 'vrij', 'vr', 'vrst', 'in afwachting', 'needs grading', 'nog niet nagekeken', 'ingetrokken'],
-  ].map(bareOf),
-)
+const NOTHING = new Set(noResultWords.map(bareOf))
 
 /** Text without dots, parentheses and capitals: 'n.v.t.' and 'NVT' are the same. */
 function bareOf(typed: string): string {

@@ -87,3 +87,47 @@ export const resultList = {
 } satisfies ListKind
 
 export type ResultVerdict = keyof typeof resultList.verdicts
+
+/** Words of other systems for a student without a result. */
+export const noResultWords: readonly string[] = [
+  ...[
+    '',
+    '-',
+    '--',
+    '–',
+    '—',
+    '.',
+    '?',
+    'x',
+    '*',
+    'na',
+    'n/a',
+    '#n/a',
+    'nvt',
+    'n/v/t',
+    'nb',
+    'nd',
+    'ng',
+    'nm',
+    'nt',
+    'nav',
+  ],
+  ...['niet van toepassing', 'niet beschikbaar', 'niet bekend', 'niet gemaakt', 'niet deelgenomen', 'niet aanwezig'],
+  ...['niet verschenen', 'niet ingeleverd', 'niet beoordeeld', 'geen', 'geen cijfer', 'geen resultaat', 'leeg'],
+  ...[
+    'afwezig',
+    'afw',
+    'abs',
+    'absent',
+    'ziek',
+    'noshow',
+    'no show',
+    'no-show',
+    'excused',
+    'ex',
+    'null',
+    'none',
+    'nan',
+  ],
+  ...['vrijstelling', 'vrij', 'vr', 'vrst', 'in afwachting', 'needs grading', 'nog niet nagekeken', 'ingetrokken'],
+]

@@ -1,4 +1,10 @@
-import { instantLabel, momentLabel, timeAndPlaceLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import {
+  dayAndStartLabel,
+  instantLabel,
+  momentLabel,
+  timeAndPlaceLabel,
+  whenAndWhereLabel,
+} from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
@@ -10,13 +16,13 @@ export interface ProposedMessage {
   text: string
 }
 
-/** 'van di 24 nov', 'in de week van 23 nov' */
-const ofMoment = (moment: WhenAndWhere, now: number): string =>
-  `${moment.duration === 'day' ? 'van' : 'in de'} ${momentLabel(moment, now)}`
+/** 'van di 24 nov om 09:00', 'in de week van 23 nov' */
+const ofMoment = (moment: UpdatedMoment['moment'], now: number): string =>
+  `${moment.duration === 'day' ? 'van' : 'in de'} ${dayAndStartLabel(moment, now)}`
 
-/** 'op di 24 nov', 'in de week van 23 nov' */
+/** 'op di 24 nov om 09:00', 'in de week van 23 nov' */
 const onMoment = (moment: WhenAndWhere, now: number): string =>
-  `${moment.duration === 'day' ? 'op' : 'in de'} ${momentLabel(moment, now)}`
+  `${moment.duration === 'day' ? 'op' : 'in de'} ${dayAndStartLabel(moment, now)}`
 
 const timesOf = ({ starts_at, ends_at }: WhenAndWhere): string =>
   timeAndPlaceLabel({ starts_at, ends_at, location: null })
@@ -108,7 +114,7 @@ function whereabouts(moment: WhenAndWhere, now: number): string[] {
 }
 
 interface UpdatedMoment {
-  moment: Pick<WhenAndWhere, 'date' | 'duration'>
+  moment: Pick<WhenAndWhere, 'date' | 'duration'> & Partial<Pick<WhenAndWhere, 'starts_at'>>
   /** 'Begintijd: 09:00 → 10:00' */
   changes: readonly string[]
 }
@@ -119,14 +125,12 @@ const MOST_NAMED = 12
 /** Message to the students of moments that an import updates: each moment with old and new values. */
 export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: number): ProposedMessage {
   const [one] = moments
-  const labelOf = (moment: UpdatedMoment['moment']) =>
-    `${moment.duration === 'day' ? 'van' : 'in de'} ${momentLabel(moment, now)}`
   const more = moments.length > MOST_NAMED ? [`En nog ${moments.length - MOST_NAMED} andere toetsmomenten.`] : []
   if (one && moments.length === 1)
     return {
-      subject: `Toetsmoment ${labelOf(one.moment)} is gewijzigd`,
+      subject: `Toetsmoment ${ofMoment(one.moment, now)} is gewijzigd`,
       text: text(
-        `Het toetsmoment ${labelOf(one.moment)} waarvoor je bent ingeschreven, is gewijzigd.`,
+        `Het toetsmoment ${ofMoment(one.moment, now)} waarvoor je bent ingeschreven, is gewijzigd.`,
         one.changes,
         'Je inschrijving blijft staan. In de app zie je het toetsmoment zoals het nu is.',
       ),
@@ -137,7 +141,10 @@ export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: nu
       'Deze toetsmomenten zijn gewijzigd. Voor een of meer daarvan ben je ingeschreven.',
       ...moments
         .slice(0, MOST_NAMED)
-        .map(({ moment, changes }) => [`Toetsmoment ${labelOf(moment)}:`, ...changes.map((change) => `- ${change}`)]),
+        .map(({ moment, changes }) => [
+          `Toetsmoment ${ofMoment(moment, now)}:`,
+          ...changes.map((change) => `- ${change}`),
+        ]),
       more,
       'Je inschrijving blijft staan. In de app zie je het toetsmoment zoals het nu is.',
     ),
@@ -249,7 +256,9 @@ export function departmentSwitchedMessage({ department, ended, now }: SwitchedDe
         ? 'Hoort een module niet bij deze studierichting? Dan is je inschrijving daarvoor vervallen; in de app zie je wat er nog staat.'
         : [
             isOne ? 'Deze inschrijving is daardoor vervallen:' : 'Deze inschrijvingen zijn daardoor vervallen:',
-            ...ended.map(({ module, moment }) => `${capitalised(nameModules([module]))}, ${momentLabel(moment, now)}`),
+            ...ended.map(
+              ({ module, moment }) => `${capitalised(nameModules([module]))}, ${dayAndStartLabel(moment, now)}`,
+            ),
           ],
       'Klopt dit niet? Neem dan contact op met je docent.',
     ),

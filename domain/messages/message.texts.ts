@@ -1,5 +1,4 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { MAX_RECIPIENTS, MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, type MessageRefusal } from './message.rules.ts'
 
 export const messageRefusalTexts = {
@@ -11,6 +10,9 @@ export const messageRefusalTexts = {
   'message-to-nobody': 'Er is nu niemand aan wie dit bericht gestuurd kan worden.',
   'message-to-too-many': `Een bericht kan aan hoogstens ${MAX_RECIPIENTS.toLocaleString('nl')} studenten. Kies een kleinere groep.`,
 } satisfies Record<MessageRefusal, string>
+
+/** Fields that name a moment; the start time distinguishes two moments of one day. */
+type NamedMoment = Parameters<typeof dayAndStartLabel>[0]
 
 const doneByTeacher = {
   create: 'Ingeschreven door een docent',
@@ -25,16 +27,11 @@ const happened = {
 }
 
 /** Subject of a message about a moment's change, with the moment's former name. */
-export const momentChangedLabel = (
-  change: keyof typeof happened,
-  moment: Pick<Testmoment, 'date' | 'duration'>,
-): string => `${happened[change]}: ${momentLabel(moment, 'any-time')}`
+export const momentChangedLabel = (change: keyof typeof happened, moment: NamedMoment): string =>
+  `${happened[change]}: ${dayAndStartLabel(moment, 'any-time')}`
 
 /** The same of many moments at once. */
-export const momentsChangedLabel = (
-  change: keyof typeof happened,
-  moments: readonly Pick<Testmoment, 'date' | 'duration'>[],
-): string => {
+export const momentsChangedLabel = (change: keyof typeof happened, moments: readonly NamedMoment[]): string => {
   const [one] = moments
   return moments.length === 1 && one
     ? momentChangedLabel(change, one)
@@ -49,16 +46,14 @@ export const departmentsChangedLabel = (names: readonly string[]): string =>
 export const departmentSwitchedLabel = (department: string): string => `Studierichting gewijzigd: ${department}`
 
 /** The subject of a message about enrollments that ended since the result of that moment completed their module. */
-export const endedByResultLabel = (moment: Pick<Testmoment, 'date' | 'duration'>): string =>
-  `Inschrijving vervallen na uitslag: ${momentLabel(moment, 'any-time')}`
+export const endedByResultLabel = (moment: NamedMoment): string =>
+  `Inschrijving vervallen na uitslag: ${dayAndStartLabel(moment, 'any-time')}`
 
 /** Recipients of a message about a teacher's change of their enrollments at a moment. */
-export const enrolledByTeacherLabel = (
-  done: keyof typeof doneByTeacher,
-  moment: Pick<Testmoment, 'date' | 'duration'>,
-): string => `${doneByTeacher[done]}: ${momentLabel(moment, 'any-time')}`
+export const enrolledByTeacherLabel = (done: keyof typeof doneByTeacher, moment: NamedMoment): string =>
+  `${doneByTeacher[done]}: ${dayAndStartLabel(moment, 'any-time')}`
 
-/** Names of groups; the moment as in `momentLabel`. */
+/** Names of groups; the moment as in `dayAndStartLabel`. */
 export const audienceTexts = {
   testmoment: (moment: string, module?: string) =>
     module === undefined ? `Ingeschreven voor ${moment}` : `Ingeschreven voor ${moment}, module ${module}`,

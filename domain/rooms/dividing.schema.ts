@@ -47,7 +47,14 @@ export const divisionSchema = z.object({
   without_chair: count,
   /** in the order in which they are filled */
   rooms: z.array(dividedRoomSchema),
-  _links: z.object({ preview: linkSchema, divide: linkSchema, move: linkSchema }),
+  _links: z.object({
+    preview: linkSchema,
+    divide: linkSchema,
+    move: linkSchema,
+    /** while rooms can be published */
+    preview_publication: linkSchema.optional(),
+    publish: linkSchema.optional(),
+  }),
 })
 export type DivisionReply = z.infer<typeof divisionSchema>
 
@@ -74,6 +81,17 @@ export const divisionPlanSchema = z.object({
   rooms: z.array(dividedRoomSchema),
 })
 export type DivisionPlan = z.infer<typeof divisionPlanSchema>
+
+/** What publishing the rooms of a moment would do. */
+export const roomsPublicationPlanSchema = z.object({
+  /** null if nobody has a chair, or rooms are published already */
+  confirmation: z.string().nullable(),
+  /** students who see their room from then on, and get a message */
+  students: count,
+  without_chair: count,
+  rooms: count,
+})
+export type RoomsPublicationPlan = z.infer<typeof roomsPublicationPlanSchema>
 
 /** A student with their chair; null without one. Extra time is left out: these lists are read by many. */
 export const seatedStudentSchema = seatedPersonSchema.extend({

@@ -3,6 +3,7 @@ import { surnameRoot } from '#domain/users/names.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { type NumberMatch, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
+import type { SourceRemark } from './source.schema.ts'
 
 /** Person as the school's source knows them, tidied; missing values are empty. */
 export interface SourcePerson {
@@ -37,39 +38,6 @@ export type FollowedValues = Pick<
   FollowingAccount,
   'username' | 'first_name' | 'last_name' | 'student_number' | 'education_department'
 >
-
-/**
- * Remarks about a person. The first three wait for a teacher; the others say what was left as it is.
- *
- * - `address-match`: only the address is the same, and the account has no number
- * - `address-changed`: the account is in use, and its address would change
- * - `department-ends`: another department would end an enrollment or a wait
- * - `number-missing`: nobody is matched or made without a number
- * - `number-repeated`: several people in the source have this number
- * - `number-ambiguous`: several accounts have this number, apart from leading zeros
- * - `number-taken`: the new number belongs to another account
- * - `number-differs`: an account with the address has another number
- * - `no-student`: the account is not only a student's
- * - `address-missing`, `address-invalid`: no account can be made
- * - `address-taken`: the new address belongs to another account
- * - `departments-several`: the person takes programmes of several departments, and has none of these
- */
-export type SourceRemark =
-  | 'address-match'
-  | 'address-changed'
-  | 'department-ends'
-  | 'number-missing'
-  | 'number-unreadable'
-  | 'number-repeated'
-  | 'number-ambiguous'
-  | 'number-taken'
-  | 'number-differs'
-  | 'no-student'
-  | 'address-missing'
-  | 'address-invalid'
-  | 'address-taken'
-  | 'name-unreadable'
-  | 'departments-several'
 
 const waiting: readonly SourceRemark[] = ['address-match', 'address-changed', 'department-ends']
 

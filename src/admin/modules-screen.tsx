@@ -10,7 +10,7 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { ImportArrow, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -50,12 +50,15 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
             <LinkedButton to="/admin/education-departments/modules" icon="list">
               Modules per studierichting
             </LinkedButton>
-            <LinkedButton to="/admin/import/modules">Modules importeren</LinkedButton>
+            <LinkedButton to="/admin/import/modules">
+              <ImportArrow />
+              Modules importeren
+            </LinkedButton>
             <FilterTick
               label="Gearchiveerde tonen"
               checked={showsArchived}
               onChange={(checked) =>
-                void navigate({ to: '/admin/modules', search: checked ? { archived: true } : {}, replace: true })
+                navigate({ to: '/admin/modules', search: checked ? { archived: true } : {}, replace: true })
               }
             />
           </div>

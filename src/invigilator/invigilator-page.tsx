@@ -202,7 +202,7 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
         actor={actor}
         heading={
           list && (
-            <div data-layout="grid 1">
+            <div data-layout="grid 1 grows">
               <h1>
                 <DateTile moment={list.testmoment} state="open" now={Date.now()} />
                 <span>{besideTileLabel(list.testmoment, Date.now()) || texts.title}</span>

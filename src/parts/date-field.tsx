@@ -134,8 +134,7 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
   const described = Object.entries(notes).flatMap(([name, note]) => (note ? [`${id}-${name}`] : []))
   return (
     <fieldset
-      className={styles.dateTime}
-      data-layout="shrinks full"
+      data-layout="shrinks full measured"
       aria-describedby={described.join(' ') || undefined}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) settle()

@@ -10,6 +10,7 @@ import { TitleTools } from './layout/title-tools.tsx'
 import { useAnswer } from './plan/use-answer.ts'
 import styles from './schoolyears.module.css'
 import { readTypedDate, type TypedDate } from './typed-time.ts'
+import { useFollowed } from './use-followed.ts'
 
 /** Page size for the dropdown: more school years than there will ever be. */
 const ALL_YEARS = 1_000
@@ -24,21 +25,25 @@ export async function loadSchoolyearChoices(api: Api, asked: number | undefined)
 
 interface SchoolyearFieldProps {
   label: string
-  schoolyears: readonly Schoolyear[]
-  chosen: Schoolyear
-  onChoose: (id: number) => void
+  schoolyears: readonly Pick<Schoolyear, 'id' | 'name'>[]
+  chosen: Pick<Schoolyear, 'id'>
+  /** changes the address to this year */
+  onChoose: (id: number) => Promise<void>
 }
 
 /** Select for the school year that a screen is about. */
-export const SchoolyearField = ({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) => (
-  <SelectField label={label} value={chosen.id} onChange={(event) => onChoose(Number(event.target.value))}>
-    {schoolyears.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </SelectField>
-)
+export function SchoolyearField({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) {
+  const [shown, choose] = useFollowed(chosen.id, onChoose)
+  return (
+    <SelectField label={label} value={shown} onChange={(event) => choose(Number(event.target.value))}>
+      {schoolyears.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
 
 interface TitleSchoolyearProps extends SchoolyearFieldProps {
   /** what else is done with the whole screen */
@@ -48,7 +53,7 @@ interface TitleSchoolyearProps extends SchoolyearFieldProps {
 /** The same beside the title of a screen that is about one school year; there the field shows by its value what it is. */
 export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) => (
   <TitleTools>
-    <div className={styles.title} data-layout="row 3 end">
+    <div className={styles.title} data-layout="row 3 end lean">
       <SchoolyearField {...field} />
       {children}
     </div>
@@ -73,7 +78,7 @@ export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProp
   const reading = readTypedDate(date)
   const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, answer?.entities ?? []) : ''
   return (
-    <div role="status" className={styles.remark}>
+    <div role="status" data-layout="still">
       {text && (
         <StatusLine tone="warning" icon="calendar">
           {text}

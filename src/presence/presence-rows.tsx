@@ -28,7 +28,7 @@ export const Row = memo(
     const isMixed = whole === null && statuses.some((status) => status !== null)
     return (
       <li className={styles.row} data-layout="row 2 x4 between" data-pad="2 x3" data-status={whole ?? 'none'}>
-        <div className={styles.who} data-layout="shrinks">
+        <div data-layout="grows">
           <p data-text="strong breaks">{name}</p>
           <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
             {student.student_number && <span data-layout="inline 1">{student.student_number}</span>}

@@ -25,10 +25,8 @@ export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
 
 interface PresenceViewProps {
   actor: PresenceActor
-  /** name of the moment */
+  /** name of the moment, and the link back */
   heading: ReactNode
-  /** other tools */
-  tools?: ReactNode
   /** somebody came who is not on the list */
   onWalkIn: () => void
   /** actions for a walk-in */
@@ -36,7 +34,7 @@ interface PresenceViewProps {
 }
 
 /** The list as a room needs it: found by typing, ticked by one tap. The same for teachers and for who came by a link. */
-export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }: PresenceViewProps) {
+export function PresenceView({ actor, heading, onWalkIn, walkInActions }: PresenceViewProps) {
   const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
   const unsent = useMemo(() => standing(ticks), [ticks])
   const [asked, setAsked] = useState<Asked>({ search: '', module_id: null, onlyUnticked: false })
@@ -49,7 +47,7 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
     setJustTicked((before) => new Set([...before, student.user_id]))
     setSaid(texts.ticked(nameOf(student), status))
   }).current
-  if (!list) return <WithoutList actor={actor} tools={tools} />
+  if (!list) return <WithoutList actor={actor} heading={heading} />
 
   const ask = (change: Partial<Asked>) => {
     setAsked({ ...asked, ...change })
@@ -60,50 +58,59 @@ export function PresenceView({ actor, heading, tools, onWalkIn, walkInActions }:
   const serverNow = now() + offset
   const phase = presencePhase(list.testmoment, serverNow)
   const canTick = isGuest ? phase === 'open' : phase !== 'coming'
+  const hasHead = list.entities.length > 0 || unsent.size > 0
+  const notYet = !canTick && (
+    <StatusLine tone="neutral" icon="clock">
+      {texts.notYet}
+    </StatusLine>
+  )
   const walkInButton = canTick && (
     <Button icon="plus" onClick={onWalkIn}>
       {texts.walkIn}
     </Button>
   )
   return (
-    <div className={styles.view} data-layout="stack 3">
-      <div className={styles.top} data-layout="row 2 x4 between">
+    <div className={styles.view} data-layout="stack 2">
+      <div data-layout="row 2 x4 between">
         {heading}
-        <div data-layout="row 2 x3 stretch">
-          {walkInButton}
-          {tools}
-        </div>
+        {walkInButton}
       </div>
       <Failure actor={actor} />
-      {(list.entities.length > 0 || unsent.size > 0) && (
-        <div className={styles.head} data-layout="grid 3" data-pad="y3">
-          <Summary actor={actor} list={list} asked={asked} unsent={unsent} />
-          <Questions
-            list={list}
-            asked={asked}
-            onAsk={ask}
-            onEnter={() => rows.current?.querySelector('button')?.focus()}
-          />
-          {canTick && <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />}
+      {hasHead && (
+        <div className={styles.head} data-layout="stack 2" data-pad="y2">
+          <div data-layout="row 1 x4">
+            <p data-text="large strong figures">{texts.counts(countsOf(list, unsent, asked.module_id))}</p>
+            {canTick ? (
+              <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />
+            ) : (
+              notYet
+            )}
+          </div>
+          <div data-layout="row 2 x3">
+            <Questions
+              list={list}
+              asked={asked}
+              onAsk={ask}
+              onEnter={() => rows.current?.querySelector('button')?.focus()}
+            />
+            <p role="status" data-text="small muted">
+              <VisuallyHidden>{said} </VisuallyHidden>
+              {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
+              {shown.length === 0 && list.entities.length > 0 && emptyText(asked)}
+            </p>
+            <Sending actor={actor} left={unsent.size + notes.length} />
+          </div>
+          <Remarks actor={actor} left={unsent.size + notes.length} />
         </div>
       )}
-      {!canTick && (
-        <StatusLine tone="neutral" icon="clock">
-          {texts.notYet}
-        </StatusLine>
-      )}
+      {!hasHead && notYet}
       <Noted list={list} notes={notes} now={serverNow} actions={walkInActions} />
-      <p role="status" className={styles.found} data-text="muted">
-        <VisuallyHidden>{said} </VisuallyHidden>
-        {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
-        {shown.length === 0 && list.entities.length > 0 && emptyText(asked)}
-      </p>
       {shown.length === 0 && search.trim() !== '' && <div>{walkInButton}</div>}
       {list.entities.length === 0 && (
         <Card>
-          <div className={styles.empty} data-layout="row 4 x6">
+          <div data-layout="row 4 x6">
             <Illustration name="empty" />
-            <p>{texts.noneEnrolled}</p>
+            <p data-layout="grows">{texts.noneEnrolled}</p>
           </div>
         </Card>
       )}
@@ -128,45 +135,44 @@ function emptyText({ search, onlyUnticked }: Asked): string {
 }
 
 /** Nothing was ever read here: it is on its way, or there is no connection yet. */
-function WithoutList({ actor, tools }: Pick<PresenceViewProps, 'actor' | 'tools'>) {
+function WithoutList({ actor, heading }: Pick<PresenceViewProps, 'actor' | 'heading'>) {
   const hasFailed = useSelector(actor, ({ context }) => context.failure !== null)
   return (
-    <div className={styles.view} data-layout="stack 3">
-      {tools && <div data-layout="row 2 x3 stretch">{tools}</div>}
+    <div className={styles.view} data-layout="stack 2">
+      {heading}
       <Failure actor={actor} />
-      <p role="status" className={styles.found} data-text="muted">
+      <p role="status" data-text="muted">
         {hasFailed ? texts.noList : texts.firstLoad}
       </p>
     </div>
   )
 }
 
-interface SummaryProps {
+interface SendingProps {
   actor: PresenceActor
-  list: PresenceList
-  asked: Asked
-  unsent: ReturnType<typeof standing>
+  /** number of ticks and names that the server does not have yet */
+  left: number
 }
 
-/** How many are there, and whether the server knows. */
-function Summary({ actor, list, asked, unsent }: SummaryProps) {
-  const { notes, isForgetful, remarks, failure } = useSelector(actor, (state) => state.context)
-  const counts = countsOf(list, unsent, asked.module_id)
-  const left = unsent.size + notes.length
+/** Says whether all ticks of this device have reached the server. */
+function Sending({ actor, left }: SendingProps) {
+  const failure = useSelector(actor, ({ context }) => context.failure)
+  const isWaiting = left > 0 || failure !== null
+  return (
+    <div role="status">
+      <StatusLine tone={isWaiting ? 'warning' : 'success'} icon={isWaiting ? 'unplugged' : 'check'}>
+        {left > 0 ? texts.unsent(left) : failure ? texts.allSentBefore : texts.allSent}
+      </StatusLine>
+    </div>
+  )
+}
+
+/** Warnings about ticks: this device cannot store them, or the server did not accept some. */
+function Remarks({ actor, left }: SendingProps) {
+  const { isForgetful, remarks } = useSelector(actor, (state) => state.context)
   const remark = texts.remarks(remarks)
   return (
     <>
-      <div data-layout="row 1 x4 baseline between">
-        <p data-text="large strong figures">{texts.counts(counts)}</p>
-        <div role="status">
-          <StatusLine
-            tone={left > 0 || failure ? 'warning' : 'success'}
-            icon={left > 0 || failure ? 'unplugged' : 'check'}
-          >
-            {left > 0 ? texts.unsent(left) : failure ? texts.allSentBefore : texts.allSent}
-          </StatusLine>
-        </div>
-      </div>
       {isForgetful && left > 0 && <Alert tone="warning">{texts.forgetful}</Alert>}
       {remark && (
         <Alert tone="warning">
@@ -184,15 +190,17 @@ function Failure({ actor }: { actor: PresenceActor }) {
   const { failure, receivedAt } = useSelector(actor, (state) => state.context)
   const isWaiting = useSelector(actor, (state) => state.matches('waiting') || state.matches({ closed: 'waiting' }))
   // One that is being tried again is still one.
-  if (failure === null) return <div role="status" />
+  if (failure === null) return <div role="status" data-layout="still" />
   const { title, text } = presenceFailure(failure, receivedAt === null ? null : receivedLabel(receivedAt, Date.now()))
   return (
     <div role="status">
       <Alert tone="warning" title={title} live={false}>
-        <p className={styles.advice}>{text}</p>
-        <Button busy={!isWaiting} onClick={() => actor.send({ type: 'network.returned' })}>
-          {texts.tryNow}
-        </Button>
+        <div data-layout="row 2 x4">
+          <p data-layout="grows">{text}</p>
+          <Button busy={!isWaiting} onClick={() => actor.send({ type: 'network.returned' })}>
+            {texts.tryNow}
+          </Button>
+        </div>
       </Alert>
     </div>
   )
@@ -211,9 +219,10 @@ function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
     [list],
   )
   return (
-    <search className={styles.questions} data-layout="row 3 end">
+    <search className={styles.questions} data-layout="row 3 end bare">
       <TextField
         label="Zoek op naam of nummer"
+        placeholder="Zoek op naam of nummer"
         type="search"
         autoComplete="off"
         autoCorrect="off"

@@ -37,7 +37,7 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
   const tickRest = (status: PresenceStatus) =>
     send({ type: 'rest.ticked', enrollment_ids, students, status }, texts.acted(status, students))
   return (
-    <div ref={line} tabIndex={-1} data-layout="row 2 x3 target">
+    <div ref={line} tabIndex={-1} className={styles.acts} data-layout="row 2 x3 target">
       {students > 0 && (
         <>
           <Button icon="check" onClick={() => tickRest('present')}>
@@ -50,7 +50,8 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
       )}
       {students === 0 && rows.length > 0 && !isSearching && !canUndo && <p data-text="muted">{texts.allTicked}</p>}
       {canUndo && (
-        <div className={styles.undo} data-layout="row 1 x3" data-text="small figures">
+        // At the other end of the line, so that a second tap on an act does not undo it.
+        <div data-layout="row 1 x3 apart" data-text="small figures">
           <span>{texts.acted(act.status, act.students)}</span>
           <Button tone="quiet" onClick={() => send({ type: 'act.undone' }, texts.undone)}>
             {texts.undo}

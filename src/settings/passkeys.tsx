@@ -97,7 +97,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
           </Button>
         )}
         {_links.delete && (
-          <ServerButton onClick={onRemove}>
+          <ServerButton tone="danger" onClick={onRemove}>
             Verwijderen<VisuallyHidden> van {name}</VisuallyHidden>
           </ServerButton>
         )}

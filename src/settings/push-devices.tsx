@@ -80,6 +80,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
               </Button>
               {device.id !== ownId && (
                 <Button
+                  tone="danger"
                   busy={busy === `remove ${device.id}`}
                   disabled={isBusy || !connected}
                   onClick={() => remove(device)}

@@ -56,15 +56,21 @@ export function SettingsPage({ parts, children }: SettingsPageProps) {
   const hash = useLocation({ select: (location) => location.hash })
   const there = pageNames.filter((page) => partsOf(page).some((part) => parts.includes(part)))
   const page = there.find((name) => partsOf(name).some((part) => part === hash)) ?? 'gegevens'
-  const list = useRef<HTMLElement>(null)
-  useFocusOn(hash, page, list)
+  const screen = useRef<HTMLDivElement>(null)
+  useFocusOn({ hash, page }, screen)
   return (
-    <div className={styles.page} data-layout="stack 4 start" data-room="wide" data-first={page === 'gegevens'}>
+    <div
+      ref={screen}
+      className={styles.page}
+      data-layout="stack 4 start"
+      data-room="wide"
+      data-first={page === 'gegevens'}
+    >
       <Link to="/settings/user" className={styles.back} data-layout="row nowrap target">
         <Icon name="chevron" />
         {settingsTexts.back}
       </Link>
-      <nav ref={list} aria-label={settingsTexts.pages} className={styles.index} data-box>
+      <nav aria-label={settingsTexts.pages} className={styles.index} data-box>
         <ul data-layout="lined">
           {there.map((name) => (
             <li key={name}>
@@ -93,38 +99,51 @@ export function SettingsPage({ parts, children }: SettingsPageProps) {
   )
 }
 
+interface Shown {
+  /** fragment of the address */
+  hash: string
+  page: PageName
+}
+
+/** State of the skeleton, while the loaded settings replace it; null at any other time. */
+let replaced: { shown: Shown; focused: PartName | null } | null = null
+
 /**
  * Focuses the heading of a newly opened page, which is then read aloud, and after 'back' the link that was followed. The app's
  * layout handles the address with which the settings are opened.
+ *
+ * A link may be pressed in the skeleton. The loaded settings then continue where the skeleton was: they keep the focus on its
+ * heading, and focus the page of a link whose address arrives together with them.
  */
-function useFocusOn(hash: string, page: PageName, list: { current: HTMLElement | null }) {
-  useKeptFocus()
+function useFocusOn({ hash, page }: Shown, screen: { current: HTMLElement | null }) {
   const shown = useRef({ hash, page })
+  useLayoutEffect(() => {
+    if (replaced) {
+      shown.current = replaced.shown
+      if (replaced.focused) headingIn(screen, replaced.focused)?.focus({ preventScroll: true })
+    }
+    return () => {
+      const id = document.activeElement?.id ?? ''
+      replaced = { shown: shown.current, focused: isPart(id) ? id : null }
+      // The settings replace the skeleton at once; later it is another visit, which begins at the top.
+      queueMicrotask(() => {
+        replaced = null
+      })
+    }
+  }, [screen])
   useEffect(() => {
     const before = shown.current
     shown.current = { hash, page }
     if (before.hash === hash) return
-    if (page === 'gegevens') return list.current?.querySelector<HTMLElement>(`[href$="#${before.page}"]`)?.focus()
-    document.getElementById(hash)?.focus({ preventScroll: true })
+    if (page === 'gegevens') return screen.current?.querySelector<HTMLElement>(`nav [href$="#${before.page}"]`)?.focus()
+    headingIn(screen, hash)?.focus({ preventScroll: true })
     // The back link is above the first part.
     if (hash === page && before.page !== page) window.scrollTo({ top: 0 })
-  }, [hash, page, list])
+  }, [hash, page, screen])
 }
 
-/** Id of the heading that had the focus in the skeleton, while the page replaces it. */
-let keptFocus: string | null = null
+/** By the screen, since a skeleton that is hidden but not yet removed has the same ids. */
+const headingIn = (screen: { current: HTMLElement | null }, part: string) =>
+  screen.current?.querySelector<HTMLElement>(`#${part}`)
 
-/** Keeps the focus on the heading of a page that was opened in the skeleton, when the loaded settings replace it. */
-function useKeptFocus() {
-  useLayoutEffect(() => {
-    if (keptFocus) document.getElementById(keptFocus)?.focus({ preventScroll: true })
-    return () => {
-      const id = document.activeElement?.id ?? ''
-      keptFocus = id in partTitles ? id : null
-      // The page replaces the skeleton at once; later it is another visit, which begins at the top.
-      queueMicrotask(() => {
-        keptFocus = null
-      })
-    }
-  }, [])
-}
+const isPart = (id: string): id is PartName => id in partTitles

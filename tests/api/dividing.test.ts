@@ -185,4 +185,54 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs3`, { entities: [] })
     expect((await ask(`GET ${place()}/division`)).body).toMatchObject({ divided_at: null, rooms: [], without_chair: 3 })
   })
+
+  /** 'Je zaal is bekend: Akker, Bos': subjects of the messages, in order, with the students who got each. */
+  const messages = async () => {
+    const rows = await database.kysely
+      .selectFrom('message')
+      .innerJoin('message_recipient', 'message_recipient.message_id', 'message.id')
+      .innerJoin('user', 'user.id', 'message_recipient.user_id')
+      .select(['message.id', 'message.subject', 'user.last_name'])
+      .orderBy('message.id')
+      .orderBy('user.last_name')
+      .execute()
+    return [...Map.groupBy(rows, ({ id }) => id).values()].map(
+      (some) => `${some[0]?.subject}: ${some.map(({ last_name }) => last_name).join(', ')}`,
+    )
+  }
+
+  test('is told to nobody before it is published, then to each, and each change after that to those whom it moves', async () => {
+    const ids = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
+    await divide()
+    await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(1, 2), room_id: rooms[1] })
+    expect(await messages()).toEqual([])
+    const plan = await ask(`POST ${place()}/rooms/publication/preview`, {})
+    expect(plan.body).toMatchObject({ students: 3, without_chair: 0, rooms: 2 })
+    await enroll('Drent')
+    const { confirmation } = Object(plan.body)
+    expect(await ask(`POST ${place()}/rooms/publication`, { confirmation })).toMatchObject({
+      status: 409,
+      body: { reason: 'plan-changed', preview: { students: 4 } },
+    })
+    const confirmed = Object((await ask(`POST ${place()}/rooms/publication/preview`, {})).body).confirmation
+    const { status, body } = await ask(`POST ${place()}/rooms/publication`, { confirmation: confirmed })
+    expect([status, Object(body).published_at]).toEqual([200, new Date(MORNING).toISOString()])
+    expect(Object(body)._links).not.toHaveProperty('publish')
+    expect(await messages()).toEqual(['Je zaal is bekend: Akker, Drent', 'Je zaal is bekend: Bos, Cos'])
+    const letters = await database.kysely
+      .selectFrom('outbox')
+      .select('kind')
+      .where('kind', '=', 'message-letter')
+      .execute()
+    expect(letters).toHaveLength(4)
+
+    await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(0, 1), room_id: rooms[1], above_seats: true })
+    await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs1`, { entities: [{ id: rooms[1], seats: 3 }] })
+    await divide({ ...all, keeps_by_hand: false, numbered: false })
+    expect((await messages()).slice(2)).toEqual([
+      'Je zaal is gewijzigd: B3.14 → B3.16: Akker',
+      'Je zaal is gewijzigd: B3.14 → nog niet bekend: Drent',
+      'Je plaats is gewijzigd: B3.16: Akker, Bos, Cos',
+    ])
+  })
 })

@@ -1,15 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
-import { problem, type ServedPerson, served, startSourceServer, uuidOf } from '#tests/support/api/source-server.ts'
+import { sourceStateSchema } from '#domain/source/source.schema.ts'
+import { readConfig } from '#server/config.ts'
+import { problem, type ServedPerson, served, uuidOf } from '#tests/support/api/source-server.ts'
+import { startSourceServer } from '#tests/support/api/start-source-server.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+/** The standard's own document, which stands beside the checkout and not in it. */
+const STANDARD = join(import.meta.dirname, '../../../shared/oeapi/ooapiv6.json')
+
+const parameterSchema = z.object({ name: z.string().optional(), $ref: z.string().optional() })
+const standardSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.object({ get: z.object({ parameters: z.array(parameterSchema).default([]) }).optional() }),
+  ),
+  components: z.object({ parameters: z.record(z.string(), z.object({ name: z.string() })) }),
+})
+
+/** Whether the standard knows the path and the parameters of 'GET /oeapi/persons?…'; true without its document. */
+function isInStandard(asked: string): boolean {
+  if (!existsSync(STANDARD)) return true
+  const { paths, components } = standardSchema.parse(JSON.parse(readFileSync(STANDARD, 'utf8')))
+  const url = new URL(asked.replace('GET /oeapi', ''), 'http://source')
+  const known = Object.entries(paths).find(([path]) =>
+    new RegExp(`^${path.replace(/\{\w+\}/g, '[\\da-f-]{36}')}$`).test(url.pathname),
+  )
+  const names = known?.[1].get?.parameters.map(
+    ({ name, $ref }) => name ?? components.parameters[$ref?.split('/').at(-1) ?? '']?.name,
+  )
+  return names !== undefined && [...url.searchParams.keys()].every((name) => names.includes(name))
+}
 
 describeOnEachDatabase('following the school’s own system', (open) => {
   let database: Database
@@ -65,7 +99,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   test('the first run follows who is known by number, and makes accounts of the others', async () => {
     const { school, night } = await start([
       served('111', { givenName: 'Samira', surnamePrefix: 'van den', surname: 'Berg', email: 'sam@school.test' }),
-      served('222'),
+      served('222', { givenName: 'Voor\u0000222', surname: 'Achter222\u0000' }),
       served('333', { email: null }),
       served('444', { email: 'noor@school.test' }),
     ])
@@ -74,7 +108,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(after).toMatchObject({ phase: 'done', fault: null })
     expect(after.counts).toMatchObject({
       people: 4,
-      followed: 1,
+      followed: 2,
       added: 1,
       changed: 1,
       gone: 0,
@@ -300,6 +334,71 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .where('name', '=', 'NIEUW')
       .executeTakeFirst()
     expect(await userBy('s111@school.test')).toMatchObject({ education_department_id: made?.id })
+    expect(source.asked.filter((path) => !isInStandard(path))).toEqual([])
+  })
+
+  test('a teacher has the source read, sees each change, and carries it out or leaves it', async () => {
+    const { source, school } = await start([served('111', { email: 'sam@school.test' }), served('222')])
+    await numbered(school, '111')
+    const config = { ...readConfig({ WEB_APP: 'none', DATA_DIR: tmpdir() }), source: source.config }
+    const { ask, logIn } = await startTestApi(database, { config, alone: true })
+    const { token } = await logIn('teacher@school.test')
+    const look = async () => sourceStateSchema.parse((await ask('GET /source', { token })).body)
+    const until = (phase: string) => expect.poll(async () => (await look()).phase, { timeout: 10_000 }).toBe(phase)
+    expect((await ask('GET /source/people', { token })).body).toEqual({ entities: [], _links: {} })
+    expect(await look()).toMatchObject({ phase: 'never', host: new URL(source.config.url).host, confirmation: null })
+
+    const settings = {
+      session_code: ' 2025-2026 ',
+      number_code_type: '',
+      programme_codes: [],
+      module_codes: ['VEC', 'VEC'],
+    }
+    expect((await ask('PUT /source', { token, body: settings })).status).toBe(200)
+    expect((await look()).settings).toEqual({
+      ...{ session_code: '2025-2026', number_code_type: 'student_number' },
+      ...{ programme_codes: [], module_codes: ['VEC'] },
+    })
+    expect((await ask('POST /source/run', { token, body: {} })).status).toBe(200)
+    await until('previewed')
+    const found = await look()
+    expect(found.counts).toMatchObject({ added: 1, changed: 1 })
+    const { body } = await ask('GET /source/people?show=changes', { token })
+    expect(body).toMatchObject({
+      entities: expect.arrayContaining([
+        expect.objectContaining({ outcome: 'added', user_id: null, name: 'Voor222 Achter222' }),
+        expect.objectContaining({
+          outcome: 'changed',
+          user_id: school.users.sam,
+          changes: [
+            { field: 'first_name', old: 'Sam', new: 'Voor111' },
+            { field: 'last_name', old: 'de Vries', new: 'Achter111' },
+          ],
+        }),
+      ]),
+      _links: {},
+    })
+
+    const decide = (decision: string, confirmation: string | null) =>
+      ask('POST /source/decision', { token, body: { decision, confirmation } })
+    expect(await decide('apply', 'another')).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect((await decide('leave', found.confirmation)).status).toBe(200)
+    expect(await look()).toMatchObject({ phase: 'left', confirmation: null })
+    expect(await userBy('s222@school.test')).toBeUndefined()
+
+    await ask('POST /source/run', { token, body: {} })
+    await until('previewed')
+    expect((await decide('apply', (await look()).confirmation)).status).toBe(200)
+    await until('done')
+    expect(await userBy('s222@school.test')).toMatchObject({ first_name: 'Voor222' })
+    const acts = await database.kysely.selectFrom('audit').select('action').where('resource', '=', 'source').execute()
+    expect(acts.map(({ action }) => action)).toEqual([
+      'edited',
+      'source-run',
+      'source-left',
+      'source-run',
+      'source-applied',
+    ])
   })
 
   describe('attacks', () => {

@@ -13,6 +13,7 @@ import { assessPublication } from '#api-server/results/assess-publication.ts'
 import { publishResults } from '#api-server/results/publishing.ts'
 import { divide, previewDivision } from '#api-server/rooms/dividing.ts'
 import { moveChairs } from '#api-server/rooms/move-chairs.ts'
+import { previewRoomsPublication, publishRooms } from '#api-server/rooms/publish-rooms.ts'
 import { editTestmomentRooms } from '#api-server/rooms/testmoment-rooms.ts'
 import { actOnMoments, previewMomentsAct } from '#api-server/testmoments/act-on-moments.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
@@ -218,6 +219,9 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       if (confirmation !== null)
         await divide({ database: db, clock }, actor(), { testmomentId: one, wish, confirmation })
       await moveChairs({ database: db, clock }, actor(), { testmomentId: one, user_ids: [second], room_id: room })
+      const plan = await previewRoomsPublication(database, one)
+      if (plan.confirmation !== null)
+        await publishRooms({ database: db, clock }, actor(), { testmomentId: one, confirmation: plan.confirmation })
     },
     'modules switched on': (db, { one }) =>
       surely(db, (db, confirmed) =>

@@ -224,6 +224,12 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
   },
   'POST /testmoment/{id}/division': ({ school }) => withRoom(school),
   'POST /testmoment/{id}/chairs': ({ school }) => withRoom(school),
+  'POST /testmoment/{id}/rooms/publication': async ({ school }) => {
+    await withRoom(school)
+    const { moments, users, room: room_id } = school
+    const chair = { testmoment_id: moments.open, user_id: users.noor, room_id }
+    await school.database.kysely.insertInto('chair').values(chair).execute()
+  },
   'DELETE /schoolyear/{id}': async ({ school: { database, schoolyear: id } }) => {
     const { kysely } = database
     for (const table of ['waiting_entry', 'enrollment', 'invigilator_link', 'walk_in'] as const)
@@ -234,6 +240,11 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
   'POST /import/{id}/undo': async ({ school: { database, imported, users } }) => {
     const lines = database.kysely.updateTable('import_line').where('import_id', '=', imported)
     await lines.set({ user_id: users.unactivated }).execute()
+  },
+  'POST /source/decision': async ({ school: { database } }) => {
+    const row = { id: 1, phase: 'previewed' as const }
+    const insert = database.kysely.insertInto('source').values(row)
+    await insert.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute()
   },
   'DELETE /user/{id}/totp': ({ school }) => withAuthenticator(school),
   'POST /user/{id}/recovery_codes': ({ school }) => withAuthenticator(school),

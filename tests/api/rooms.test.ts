@@ -8,7 +8,7 @@ import {
 } from '#contract/rooms.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addRoom, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
@@ -316,6 +316,18 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
     ])
   })
 
+  /** Gives students a chair in a room, whether the moment has it yet or not. */
+  const seat = async (testmoment_id: number, ...chairs: [user_id: number, room_id: number][]) => {
+    for (const [user_id, room_id] of chairs) {
+      await database.kysely
+        .insertInto('testmoment_room')
+        .values({ testmoment_id, room_id, position: 9, seats: 9 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await database.kysely.insertInto('chair').values({ testmoment_id, user_id, room_id, seat_number: 7 }).execute()
+    }
+  }
+
   test('go with the moment, and change nothing that students read: no answer to them names one', async () => {
     const noors = await startNoorsSchool(database)
     const hall = await addRoom(database, { name: 'Sporthal' })
@@ -330,15 +342,33 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
         status: 200,
       })
     expect(await versions(), 'calendars know a moment by its version').toEqual(before)
-    let answered = 0
-    for (const operation of (await listOperations(api)).filter(
-      ({ method, path }) => method === 'GET' && path !== '/live',
-    )) {
-      const { status, body } = await api.ask(requestAboutNoor(noors, operation).name, { token: noor })
-      if (status === 200) answered += 1
-      expect.soft(JSON.stringify(body ?? ''), operation.name).not.toMatch(/Sporthal|rooms_version|"rooms"/)
+    const aula = await addRoom(database, { name: 'Aula' })
+    await seat(noors.moments.open, [noors.users.noor, hall], [noors.users.sam, aula])
+    const reads = (await listOperations(api)).filter(({ method, path }) => method === 'GET' && path !== '/live')
+    /** Names of rooms in the answers to Noor, by the call. */
+    const named = async () => {
+      const found: string[] = []
+      let answered = 0
+      for (const operation of reads) {
+        const { status, body } = await api.ask(requestAboutNoor(noors, operation).name, { token: noor })
+        if (status === 200) answered += 1
+        const names = JSON.stringify(body ?? '').match(/Sporthal|Aula|rooms_version|"rooms"/g) ?? []
+        found.push(...new Set(names.map((name) => `${operation.path}: ${name}`)))
+      }
+      expect(answered).toBeGreaterThan(10)
+      return found.toSorted()
     }
-    expect(answered).toBeGreaterThan(10)
+    expect(await named()).toEqual([])
+    const rooms_published_at = new Date(MORNING).toISOString()
+    await database.kysely.updateTable('testmoment').set({ rooms_published_at }).execute()
+    expect(await named(), 'her own, once it is published').toEqual([
+      '/enrollment/{id}/calendar: Sporthal',
+      '/user/{id}/data: Sporthal',
+      '/user/{id}/module-statuses: Sporthal',
+      '/user/{id}/testmoments: Sporthal',
+    ])
+    await database.kysely.deleteFrom('chair').execute()
+    await database.kysely.deleteFrom('testmoment_room').where('room_id', '=', aula).execute()
     await database.kysely
       .insertInto('testmoment_room')
       .values({ testmoment_id: noors.moments.single, room_id: hall, position: 0, seats: 1 })

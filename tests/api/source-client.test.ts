@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openSourceClient } from '#api-server/acts/source/source-client.ts'
 import { blockListOf, type SourceConfig } from '#server/source-config.ts'
-import { problem, sendJson, served, startSourceServer } from '#tests/support/api/source-server.ts'
+import { problem, sendJson, served } from '#tests/support/api/source-server.ts'
+import { startSourceServer } from '#tests/support/api/start-source-server.ts'
 
 const NOW = Date.parse('2026-03-10T02:00:00.000Z')
 const people = Array.from({ length: 600 }, (_, index) => served(String(1_000 + index)))

@@ -160,7 +160,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       const before = await moments()
       const id = await importMoments()
       expect((await imports.look(id)).lines[0]).toMatchObject({
-        ...{ line: 2, label: 'vr 17 apr 2026', outcome: 'changed', would: 'undone' },
+        ...{ line: 2, label: 'vr 17 apr 2026 om 09:00', outcome: 'changed', would: 'undone' },
         changes: [
           { field: 'starts', old: 'geen', new: '09:00' },
           { field: 'ends', old: 'geen', new: '11:00' },
@@ -195,7 +195,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
         .select(['user_id', 'audience_label'])
       expect(await notified.execute()).toEqual([
-        { user_id: school.users.sam, audience_label: 'Toetsmoment gewijzigd: vr 17 apr 2026' },
+        { user_id: school.users.sam, audience_label: 'Toetsmoment gewijzigd: vr 17 apr 2026 om 09:00' },
       ])
     })
 

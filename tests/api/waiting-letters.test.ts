@@ -66,7 +66,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     await promote()
     expect(await delivered()).toMatchInlineSnapshot(`
       [
-        "sam@school.test: Je hebt een plaats voor ALG: vr 24 apr 2026
+        "sam@school.test: Je hebt een plaats voor ALG: vr 24 apr 2026 om 09:00
       Je stond op de wachtlijst en hebt nu een plaats: je bent ingeschreven voor module ALG (Over ALG).
       Toetsmoment: vr 24 apr 2026, 09:00–11:30 · Zaal 3.14
       Uitschrijven of verplaatsen kan tot di 10 mrt 2026 om 13:00.",
@@ -83,7 +83,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     await edit('closing', { enrollments_enabled: false })
     expect(await delivered()).toMatchInlineSnapshot(`
       [
-        "sam@school.test: Je hebt een plaats voor ALG: vr 24 apr 2026
+        "sam@school.test: Je hebt een plaats voor ALG: vr 24 apr 2026 om 09:00
       Je stond op de wachtlijst en hebt nu een plaats: je inschrijving voor module ALG (Over ALG) is verplaatst.
       Van: vr 27 mrt 2026
       Naar: vr 24 apr 2026, 09:00–11:30 · Zaal 3.14
@@ -104,7 +104,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     await leaveLine(waitingDesk(), { entryId, actorId: school.users.teacher })
     expect(await delivered()).toMatchInlineSnapshot(`
       [
-        "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026
+        "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026 om 09:00
       Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14. Een docent heeft je van de lijst gehaald.
       In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.",
       ]
@@ -122,7 +122,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     await database.kysely.deleteFrom('testmoment').where('id', '=', school.moments.closing).execute()
     expect((await delivered()).slice(1)).toMatchInlineSnapshot(`
       [
-        "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026
+        "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026 om 09:00
       Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14. Je hebt de module afgerond.",
       ]
     `)

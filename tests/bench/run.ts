@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchApi } from './api/api-bench.ts'
 import type { Bench } from './bench.ts'
+import { benchDividing } from './dividing-bench.ts'
 import { benchEnroll } from './enroll/enroll-bench.ts'
 import { benchGrid } from './grid/grid-bench.ts'
 import { benchGrowth } from './growth/growth-bench.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   import: benchImport,
   process: benchProcess,
   move: benchMove,
+  dividing: benchDividing,
 }
 
 const { values, positionals } = parseArgs({

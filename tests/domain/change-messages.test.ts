@@ -76,9 +76,9 @@ describe('what is proposed to be written', () => {
   test('of another date and place: the old and the new, what stays, and until when one can still choose', () => {
     const edit = { date: '2026-11-25', location: 'Sporthal Noord' }
     expect(shown(momentChangedMessage(change(edit)))).toMatchInlineSnapshot(`
-      "Toetsmoment van di 24 nov is gewijzigd
+      "Toetsmoment van di 24 nov om 09:00 is gewijzigd
 
-      Het toetsmoment van di 24 nov waarvoor je bent ingeschreven, is gewijzigd.
+      Het toetsmoment van di 24 nov om 09:00 waarvoor je bent ingeschreven, is gewijzigd.
 
       Datum: di 24 nov → wo 25 nov
       Tijd: 09:00–11:30
@@ -116,22 +116,22 @@ describe('what is proposed to be written', () => {
 
   test('of closing now, or earlier than was said', () => {
     expect(shown(momentChangedMessage(change({ enrollments_enabled: false })))).toMatchInlineSnapshot(`
-      "Inschrijven voor het toetsmoment van di 24 nov is gesloten
+      "Inschrijven voor het toetsmoment van di 24 nov om 09:00 is gesloten
 
-      Inschrijven voor het toetsmoment van di 24 nov is gesloten. Je inschrijving staat vast: je kunt die niet meer wijzigen.
+      Inschrijven voor het toetsmoment van di 24 nov om 09:00 is gesloten. Je inschrijving staat vast: je kunt die niet meer wijzigen.
 
       Kun je dan niet? Neem contact op met je docent."
     `)
     const earlier = { enrollments_close_at: '2026-11-12T11:00:00.000Z' }
     expect(shown(momentChangedMessage(change(earlier)))).toMatchInlineSnapshot(`
-      "Inschrijven voor het toetsmoment van di 24 nov sluit eerder: do 12 nov om 12:00
+      "Inschrijven voor het toetsmoment van di 24 nov om 09:00 sluit eerder: do 12 nov om 12:00
 
-      Tot do 12 nov om 12:00 kun je je inschrijving voor het toetsmoment van di 24 nov nog wijzigen. Daarna staat die vast.
+      Tot do 12 nov om 12:00 kun je je inschrijving voor het toetsmoment van di 24 nov om 09:00 nog wijzigen. Daarna staat die vast.
 
       Wijzigen kan tot: vr 20 nov om 17:00 → do 12 nov om 12:00"
     `)
     expect(momentChangedMessage(change(earlier, { enrollments_close_at: null })).subject).toBe(
-      'Inschrijven voor het toetsmoment van di 24 nov sluit do 12 nov om 12:00',
+      'Inschrijven voor het toetsmoment van di 24 nov om 09:00 sluit do 12 nov om 12:00',
     )
     expect(momentChangedMessage(change({ ...earlier, location: 'Zaal 2' })).text).toContain(
       'Plaats: Aula → Zaal 2\nWijzigen kan tot: vr 20 nov om 17:00 → do 12 nov om 12:00\n',
@@ -140,9 +140,9 @@ describe('what is proposed to be written', () => {
 
   test('of a deletion', () => {
     expect(shown(momentDeletedMessage(moment, now))).toMatchInlineSnapshot(`
-      "Toetsmoment van di 24 nov gaat niet door
+      "Toetsmoment van di 24 nov om 09:00 gaat niet door
 
-      Het toetsmoment van di 24 nov waarvoor je was ingeschreven, gaat niet door. Je inschrijving is vervallen.
+      Het toetsmoment van di 24 nov om 09:00 waarvoor je was ingeschreven, gaat niet door. Je inschrijving is vervallen.
 
       Datum: di 24 nov
       Tijd: 09:00–11:30
@@ -159,14 +159,14 @@ describe('what is proposed to be written', () => {
     expect(shown(modulesRemovedMessage(ended))).toMatchInlineSnapshot(`
       "Je inschrijving voor module ALG1 is vervallen
 
-      Voor module ALG1 kun je op het toetsmoment van di 24 nov geen toets meer maken. Je inschrijving daarvoor is vervallen.
+      Voor module ALG1 kun je op het toetsmoment van di 24 nov om 09:00 geen toets meer maken. Je inschrijving daarvoor is vervallen.
 
       Wil je de toets nog maken? Kies in de app een ander toetsmoment."
     `)
     expect(shown(othersRemovedMessage({ ...ended, modules: ['ALG1', 'STAT'] }))).toMatchInlineSnapshot(`
-      "Je inschrijving voor het toetsmoment van di 24 nov is vervallen
+      "Je inschrijving voor het toetsmoment van di 24 nov om 09:00 is vervallen
 
-      Op het toetsmoment van di 24 nov kun je alleen nog een toets maken voor de modules ALG1 en STAT. Je inschrijving voor een andere module is vervallen.
+      Op het toetsmoment van di 24 nov om 09:00 kun je alleen nog een toets maken voor de modules ALG1 en STAT. Je inschrijving voor een andere module is vervallen.
 
       Wil je die toets nog maken? Kies in de app een ander toetsmoment."
     `)
@@ -174,14 +174,14 @@ describe('what is proposed to be written', () => {
 
   test('of what a teacher does to somebody’s enrollments', () => {
     expect(shown(unenrolledMessage({ moment, modules: ['ALG1'], now }))).toMatchInlineSnapshot(`
-      "Je bent uitgeschreven voor module ALG1 op di 24 nov
+      "Je bent uitgeschreven voor module ALG1 op di 24 nov om 09:00
 
-      Je docent heeft je uitgeschreven voor module ALG1 op di 24 nov.
+      Je docent heeft je uitgeschreven voor module ALG1 op di 24 nov om 09:00.
 
       Klopt dit niet? Neem dan contact op met je docent."
     `)
     expect(unenrolledMessage({ moment, modules: [], now }).subject).toBe(
-      'Je bent uitgeschreven voor het toetsmoment van di 24 nov',
+      'Je bent uitgeschreven voor het toetsmoment van di 24 nov om 09:00',
     )
     const to = { ...moment, date: '2026-12-01', location: 'Sporthal Noord' }
     expect(shown(movedMessage({ from: moment, to, modules: ['ALG1'], now }))).toMatchInlineSnapshot(`

@@ -55,10 +55,10 @@ test('the question says the numbers, what goes on afterwards, and who is notifie
     'Wie er later bij komt, wordt ook automatisch ingeschreven.',
     'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
   ])
-  const seatless = { students_without_seat: 15, full_testmoments: [full(4, 12), full(5, 3)] }
+  const seatless = { students_without_seat: 15, full_testmoments: [full(4, 12), { ...full(4, 3), starts_at: '13:30' }] }
   expect(consequenceTexts(of({ automatic_on: true, ...seatless }), Date.parse('2026-11-22')).slice(0, 2)).toEqual([
     'Er wordt nu niemand automatisch ingeschreven.',
-    '15 studenten passen er niet bij: toetsmoment ma 4 jan (12), di 5 jan (3). Zij komen niet op een wachtlijst.',
+    '15 studenten passen er niet bij: toetsmoment ma 4 jan (12), ma 4 jan, 13:30 (3). Zij komen niet op een wachtlijst.',
   ])
   const activation = { activates_schoolyear: true, schoolyear_replaced: '2025-2026', testmoments_shown: 12 }
   expect(consequenceTexts(of({ ...activation, enrollments_hidden: 3, students_hidden: 1 })).slice(0, 3)).toEqual([

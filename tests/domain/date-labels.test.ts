@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayLabel, instantLabel, momentLabel, tileLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import {
+  dayAndStartLabel,
+  dayLabel,
+  instantLabel,
+  momentLabel,
+  tileLabel,
+  untilLabel,
+} from '#domain/calendar/date-labels.ts'
 import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
@@ -41,6 +48,11 @@ describe('the label of a moment', () => {
         november,
       ),
     ).toEqual(['di 24 nov, 09:00 · Aula', 'wo 25 nov', 'di 24 nov (1)', 'di 24 nov (2)'])
+    // letters and subjects name only one of them
+    expect([moment(one, '09:00'), moment(one, null)].map((each) => dayAndStartLabel(each, november))).toEqual([
+      'di 24 nov om 09:00',
+      'di 24 nov',
+    ])
   })
 
   test('a week is named after its first day', () => {

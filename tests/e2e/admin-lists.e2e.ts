@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { editModule, listModules } from '#contract/modules.ts'
 import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Product } from './support/product.ts'
+import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
 
@@ -9,6 +10,7 @@ test.use(DESK)
 
 test('a teacher adds a school year, which stands out, and renames it; and adds a department, which says what it is for', async ({
   page,
+  product,
   situation,
 }) => {
   const name = `Schooljaar ${Date.now()}`
@@ -45,7 +47,8 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Schooljaar ${name} B is gewijzigd.`)).toBeVisible()
 
-  const { department } = await situation(['WIS1'])
+  const student = await situation(['WIS1', 'STAT'])
+  const { department } = student
   await goToScreen(page, '/admin/education-departments')
   await expect(page.getByRole('columnheader')).toHaveText([/^Naam/, /^Automatisch/, /^Modules/, 'Wijzigen'])
   const toggle = row(page, department).getByRole('switch')
@@ -62,27 +65,75 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   await form.getByRole('button', { name: 'Studierichting aanmaken' }).click()
   await expect(page.getByText(`Studierichting ${department} B is aangemaakt.`)).toBeVisible()
 
-  for (const [path, least] of [
+  const { today, full } = await fillLists(student, product)
+  const moment = (id: number) => `/schoolyear/1/testmoment/${id}`
+  for (const [path, least, most = 220] of [
     ['/admin/education-departments', 1],
     ['/admin/schoolyears', 1],
     ['/admin/modules', 9],
     ['/admin/rooms', 5],
     ['/admin/audit', 1],
     ['/admin/users', 9],
+    ['/admin/messages', 9],
+    ['/admin/import/history', 9],
+    [`${moment(today)}/presence`, 9],
+    // lists below a moment's tabs
+    [`${moment(today)}/edit?tab=students`, 9, TABS_PX],
+    [`${moment(full)}/edit?tab=waiting`, 9, TABS_PX],
+    [`${moment(today)}/results`, 9],
+    [`/admin/gradebook?search=${student.mark}`, 9],
   ] as const) {
     await goToScreen(page, path)
-    await expect(page.locator('tbody tr').first(), path).toBeVisible()
+    await expect(listed(page).first(), path).toBeVisible()
     const { top, whole } = await rowsInSight(page)
-    expect(top, `px above the first row of ${path}`).toBeLessThanOrEqual(220)
+    expect(top, `px above the first row of ${path}`).toBeLessThanOrEqual(most)
     expect(whole, `rows of ${path} in sight`).toBeGreaterThanOrEqual(least)
   }
 })
 
-/** Distance of the first row of a list to the top of the window, in px, and how many rows are wholly in sight. */
+/** Most px above the first row of a list below a moment's tabs. */
+const TABS_PX = 232
+
+/** Adds a screenful each of enrolled students, waiting students, messages and imports. */
+async function fillLists(student: Situation, { database: { kysely } }: Product) {
+  const today = await student.addMoment({ inDays: 0, open: false })
+  const full = await student.addMoment({ inDays: 14, seats: 1 })
+  // a long name in the heading of the gradebook
+  await student.addModule('Kansrekening en statistiek voor bedrijfskunde en economie')
+  await student.addClass(SCREENFUL, today, ['WIS1', 'STAT'])
+  await student.addClass(1, full, ['WIS1'])
+  for (let at = 0; at < SCREENFUL; at++) {
+    await (await student.addClassmate()).wait(full, 'WIS1')
+    await student.receive({ subject: `Rooster ${at}`, text: 'De zaal is bekend.' })
+  }
+  await kysely
+    .insertInto('import')
+    .values(Array.from({ length: SCREENFUL }, () => IMPORTED))
+    .execute()
+  return { today, full }
+}
+
+const SCREENFUL = 16
+
+const IMPORTED = {
+  kind: 'students',
+  at: '2026-01-09T09:00:00.000Z',
+  actor_id: null,
+  added: 12,
+  changed: 3,
+} as const
+
+const listed = (page: Page) => page.locator('tbody tr, [aria-label="Presentielijst"] > li').filter({ visible: true })
+
+/** Distance in px of the first row of a list to the top of the window, and the number of rows wholly in sight. */
 const rowsInSight = (page: Page) =>
-  page.locator('tbody tr').evaluateAll((rows) => {
+  listed(page).evaluateAll((rows) => {
     const boxes = rows.map((row) => row.getBoundingClientRect())
-    return { top: boxes[0]?.top, whole: boxes.filter(({ bottom }) => bottom <= innerHeight).length }
+    // bars at the foot cover rows, and a grid that scrolls in itself hides them
+    const foot = [...document.querySelectorAll('[data-layout~="foot"]')].map((bar) => bar.getBoundingClientRect())
+    const grid = rows[0]?.closest('[data-box]')?.getBoundingClientRect().bottom ?? innerHeight
+    const end = Math.min(innerHeight, grid, ...foot.flatMap(({ top, height }) => (height > 0 ? top : [])))
+    return { top: boxes[0]?.top, whole: boxes.filter(({ bottom }) => bottom <= end).length }
   })
 
 test('a list’s toggles, headers and forms: what fails goes back, nothing of a colleague is taken back, nothing typed is lost', async ({

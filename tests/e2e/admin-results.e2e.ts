@@ -222,11 +222,20 @@ test.describe(() => {
     const modules = ['ALG', 'DIF', 'GON', 'INT', 'LOG', 'STAT']
     const student = await situation(modules)
     const id = await student.addMoment({ inDays: -1 })
-    for (let classmates = 0; classmates < 10; classmates++) await (await student.addClassmate()).enroll(id, 'ALG')
+    for (let classmates = 0; classmates < 14; classmates++) await (await student.addClassmate()).enroll(id, 'ALG')
     for (const module of modules) await student.enroll(id, module)
+    const newer = JSON.stringify({ server_time: Date.now(), release: 'nieuwer' })
+    const body = `id: 1\nevent: hello\ndata: ${newer}\n\n`
+    await page.route('**/api/v1/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }), {
+      times: 1,
+    })
     await openDesk(page, `/schoolyear/1/testmoment/${id}/results`)
-    const [first, last] = [cell(page, 'Jansen 1,'), cell(page, 'Jansen 10,')]
+    const [first, last] = [cell(page, 'Jansen 1,'), cell(page, 'Jansen 14,')]
     await expect(first).toBeInViewport()
+    // A notice about the app covers no button of the bar at the foot.
+    await expect(page.getByRole('region', { name: 'Over de app' })).toContainText('De app is bijgewerkt')
+    await page.getByRole('button', { name: 'Publiceren' }).click({ trial: true })
+    await page.getByRole('button', { name: 'Later' }).click()
     await page.setViewportSize({ width: 800, height: 600 })
     await last.click()
     await expect(first).not.toBeInViewport()

@@ -37,9 +37,15 @@ test('modules are added one by one, not twice, and all at once', async ({ page, 
   await expect(page.getByRole('row', { name: `KAAL-${student.mark}` })).toBeVisible()
 
   const list = page.getByRole('region', { name: 'Modules van dit toetsmoment' })
-  await expect(list).toHaveCSS('height', `${18 * 16}px`)
+  // Beside the settings with room for 34rem of rows; below them on a narrow screen.
+  const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0
+  expect(await top('Modules')).toBe(await top('Instellingen'))
+  await expect(list).toHaveCSS('height', `${34 * 16}px`)
   await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await list.press('End')
   await expect(list.getByRole('row').last()).toBeInViewport({ ratio: 1 })
   await expect(list.getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1100, height: 800 })
+  expect(await top('Modules')).toBeGreaterThan(await top('Instellingen'))
+  await expect(list).toHaveCSS('height', `${18 * 16}px`)
 })

@@ -57,7 +57,7 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
     await page.getByRole('button', { name: 'Herfstvakantie', exact: true }).click()
     await page.getByRole('button', { name: 'Andere' }).click()
     const last = page
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ has: page.getByLabel('Naam', { exact: true }) })
       .last()
     await typeDate(last.getByRole('group', { name: 'Van' }), '2142-11-19')

@@ -29,7 +29,9 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   situation,
   mailbox,
 }) => {
-  const { department, username, studentId } = await situation(['WIS1'])
+  const student = await situation(['WIS1'])
+  const { department, username, studentId } = student
+  const known = [(await student.addClassmate()).username, (await student.addClassmate()).username]
   const [jade = '', omar = ''] = newcomers(2)
   await openAs(page, TEACHER, '/admin/users')
   await page.getByRole('link', { name: 'Studenten importeren' }).click()
@@ -41,12 +43,18 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
       `Jade;van den Berg;${jade};${department};1A;N&T;j ${studentId}`,
       `Omar;El Amrani;${omar};;1B;N&G;`,
       `;;${username};;;;0${studentId}`,
+      // with these, as many lines as the first ones that are shown
+      ...known.map((address) => `;;${address};;;;`),
     ].join('\n'),
   )
   await check(page).click()
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('2 regels nieuw')
   await expect(page.getByText('Niet gebruikt: ‘profiel’.')).toBeVisible()
+  // The last choice is above the verdict, without scrolling.
+  const choice = await page.getByText('Je verstuurt ze bij Gebruikers').boundingBox()
+  const verdict = await page.getByRole('region', { name: 'Controle' }).boundingBox()
+  expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThanOrEqual(verdict?.y ?? 0)
   await expect(judged(page).filter({ hasText: jade })).toContainText(`${department}klas 1A`)
   await expect(judged(page).filter({ hasText: username })).toContainText(`Krijgt studentnummer 0${studentId}.`)
 

@@ -115,10 +115,14 @@ const notTried = {
   'sent by another program, or by a device without an account': [
     ...['endLoginFromSchool', 'admitInvigilator', 'tickInvigilation', 'renewPushDevice', 'forgetPushDevice'],
   ],
+  'its dialog shares `useAct` with divideStudents': ['publishRooms'],
   'sent at logout, which does not wait for its answer': ['invalidateToken'],
   'needs a browser that makes passkeys; the screen shares `useWayChange` with editPasskey': ['addPasskey'],
   'needs a school to log in by; the screen shares `useWayChange` with editPasskey': ['unlinkSchoolLogin'],
   'needs a school to log in by; sent once more for its answer (`repeatUnanswered`)': ['linkSchoolLogin'],
+  'needs a system that students come from; the section writes by `useWrite` as all others': [
+    ...['editSource', 'runSource', 'decideSource'],
+  ],
   'needs a browser with notifications; sent once more for its answer (`repeatUnanswered`)': ['savePushDevice'],
 }
 

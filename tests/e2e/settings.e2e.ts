@@ -107,7 +107,7 @@ test('a person downloads all that is kept about them; what was typed stays when 
     const height = () => page.evaluate(() => document.documentElement.scrollHeight)
     for (const [link, heading] of PAGES) {
       await pages.getByRole('link', { name: link }).click()
-      await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeFocused()
       await expect(page.getByRole('heading', { level: 2, name: 'Je gegevens' })).toBeHidden()
       // All parts below each other were 4,400 px.
       expect(await height(), heading).toBeLessThan(1_600)
@@ -116,6 +116,18 @@ test('a person downloads all that is kept about them; what was typed stays when 
       await page.goBack()
       await expect(page.getByRole('heading', { level: 2, name: 'Je gegevens' })).toBeVisible()
     }
+    // A link that is pressed in the skeleton, just before the settings arrive.
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/user/*/sessions', (route) => arrival.then(() => route.continue()), { times: 1 })
+    await page.reload()
+    const skeleton = page.getByText('Je instellingen worden geladen…')
+    await expect(skeleton).toBeAttached()
+    await Promise.all([pages.getByRole('link', { name: /^Agenda/ }).click(), arrive()])
+    await expect(skeleton).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 2, name: 'Agenda', exact: true })).toBeFocused()
     await page.goto('/settings#wachtwoord')
     await expect(section(page, 'Wachtwoord wijzigen')).toBeVisible()
     await page.getByRole('link', { name: 'Alle instellingen' }).click()

@@ -164,7 +164,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await tick(desk, 'Jansen 3', 'Aanwezig')
   await desk.reload()
   await expectTicked(rowOf(desk, 'Jansen 3'), 'Aanwezig')
-  await desk.getByRole('banner').getByRole('button').click()
+  await desk.getByRole('banner').getByRole('button').last().click()
   await desk.getByRole('button', { name: 'Uitloggen' }).first().click()
   await expect(desk.getByRole('dialog', { name: /nog niet verstuurd/ })).toBeVisible()
   await desk.getByRole('button', { name: 'Toch uitloggen' }).click()

@@ -32,7 +32,7 @@ const MOST_BANNED_WORDS = 0
 const MOST_UNITLESS_CONSTANTS = 0
 
 /** Percentage of the product's Dutch sentences in `*.texts.ts`. Raise this number; never lower it. */
-const LEAST_DUTCH_IN_TEXTS_PERCENT = 84
+const LEAST_DUTCH_IN_TEXTS_PERCENT = 85
 
 /** Screens that students read, and newcomers. */
 const STUDENTS_ROOMS = /^src\/(student|onboarding|settings|account)\//

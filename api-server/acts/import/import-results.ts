@@ -13,7 +13,7 @@ import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { ResultLine } from '#domain/import/import.schema.ts'
@@ -65,7 +65,7 @@ const importResults = (
       return [{ line, outcome, user_id: cell.user_id, testmoment_id: testmomentId, enrollment_id, before, after }]
     })
     const { columns } = list
-    const place = momentLabel(moment, 'any-time')
+    const place = dayAndStartLabel(moment, 'any-time')
     const kept = { kind: 'results', actorId, place, testmomentId, lines: done, columns } as const
     const importId = await keepImport(trx, kept, now)
     const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId, importId } as const

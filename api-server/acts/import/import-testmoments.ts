@@ -19,7 +19,7 @@ import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList
 import * as contract from '#contract/import.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
@@ -112,9 +112,9 @@ export function testmomentImportRoutes(app: Api, { database, letters, clock }: A
 
 /** The moments that a list changes for those who are enrolled there. */
 const concernedIn = (lines: readonly JudgedTestmoment[]) =>
-  lines.flatMap(({ testmoment_id, date, duration, findings }) =>
+  lines.flatMap(({ testmoment_id, date, duration, starts_at, findings }) =>
     testmoment_id && date !== null && findings.some(({ verdict }) => verdict === 'students-untold')
-      ? [{ id: testmoment_id, date, duration }]
+      ? [{ id: testmoment_id, date, duration, starts_at }]
       : [],
   )
 
@@ -169,7 +169,7 @@ async function addMoments(
     const moment = byTime.get(timeKey(listed))
     if (!moment) return []
     const { id: testmoment_id, version } = moment
-    const label = momentLabel(moment, 'any-time')
+    const label = dayAndStartLabel(moment, 'any-time')
     return [{ line, outcome: 'added' as const, testmoment_id, label, before: null, after: { version } }]
   })
 }
@@ -179,12 +179,12 @@ const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 
   `${date} ${duration} ${starts_at}`
 
 /** With the version that it will have: one more for its fields, and one for its modules. */
-function doneUpdate({ line, date, duration, testmoment_id, edit }: JudgedTestmoment): DoneLine[] {
+function doneUpdate({ line, date, duration, starts_at, testmoment_id, edit }: JudgedTestmoment): DoneLine[] {
   if (!edit || date === null) return []
   const { before, after, version } = edit
   const hasFields = Object.keys(after.fields).length > 0
   const hasModules = JSON.stringify(before.modules) !== JSON.stringify(after.modules)
-  const label = momentLabel({ date, duration }, 'any-time')
+  const label = dayAndStartLabel({ date, duration, starts_at }, 'any-time')
   const written = { ...after, version: version + Number(hasFields) + Number(hasModules) }
   return [{ line, outcome: 'changed', testmoment_id, label, before, after: written }]
 }

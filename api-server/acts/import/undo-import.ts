@@ -96,7 +96,7 @@ function shownLine(kept: KeptLine, found: AssessedLine | undefined): UndoLine {
   const { changes = [], hindrance = unassessed, concerns } = (!isForgotten(kept) && found) || {}
   const shown = { id, line, outcome, label: found?.label ?? label, changes }
   if (undone_at !== null) return { ...shown, would: 'was-undone', hindrance: null }
-  const moment = concerns && { concerns: pick(concerns, ['date', 'duration']) }
+  const moment = concerns && { concerns: pick(concerns, ['date', 'duration', 'starts_at']) }
   return hindrance === null
     ? { ...shown, would: 'undone', hindrance, ...moment }
     : { ...shown, would: 'stays', hindrance }

@@ -5,7 +5,7 @@ import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
 import { removeTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
@@ -67,14 +67,14 @@ async function assessMoments(
 }
 
 function assessMoment(line: KeptLine, moment: KnownRow, school: School, now: number): AssessedLine {
-  const label = momentLabel(moment, 'any-time')
+  const label = dayAndStartLabel(moment, 'any-time')
   if (line.outcome === 'added') return { label, changes: [], hindrance: hindranceOfDeletion(line, moment, school) }
   const [before, after] = [replaced(line), wrote(line)]
   const changes = changesBetween(before, after, (id) => school.modules.get(id)?.name ?? '')
   const hindrance = hindranceOfRestoring(line, moment, school, now)
   const restored = withChanges<TestmomentFields>(moment, before.fields)
   const isNews = moment.taken.length > 0 && concernsEnrolled({ before: moment, after: restored, now })
-  const concerns = pick(moment, ['id', 'date', 'duration'])
+  const concerns = pick(moment, ['id', 'date', 'duration', 'starts_at'])
   return { label, changes, hindrance, ...(hindrance === null && isNews && { concerns }) }
 }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import type { AudiencePreview } from '#contract/messages.ts'
 import type { Tables } from '#database/tables.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import { audienceTexts } from '#domain/messages/message.texts.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
@@ -89,7 +89,7 @@ export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promi
       const moment = await requireTestmoment(kysely, { id: audience.testmoment_id })
       const { module_id } = audience
       const module = module_id === undefined ? undefined : await nameOf(kysely, 'module', module_id)
-      return audienceTexts[audience.kind](momentLabel(moment, 'any-time'), module)
+      return audienceTexts[audience.kind](dayAndStartLabel(moment, 'any-time'), module)
     }
     case 'department':
       return audienceTexts.department(await nameOf(kysely, 'education_department', audience.education_department_id))

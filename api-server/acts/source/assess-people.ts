@@ -38,6 +38,7 @@ export async function assessSome(
   people: readonly StoredPerson[],
   now: number,
 ): Promise<AssessedPerson[]> {
+  if (people.length === 0) return []
   const numbers = people.map(({ student_number }) => student_number).filter(isReadableNumber)
   const accounts = await listAccounts(kysely, people, numbers)
   const byId = new Map(accounts.map((account) => [account.id, account]))

@@ -3,7 +3,7 @@ import { lockNames, lockSchool } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
-import type { MissingItem } from './read-source.ts'
+import type { MissingItem } from '#domain/source/source.schema.ts'
 
 /** Makes departments and modules that the school named by their code and lacks. What is there by now stays as it is. */
 export async function makeMissing(

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -7,6 +6,7 @@ import type { Tables } from '#database/tables.ts'
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
+import type { MissingItem } from '#domain/source/source.schema.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import {
   associationItemSchema,
@@ -27,14 +27,6 @@ import { copyPage, countStored, forgetPages, listEtags, listPageOf } from './sou
 
 /** Finds the names of the departments whose programmes a person takes. */
 type DepartmentsOf = (personId: string) => Promise<readonly string[]> | readonly string[]
-
-/** Department or module that the school asked for by its code and does not have yet. */
-export const missingItemSchema = z.object({
-  kind: z.enum(['education_department', 'module']),
-  name: z.string(),
-  description: z.string(),
-})
-export type MissingItem = z.infer<typeof missingItemSchema>
 
 interface ReadingOptions {
   client: SourceClient

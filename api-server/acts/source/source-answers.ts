@@ -7,8 +7,13 @@ import { tidyName } from '#domain/users/user-edit.rules.ts'
 // since one person who was typed wrong must not keep thousands from being read.
 
 const uuid = z.uuid()
-const words = z.string().max(1_000).nullish().catch(undefined)
-const codeSchema = z.object({ codeType: z.string(), code: z.string().max(1_000) })
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '')
+
+const text = z.string().max(1_000).transform(storable)
+const words = text.nullish().catch(undefined)
+const codeSchema = z.object({ codeType: z.string(), code: text })
 const namesSchema = z.array(z.object({ language: z.string(), value: z.string().max(1_000) })).catch([])
 
 const codes = {

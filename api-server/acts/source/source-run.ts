@@ -5,12 +5,13 @@ import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
 import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { isBraked, waitsForTeacher } from '#domain/source/source.rules.ts'
+import { missingItemSchema, type SourceCounts, sourceCountsSchema } from '#domain/source/source.schema.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { applyPeople } from './apply-people.ts'
 import { assessPeople } from './assess-people.ts'
 import { makeMissing } from './make-missing.ts'
-import { missingItemSchema, readOffer, readPeople } from './read-source.ts'
+import { readOffer, readPeople } from './read-source.ts'
 import { openSourceClient } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
 import { codesIn, holdSource, keepSource, type SourceState } from './source-state.queries.ts'
@@ -95,20 +96,23 @@ async function change({ database, clock }: SourceDesk, state: SourceState, chang
 }
 
 const beginRun = (desk: SourceDesk, state: SourceState): Promise<SourceState> =>
-  change(desk, state, {
-    run: state.run + 1,
-    phase: 'reading',
-    by_hand: false,
-    started_at: new Date(desk.clock()).toISOString(),
-    finished_at: null,
-    next_page: 1,
-    attempts: 0,
-    fault: null,
-  })
+  change(desk, state, readingFrom(state, { byHand: false, now: desk.clock() }))
+
+/** State at the beginning of a run. `now` in ms since the epoch. */
+export const readingFrom = (state: SourceState, { byHand, now }: { byHand: boolean; now: number }) => ({
+  run: state.run + 1,
+  phase: 'reading' as const,
+  by_hand: byHand,
+  started_at: new Date(now).toISOString(),
+  finished_at: null,
+  next_page: 1,
+  attempts: 0,
+  fault: null,
+})
 
 /** Brings the copy up to date, and decides how the run goes on. */
 async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
-  const { database, source, clock, pause } = desk
+  const { database, source, clock, log, pause } = desk
   const client = openSourceClient({ source, clock, signal, ...(pause && { pause }) })
   try {
     const session = state.session_code ?? (await findActiveSchoolyear(database.kysely))?.name
@@ -127,6 +131,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
     })
     const counts = await countPeople(desk, signal)
     const phase = isBraked(counts) ? 'braked' : state.by_hand ? 'previewed' : 'applying'
+    if (phase === 'braked') log.warn({ counts }, 'a teacher decides about the source of students: much would change')
     const found = { missing: JSON.stringify(missing), counts: JSON.stringify(counts), fault: null, attempts: 0 }
     return await change(desk, state, { phase, ...found })
   } finally {
@@ -135,7 +140,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
 }
 
 /** Counts what a run would do: accounts, and people that a teacher decides about or reads a remark on. */
-async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal) {
+async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal): Promise<SourceCounts> {
   const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
   for await (const assessed of assessPeople(database.kysely, clock)) {
     signal.throwIfAborted()
@@ -162,7 +167,13 @@ async function applyAll(desk: SourceDesk, state: SourceState, signal: AbortSigna
     await applyPeople(desk, assessed)
     await keepSource(database, {}, clock())
   }
-  return change(desk, state, { phase: 'done', finished_at: new Date(clock()).toISOString(), missing: '[]' })
+  const counts = sourceCountsSchema.parse(JSON.parse(state.counts ?? '{}'))
+  return change(desk, state, {
+    phase: 'done',
+    finished_at: new Date(clock()).toISOString(),
+    missing: '[]',
+    counts: JSON.stringify({ ...counts, followed: counts.followed + counts.added }),
+  })
 }
 
 /** Tries again later if that may help, from the page at which it stopped. */

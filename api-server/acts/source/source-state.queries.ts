@@ -1,7 +1,8 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
 import type { SourceTable } from '#database/source-tables.ts'
+import type { Tables } from '#database/tables.ts'
 
 export type SourceState = Selectable<SourceTable>
 
@@ -13,11 +14,7 @@ const HOLD_MS = 20 * 60_000
  * `now` in ms since the epoch.
  */
 export async function holdSource({ kysely }: Database, now: number): Promise<SourceState | undefined> {
-  await kysely
-    .insertInto('source')
-    .values({ id: 1 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await makeRow(kysely)
   return kysely
     .updateTable('source')
     .set({ held_until: new Date(now + HOLD_MS).toISOString() })
@@ -27,6 +24,19 @@ export async function holdSource({ kysely }: Database, now: number): Promise<Sou
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+const makeRow = (kysely: Kysely<Tables>) =>
+  kysely
+    .insertInto('source')
+    .values({ id: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Makes other transactions that change the state wait for this one, and returns it. */
+export async function lockSource(trx: Transaction<Tables>): Promise<SourceState> {
+  await makeRow(trx)
+  return trx.selectFrom('source').selectAll().where('id', '=', 1).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Writes the state while this process holds it, and holds it longer; `held_until` in `state` ends or sets that instead. */

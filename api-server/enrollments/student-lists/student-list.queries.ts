@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { bearerColumns, holds } from '#database/queries/find-bearers.ts'
 import type { Tables } from '#database/tables.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 
 /**
  * One row per user, with the revision of the school. `enrollment_ids` (of all years) and `completed_ids` are ids joined by ';',
- * null if there are none. A '!' (`MARK`) follows an id with a record, or a completion by result. One text costs SQLite a fifth
+ * null if there are none; `chairs` are those at moments whose rooms are published (`chairsIn`). A '!' (`MARK`) follows an id with a record, or a completion by result. One text costs SQLite a fifth
  * of as many rows.
  */
 export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
@@ -40,7 +41,29 @@ const selectRevisions = (kysely: Kysely<Tables>) =>
         .select(joined('completed_module.module_id', 'completed_module.by_result').as('ids'))
         .whereRef('completed_module.user_id', '=', 'user.id')
         .as('completed_ids'),
+      select
+        .selectFrom('chair')
+        .innerJoin('testmoment', 'testmoment.id', 'chair.testmoment_id')
+        .innerJoin('room', 'room.id', 'chair.room_id')
+        .select(chairLines.as('lines'))
+        .whereRef('chair.user_id', '=', 'user.id')
+        .where('testmoment.rooms_published_at', 'is not', null)
+        .as('chairs'),
     ])
+
+/** A line for each chair: moment, number (0 for none) and name of the room, which has no line ends. */
+const chairLines = sql<string | null>`string_agg(cast(chair.testmoment_id as text) || ' ' ||
+  cast(coalesce(chair.seat_number, 0) as text) || ' ' || room.name, ${sql.lit('\n')} order by chair.testmoment_id)`
+
+/** Chairs that are published to a student, by the id of the moment. */
+export function chairsIn(lines: string | null): Map<number, NonNullable<Enrollment['chair']>> {
+  const chairs = new Map<number, NonNullable<Enrollment['chair']>>()
+  for (const line of lines?.split('\n') ?? []) {
+    const [moment = '', number = '', ...name] = line.split(' ')
+    chairs.set(Number(moment), { room: name.join(' '), seat_number: Number(number) || null })
+  }
+  return chairs
+}
 
 /** Ordered, since another query plan of PostgreSQL would otherwise give the same ids as another text. */
 const joined = (column: string, flag: string) => {

@@ -7,7 +7,7 @@ import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { knownTextOf, type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
-import { MARK } from './student-list.queries.ts'
+import { chairsIn, MARK } from './student-list.queries.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
 
 /**
@@ -104,12 +104,14 @@ const testmomentReply = (
 type OwnEnrollment = UnlinkedEnrollment & EnrollmentFacts & { moment: SchoolMoment }
 
 /** Lists enrollments of the active year, by date of the moment, then by module name. */
-function enrollmentsOf({ enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
+function enrollmentsOf({ student, enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
   const own: OwnEnrollment[] = []
+  const chairs = chairsIn(student.chairs)
   for (const { testmoment_id, module_id, ...row } of enrollments) {
     const moment = school.moments.get(testmoment_id)
     const module_name = school.modules.get(module_id)?.name ?? ''
-    if (moment) own.push({ ...row, testmoment_id, module_id, module_name, moment })
+    const chair = chairs.get(testmoment_id)
+    if (moment) own.push({ ...row, testmoment_id, module_id, module_name, moment, ...(chair && { chair }) })
   }
   return own.sort(byMomentAndModule)
 }

@@ -148,6 +148,7 @@ export const snapshotTag = ({ student, schoolNow }: StudentRevision, by: Enrolli
       student.education_department_id,
       student.enrollment_ids,
       student.completed_ids,
+      student.chairs,
       by,
       question,
     ].join(),

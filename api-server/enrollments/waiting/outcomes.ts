@@ -6,7 +6,7 @@ import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
@@ -133,7 +133,7 @@ function promotedWords({ from, leaving, ...waited }: Promoted): Words {
   const place = from ? `je inschrijving voor ${module} is verplaatst` : `je bent ingeschreven voor ${module}`
   const when = labelOf(waited)
   return {
-    subject: `Je hebt een plaats voor ${name}: ${momentLabel(waited, 'any-time')}`,
+    subject: `Je hebt een plaats voor ${name}: ${dayAndStartLabel(waited, 'any-time')}`,
     paragraphs: [
       `Je stond op de wachtlijst en hebt nu een plaats: ${place}.`,
       ...(from ? [`Van: ${labelOf(from)}`, `Naar: ${when}`] : [`Toetsmoment: ${when}`]),
@@ -145,7 +145,7 @@ function promotedWords({ from, leaving, ...waited }: Promoted): Words {
 function removedWords(outcome: Exclude<WaitingOutcomeKind, 'promoted'>, waited: Waited): Words {
   const { name } = waited
   return {
-    subject: `Niet meer op de wachtlijst voor ${name}: ${momentLabel(waited, 'any-time')}`,
+    subject: `Niet meer op de wachtlijst voor ${name}: ${dayAndStartLabel(waited, 'any-time')}`,
     paragraphs: [
       waitingOutcomeTexts[outcome](waitedForLabel({ module: name, moment: labelOf(waited) })),
       ...(STILL_WANTED.includes(outcome)

@@ -49,6 +49,7 @@ export function eventsOf(change: Change): LiveEvent[] {
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
     case 'roomsChanged':
+      if (change.user_ids) return [ownNews(change.event, change.user_ids)]
       return [{ to: administrators, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
     case 'presenceChanged':
       return [{ to: administrators, name: change.event, id: change.testmoment_id, spread: 0 }]

@@ -23,6 +23,7 @@ export const PREVIEWS: Readonly<Record<string, Way>> = {
   previewMomentsAct: 'assessment',
   previewUserAct: 'assessment',
   previewDivision: 'assessment',
+  previewRoomsPublication: 'assessment',
 }
 
 /** Components of the app that show what an act would do and ask for it; each act describes itself to this one. */
@@ -34,6 +35,7 @@ export const ACTS: readonly string[] = [
   'src/admin/testmoments/results/publish-dialog.tsx',
   'src/admin/testmoments/rooms/divide-dialog.tsx',
   'src/admin/testmoments/rooms/move-dialog.tsx',
+  'src/admin/testmoments/rooms/publish-rooms-dialog.tsx',
   'src/admin/testmoments/rooms/room-seats.tsx',
   'src/admin/testmoments/students/leave-dialog.tsx',
   'src/admin/testmoments/waiting/waiting-dialog.tsx',

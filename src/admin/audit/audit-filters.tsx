@@ -13,6 +13,7 @@ import type { Api } from '#src/api/api.ts'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { adminWords } from '#src/parts/person-search.texts.ts'
 import { PersonSearch } from '#src/parts/person-search.tsx'
+import { useFollowed } from '#src/parts/use-followed.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { filterLabels, auditScreenTexts as texts } from './audit.texts.ts'
@@ -23,13 +24,15 @@ interface AuditFiltersProps {
   /** filter from the page's address */
   filter: AuditFilter
   asked: AuditReply['asked']
-  onFilter: (filter: AuditFilter) => void
+  /** changes the address */
+  onFilter: (filter: AuditFilter) => Promise<void>
 }
 
 /** Filters by actor, subject, action and time. */
-export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps) {
+export function AuditFilters({ api, filter: addressed, asked, onFilter }: AuditFiltersProps) {
+  const [filter, narrow] = useFollowed(addressed, onFilter)
   const [searching, setSearching] = useState<'actor' | 'subject' | null>(null)
-  const set = (changes: AuditFilter) => onFilter({ ...filter, ...changes })
+  const set = (changes: AuditFilter) => narrow({ ...filter, ...changes })
   const { actor, resource, resource_id, action, from, until } = filter
   const chooseActor = (value: string) => {
     setSearching(value === SOMEBODY ? 'actor' : null)
@@ -45,7 +48,7 @@ export function AuditFilters({ api, filter, asked, onFilter }: AuditFiltersProps
     <FilterBar
       label={texts.filters}
       count={filterLabels(filter, asked).length}
-      onClear={() => onFilter({})}
+      onClear={() => narrow({})}
       below={
         searching && (
           <div data-layout="row 3 start" data-above="3">

@@ -20,10 +20,10 @@ interface AuditScreenProps {
 export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: AuditFilter) =>
-    void navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })
+    navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })
   const without = (name: FilterName) => {
     const { [name]: _, ...others } = filter
-    narrow(name === 'resource_id' ? { ...others, resource: undefined } : others)
+    void narrow(name === 'resource_id' ? { ...others, resource: undefined } : others)
   }
   const heading = headingOf(filter, first)
   const filters = (

@@ -53,7 +53,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
                 label={texts.showArchived}
                 checked={showsArchived}
                 onChange={(archived) =>
-                  void navigate({
+                  navigate({
                     to: '/admin/education-departments',
                     search: archived ? { archived } : {},
                     replace: true,

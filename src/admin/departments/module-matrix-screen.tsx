@@ -10,7 +10,6 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import foot from '#src/parts/foot.module.css'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -68,9 +67,8 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
       <OneDepartment matrix={matrix} departments={shown} onSet={set} />
       {changes > 0 && (
         <section
-          className={foot.foot}
+          data-layout="row 2 x4 between foot"
           data-box
-          data-layout="row 2 x4 between"
           data-text="figures"
           data-pad="3 x4"
           aria-label="Wijzigingen"

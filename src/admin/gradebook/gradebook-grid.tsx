@@ -77,12 +77,12 @@ export function GradebookGrid({ schoolyearId, modules, list }: GradebookGridProp
       >
         <thead>
           <tr>
-            <th scope="col" className={styles.who} data-text="small" data-pad="2 x3">
+            <th scope="col" className={styles.who} data-text="small" data-pad="1 x3">
               {texts.student}
             </th>
             {modules.map(({ id, name }) => (
-              <th key={id} scope="col" className={styles.module} data-text="small breaks" data-pad="2">
-                {name}
+              <th key={id} scope="col" className={styles.module} data-text="small breaks" data-pad="1 x2">
+                <span title={name}>{name}</span>
               </th>
             ))}
           </tr>

@@ -12,7 +12,7 @@ import { TitleSchoolyear } from '#src/parts/schoolyears.tsx'
 import { gradebookTexts as texts } from './gradebook.texts.ts'
 import { countFilters, GradebookFilters } from './gradebook-filters.tsx'
 import { GradebookGrid } from './gradebook-grid.tsx'
-import { type GradebookSearch, type LoadedGradebook, readGradebookSearch } from './load-gradebook.ts'
+import type { GradebookSearch, LoadedGradebook } from './load-gradebook.ts'
 
 interface GradebookScreenProps {
   api: Api
@@ -32,16 +32,11 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
       </EmptyList>
     )
   const { schoolyears, chosen, first, ...choices } = loaded
-  const { schoolyear: _, ...filter } = search
+  const { schoolyear, ...filter } = search
   const modules = first.modules.filter(({ expected }) => expected)
   const isEmpty = first.entities.length === 0
   const isNarrowed = countFilters(filter) > 0 || filter.search !== undefined
-  const change = (changes: Record<string, unknown>) =>
-    void navigate({
-      to: '/admin/gradebook',
-      search: readGradebookSearch({ ...search, ...changes }),
-      resetScroll: false,
-    })
+  const show = (wanted: GradebookSearch) => navigate({ to: '/admin/gradebook', search: wanted, resetScroll: false })
   return (
     <ListPage
       tools={
@@ -50,7 +45,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
             label={texts.schoolyear}
             schoolyears={schoolyears}
             chosen={chosen}
-            onChoose={(id) => change({ schoolyear: id })}
+            onChoose={(id) => show({ ...filter, schoolyear: id })}
           >
             {!isEmpty && (
               <DownloadButton api={api} target={exportGradebook} link={first._links.export} failed={texts.exportFailed}>
@@ -58,7 +53,12 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
               </DownloadButton>
             )}
           </TitleSchoolyear>
-          <GradebookFilters {...choices} filter={filter} modules={modules} onChange={change} />
+          <GradebookFilters
+            {...choices}
+            filter={filter}
+            modules={modules}
+            onFilter={(wanted) => show({ ...wanted, ...(schoolyear !== undefined && { schoolyear }) })}
+          />
         </>
       }
     >

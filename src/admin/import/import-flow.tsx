@@ -185,13 +185,17 @@ const UndoLink = ({ importId }: { importId: number }) => (
   </p>
 )
 
-export const ImportKinds = () => (
-  <ScreenTabs label={texts.kinds}>
-    {importTabs.map((kind) => (
-      <Link key={kind} to={`/admin/import/${kind}`}>
-        {listKind(kind).words.tab}
-      </Link>
-    ))}
-    <Link to="/admin/import/history">{texts.history}</Link>
-  </ScreenTabs>
+/** Tabs for the kinds of list; `children` is the link back, on the same line so that the choices are higher. */
+export const ImportKinds = ({ children }: { children?: ReactNode }) => (
+  <div data-layout="row 2 x4">
+    {children}
+    <ScreenTabs label={texts.kinds}>
+      {importTabs.map((kind) => (
+        <Link key={kind} to={`/admin/import/${kind}`}>
+          {listKind(kind).words.tab}
+        </Link>
+      ))}
+      <Link to="/admin/import/history">{texts.history}</Link>
+    </ScreenTabs>
+  </div>
 )

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ImportedModules, importModules, type ModuleImportPreview, previewModuleImport } from '#contract/import.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { moduleTexts as texts } from './import.texts.ts'
 import { PlainImport } from './plain-import.tsx'
@@ -16,6 +17,7 @@ interface ModuleImportScreenProps {
 export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps) => (
   <PlainImport
     kind="modules"
+    back={<BackLink to="/admin/modules">Modules</BackLink>}
     shown={['name', 'description', 'departments']}
     remembered={remembered}
     preview={(body) => api.call(previewModuleImport, { body })}

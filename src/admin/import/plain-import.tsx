@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { Column } from '#src/ui/table.tsx'
@@ -12,6 +13,8 @@ interface PlainImportProps<Shown extends string, Preview extends ImportPreview<P
   extends Pick<Importable<PlainLine<Shown>, Preview, Done>, 'remembered' | 'preview' | 'confirm'>,
     Pick<ImportFlowProps<PlainLine<Shown>, Preview, Done>, 'renderChoice' | 'renderOnwards'> {
   kind: ImportKind
+  /** link back to the list that the import adds to */
+  back: ReactNode
   /** meanings of the columns to show, the first naming the line */
   shown: readonly Shown[]
 }
@@ -23,6 +26,7 @@ export const PlainImport = <
   Done extends Imported,
 >({
   kind,
+  back,
   shown,
   remembered,
   preview,
@@ -30,7 +34,7 @@ export const PlainImport = <
   ...rest
 }: PlainImportProps<Shown, Preview, Done>) => (
   <div data-layout="stack 4">
-    <ImportKinds />
+    <ImportKinds>{back}</ImportKinds>
     <ImportFlow<PlainLine<Shown>, Preview, Done>
       importable={{ kind, place: 0, remembered, preview, confirm, columns: columnsOf(kind, shown) }}
       {...rest}

@@ -12,6 +12,7 @@ import type { ImportLettersWish, StudentLine } from '#domain/import/import.schem
 import { nameKeysOf } from '#domain/users/search.rules.ts'
 import { classGroupLabel } from '#domain/users/user.texts.ts'
 import type { Api } from '#src/api/api.ts'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
@@ -40,7 +41,9 @@ export function StudentImportScreen({
   }))
   return (
     <div data-layout="stack 4">
-      <ImportKinds />
+      <ImportKinds>
+        <BackLink to="/admin/users">Gebruikers</BackLink>
+      </ImportKinds>
       {(before.waiting > 0 || before.given_up > 0) && (
         <Card>
           <LetterProgress api={api} first={before} />

@@ -5,6 +5,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
@@ -24,7 +25,11 @@ export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: Load
     navigate({ to: '/admin/import/testmoments', search: { schoolyear }, replace: true, resetScroll: false })
   return (
     <div data-layout="stack 4">
-      <ImportKinds />
+      <ImportKinds>
+        <BackLink to="/admin/testmoments" search={chosen ? { schoolyear: chosen.id } : {}}>
+          Toetsmoment Beheer
+        </BackLink>
+      </ImportKinds>
       {chosen ? (
         <ImportFlow
           importable={testmomentImport(api, chosen, remembered, sameDay)}

@@ -4,7 +4,6 @@ import type { VerdictCounts } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
-import foot from '#src/parts/foot.module.css'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
@@ -37,10 +36,10 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   return (
     <section
       ref={place}
-      className={`${foot.foot} ${styles.verdict}`}
+      className={styles.verdict}
       data-box
       data-pad="3"
-      data-layout="row 2 x6 between"
+      data-layout="row 2 x6 between foot"
       aria-label={texts.verdict}
       tabIndex={-1}
     >

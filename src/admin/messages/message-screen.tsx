@@ -16,7 +16,7 @@ interface MessageScreenProps {
 
 /** One message: its recipients, its outcome and its text. */
 export const MessageScreen = ({ api, message }: MessageScreenProps) => (
-  <div className={styles.message} data-layout="stack 4">
+  <div data-layout="stack 4 measured">
     <BackLink to="/admin/messages">Berichten</BackLink>
     <div className={styles.read} data-layout="grid 4">
       <EditSection title={message.subject}>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type AudiencePreview, previewAudience, previewChosenAudience } from '#contract/messages.ts'
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -13,6 +13,7 @@ import { Problem } from '#src/parts/editing/problem.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageFields, wordsRefusal } from '#src/parts/messages/message-fields.tsx'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
+import { useFollowed } from '#src/parts/use-followed.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -36,8 +37,9 @@ interface NewMessageScreenProps {
 /** Form for a message: recipients, text and preview. Sending asks for confirmation first. */
 export function NewMessageScreen({ api, user, group: addressed, groups }: NewMessageScreenProps) {
   const navigate = useNavigate()
-  // A choice shows at once; the address follows it.
-  const [group, showAtOnce] = useOptimistic(addressed)
+  const [group, follow] = useFollowed<ChosenGroup>(addressed, (search) =>
+    navigate({ to: '/admin/messages/new', search, replace: true, resetScroll: false }),
+  )
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
   const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ api, user })
@@ -60,10 +62,7 @@ export function NewMessageScreen({ api, user, group: addressed, groups }: NewMes
 
   const choose = (chosen: ChosenGroup) => {
     edit({})
-    startTransition(async () => {
-      showAtOnce(chosen)
-      await navigate({ to: '/admin/messages/new', search: chosen, replace: true, resetScroll: false })
-    })
+    follow(chosen)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import { createLink, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
+import { ImportArrow } from '#src/parts/list-page/list-page.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -31,6 +32,7 @@ const steps: readonly Step[] = [
     key: 'modules',
     act: (tone) => (
       <LinkedButton to="/admin/import/modules" tone={tone}>
+        <ImportArrow />
         Modules importeren
       </LinkedButton>
     ),
@@ -49,6 +51,7 @@ const steps: readonly Step[] = [
     key: 'testmoments',
     act: (tone) => (
       <LinkedButton to="/admin/import/testmoments" tone={tone}>
+        <ImportArrow />
         Toetsmomenten importeren
       </LinkedButton>
     ),
@@ -58,6 +61,7 @@ const steps: readonly Step[] = [
     key: 'students',
     act: (tone) => (
       <LinkedButton to="/admin/import/students" tone={tone}>
+        <ImportArrow />
         Studenten importeren
       </LinkedButton>
     ),
@@ -71,7 +75,7 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
   const count = steps.filter(({ key }) => done[key]).length
   return (
     <section className={styles.card} data-layout="grid 4" data-pad="4" aria-labelledby="first-steps">
-      <header className={styles.header} data-layout="grid 1" data-pad="3 x4" data-width="44">
+      <header className={styles.header} data-layout="grid 1 self-start" data-pad="3 x4" data-width="44">
         <h2 id="first-steps">Eerste stappen</h2>
         <p data-text="muted">{texts.intro(count, steps.length)}</p>
       </header>

@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
-import type { AccountStatistics, EnrollmentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
+import type {
+  AccountStatistics,
+  EnrollmentStatisticsEntry,
+  TestmomentStatisticsEntry,
+} from '#domain/statistics/statistics.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -19,16 +24,14 @@ export const OverviewScreen = ({
   api: Api
   overview: Overview
 }) => (
-  <div className={styles.screen} data-layout="stack 4 top" data-room="wide">
+  <div data-layout="stack 4 top" data-room="wide">
     <FirstStepsCard done={firstSteps} />
     <Card>
-      <div data-layout="row 3 x8 baseline between">
+      <div data-layout="row 2 x4 baseline between">
         <div data-layout="row 1 x4 baseline">
           <h2 data-text="base muted">Actief schooljaar</h2>
           {schoolyear ? (
-            <p className={styles.name} data-text="strong figures">
-              {schoolyear.name}
-            </p>
+            <p data-text="large strong figures">{schoolyear.name}</p>
           ) : (
             <StatusLine tone="warning" icon="alert">
               {texts.noYear}
@@ -39,8 +42,17 @@ export const OverviewScreen = ({
         <Counts accounts={accounts} />
       </div>
     </Card>
-    {schoolyear && year && <UpcomingTestmoments schoolyearId={schoolyear.id} upcoming={year.upcoming} />}
-    {year && <WeeksPlot weeks={year.weeks} />}
+    {schoolyear && year && (
+      <UpcomingTestmoments schoolyearId={schoolyear.id} upcoming={year.upcoming}>
+        {!isDrawn(year.weeks) && <p data-text="muted">{texts.nobodyLately(year.weeks.length)}</p>}
+      </UpcomingTestmoments>
+    )}
+    {year && (
+      <div className={styles.plots} data-layout="grid 4 start if-any">
+        <TestmomentsPlot upcoming={year.upcoming} />
+        {isDrawn(year.weeks) && <WeeksPlot weeks={year.weeks} />}
+      </div>
+    )}
     {results && <ResultsSection api={api} results={results} />}
   </div>
 )
@@ -48,7 +60,7 @@ export const OverviewScreen = ({
 const number = new Intl.NumberFormat('nl-NL')
 
 const Counts = ({ accounts }: { accounts: AccountStatistics }) => (
-  <dl className={styles.counts} data-layout="row 3 x8 stretch">
+  <dl data-layout="row 1 x4 baseline">
     <Count label="Beheerders" value={accounts.admin_accounts} />
     <Count label="Studenten" value={accounts.student_accounts} />
     <Count label="Nieuwe accounts dit jaar" value={accounts.new_accounts} />
@@ -56,29 +68,61 @@ const Counts = ({ accounts }: { accounts: AccountStatistics }) => (
 )
 
 const Count = ({ label, value }: { label: string; value: number }) => (
-  <div>
+  <div data-layout="row 2 baseline">
     <dt data-text="small muted">{label}</dt>
-    <dd data-text="strong figures">{number.format(value)}</dd>
+    <dd data-text="large strong figures">{number.format(value)}</dd>
   </div>
 )
 
+/** Whether a plot has anything to draw: not all its values are 0. */
+const isDrawn = (entries: readonly { enrollments: number }[]): boolean =>
+  entries.some(({ enrollments }) => enrollments > 0)
+
 const WeeksPlot = ({ weeks }: { weeks: readonly EnrollmentStatisticsEntry[] }) => (
   <Card>
-    <section data-layout="stack 4 top" aria-labelledby="weeks">
+    <section data-layout="stack 3 top" aria-labelledby="weeks">
       <h2 id="weeks">Inschrijvingen in de afgelopen weken</h2>
-      {weeks.some(({ enrollments }) => enrollments > 0) ? (
-        <BarPlot
-          labelledBy="weeks"
-          heads={['Week', 'Inschrijvingen']}
-          bars={weeks.map(({ week, enrollments }) => ({
-            key: Date.parse(week),
-            label: momentLabel({ date: week, duration: 'week' }, Date.now()),
-            value: enrollments,
-          }))}
-        />
-      ) : (
-        <p>{texts.nobodyLately(weeks.length)}</p>
-      )}
+      <BarPlot
+        labelledBy="weeks"
+        heads={['Week', 'Inschrijvingen']}
+        bars={weeks.map(({ week, enrollments }) => ({
+          key: Date.parse(week),
+          label: momentLabel({ date: week, duration: 'week' }, Date.now()),
+          value: enrollments,
+        }))}
+      />
     </section>
   </Card>
 )
+
+/** Most moments drawn; a year may have hundreds. */
+const DRAWN = 12
+
+/** Null for a single moment: its card shows the number. */
+function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {
+  if (upcoming.length < 2 || !isDrawn(upcoming)) return null
+  const drawn = upcoming.slice(0, DRAWN)
+  const further = upcoming.length - drawn.length
+  const labels = distinctLabels(
+    drawn.map(({ testmoment }) => testmoment),
+    Date.now(),
+  )
+  return (
+    <Card>
+      <section data-layout="stack 3 top" aria-labelledby="per-moment">
+        <h2 id="per-moment">Ingeschreven studenten per toetsmoment</h2>
+        <BarPlot
+          labelledBy="per-moment"
+          heads={['Toetsmoment', 'Studenten']}
+          bars={drawn.map(({ testmoment, enrollments }, at) => ({
+            key: testmoment.id,
+            label: labels[at] ?? '',
+            value: enrollments,
+            ...(testmoment.seats > 0 && { most: testmoment.seats }),
+          }))}
+        />
+        {further > 0 && <p data-text="small muted">{texts.notDrawn(further)}</p>}
+      </section>
+    </Card>
+  )
+}

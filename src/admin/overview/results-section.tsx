@@ -30,9 +30,9 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
   return (
     <Card>
       <section data-layout="stack 4 top" aria-labelledby="results">
-        <div data-layout="row 5 x8 start between">
+        <div data-layout="row 2 x8 end between">
           <h2 id="results">Uitslagen en opkomst</h2>
-          <div data-layout="row 3 end">
+          <div data-layout="row 3 end lean">
             <SchoolyearField label={texts.ofSchoolyear} schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
             <DownloadButton
               api={api}

@@ -1,30 +1,34 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
-import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
-/** Most moments listed; the plot shows more of the coming ones. */
+/** Most moments listed; the plot below shows more of the coming ones. */
 const SHOWN = 3
 
 interface UpcomingTestmomentsProps {
   schoolyearId: number
   upcoming: readonly TestmomentStatisticsEntry[]
+  /** sentence below the moments, for a plot without data */
+  children?: ReactNode
 }
 
-export const UpcomingTestmoments = ({ schoolyearId, upcoming }: UpcomingTestmomentsProps) => (
+export const UpcomingTestmoments = ({ schoolyearId, upcoming, children }: UpcomingTestmomentsProps) => (
   <Card>
-    <section data-layout="stack 4 top" aria-labelledby="upcoming">
-      <h2 id="upcoming">Aankomende toetsmomenten</h2>
+    <section data-layout="stack 3 top" aria-labelledby="upcoming">
+      <div data-layout="row 1 x4 baseline between">
+        <h2 id="upcoming">Aankomende toetsmomenten</h2>
+        <Link to="/admin/testmoments">Alle toetsmomenten beheren</Link>
+      </div>
       {upcoming.length === 0 ? (
         <p>{texts.noMoments}</p>
       ) : (
@@ -36,8 +40,10 @@ export const UpcomingTestmoments = ({ schoolyearId, upcoming }: UpcomingTestmome
           ))}
         </ul>
       )}
-      {upcoming.length > 1 && <TestmomentsPlot upcoming={upcoming} />}
-      <Link to="/admin/testmoments">Alle toetsmomenten beheren</Link>
+      {upcoming.length > 1 && upcoming.every(({ enrollments }) => enrollments === 0) && (
+        <p data-text="muted">{texts.nobodyYet}</p>
+      )}
+      {children}
     </section>
   </Card>
 )
@@ -48,7 +54,7 @@ interface TestmomentCardProps {
 }
 
 const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
-  <div className={styles.moment} data-layout="grid 4 start led" data-pad="3">
+  <div className={styles.moment} data-layout="grid 2 x4 start led top" data-pad="3">
     <h3>
       <Link
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
@@ -62,6 +68,8 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
       <TimeAndPlace moment={entry.testmoment} weekAt={Date.now()} />
       <p>{texts.counts(entry)}</p>
       <AboveSeats taken={entry.enrollments} seats={entry.testmoment.seats} />
+    </div>
+    <div data-layout="grid 1 left">
       <div data-layout="row 1 x4">
         {entry.testmoment.enrollments_enabled ? (
           <Badge tone="success" icon="check">
@@ -99,34 +107,5 @@ function AboveSeats({ taken, seats }: { taken: number; seats: number }) {
     <StatusLine tone="warning" icon="alert">
       {aboveSeatsLabel(above)}
     </StatusLine>
-  )
-}
-
-/** Most moments drawn; a year may have hundreds. */
-const DRAWN = 12
-
-function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {
-  const drawn = upcoming.slice(0, DRAWN)
-  const further = upcoming.length - drawn.length
-  const labels = distinctLabels(
-    drawn.map(({ testmoment }) => testmoment),
-    Date.now(),
-  )
-  if (upcoming.every(({ enrollments }) => enrollments === 0)) return <p>{texts.nobodyYet}</p>
-  return (
-    <section data-layout="grid 2 top" aria-labelledby="per-moment">
-      <h3 id="per-moment">Ingeschreven studenten per toetsmoment</h3>
-      <BarPlot
-        labelledBy="per-moment"
-        heads={['Toetsmoment', 'Studenten']}
-        bars={drawn.map(({ testmoment, enrollments }, at) => ({
-          key: testmoment.id,
-          label: labels[at] ?? '',
-          value: enrollments,
-          ...(testmoment.seats > 0 && { most: testmoment.seats }),
-        }))}
-      />
-      {further > 0 && <p data-text="small muted">{texts.notDrawn(further)}</p>}
-    </section>
   )
 }

@@ -6,7 +6,7 @@ import { roomFaultTexts, roomFieldTexts } from '#domain/rooms/room.texts.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { EmptyList, ListPage, ScreenLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { EmptyList, ImportArrow, ListPage, ScreenLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -41,7 +41,7 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
   const justMade = useJustMade()
   const [editing, setEditing] = useState<ListedRoom | 'new' | null>(null)
   const narrow = (filter: { archived: boolean; search: string }) =>
-    void navigate({
+    navigate({
       to: '/admin/rooms',
       search: { ...(filter.archived && { archived: true as const }), ...(filter.search && { search: filter.search }) },
       replace: true,
@@ -66,7 +66,10 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
                 onSearch={(wanted) => narrow({ archived: showsArchived, search: wanted })}
               />
             )}
-            <ScreenLink to="/admin/import/rooms">Lokalen importeren</ScreenLink>
+            <ScreenLink to="/admin/import/rooms">
+              <ImportArrow />
+              Lokalen importeren
+            </ScreenLink>
             <FilterTick
               label="Gearchiveerde tonen"
               checked={showsArchived}

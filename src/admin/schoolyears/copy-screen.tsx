@@ -14,9 +14,10 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './copy.module.css'
 import { copyRows, readDays, tickRows } from './copy-rows.ts'
@@ -41,17 +42,12 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
       </BackLink>
       {preview ? (
         <CopyFlow api={api} preview={preview}>
-          <SelectField
+          <SchoolyearField
             label="Overnemen uit"
-            value={preview.source.id}
-            onChange={(event) => choose(Number(event.target.value))}
-          >
-            {sources.map(({ id, name, testmoments }) => (
-              <option key={id} value={id}>
-                {name} ({testmoments})
-              </option>
-            ))}
-          </SelectField>
+            schoolyears={sources.map(({ id, name, testmoments }) => ({ id, name: `${name} (${testmoments})` }))}
+            chosen={preview.source}
+            onChoose={choose}
+          />
         </CopyFlow>
       ) : (
         <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
@@ -160,7 +156,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
             onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
             onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
           />
-          <div className={styles.bar} data-layout="row 3 x6 between" data-pad="3 x4">
+          <div className={styles.bar} data-layout="row 3 x6 between foot" data-box="accent" data-pad="3 x4">
             <p role="status" data-text="strong figures">
               {texts.counted(chosen.length, rows.length)}
             </p>

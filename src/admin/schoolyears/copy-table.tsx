@@ -1,5 +1,12 @@
 import { useState } from 'react'
-import { dayLabel, instantLabel, momentLabel, timeAndPlaceLabel, timesLabel } from '#domain/calendar/date-labels.ts'
+import {
+  dayAndStartLabel,
+  dayLabel,
+  instantLabel,
+  momentLabel,
+  timeAndPlaceLabel,
+  timesLabel,
+} from '#domain/calendar/date-labels.ts'
 import { copyRemarkText } from '#domain/testmoments/copy.texts.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import many from '#src/parts/many/many.module.css'
@@ -21,7 +28,7 @@ interface CopyTableProps {
   onMove: (id: number, day: string | null) => void
 }
 
-const labelOf = ({ source }: CopyRow) => momentLabel(source, 'any-time')
+const labelOf = ({ source }: CopyRow) => dayAndStartLabel(source, 'any-time')
 
 /** Each moment with the day that it has, the day that it gets, and what is to be known of that. */
 export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
@@ -98,14 +105,15 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   const [typed, setTyped] = useState(() => typedDateOf(copy.date))
   if (!isEditing)
     return (
-      <span className={styles.becomes} data-layout="row x1" data-text="strong" data-left={!isChosen}>
-        <span className={styles.dayAndEdit} data-layout="row 0 x1">
+      <span data-layout="row x1" data-text={isChosen ? 'strong' : 'normal muted'}>
+        <span data-layout="row 0 x1">
           <span className={styles.day} data-text="figures">
             {copy.duration === 'week' ? momentLabel(copy, 'any-time') : dayLabel(copy.date, 'any-time')}
           </span>
           <Button
             tone="quiet"
             icon="edit"
+            data-pad="x2"
             aria-label={`Nieuwe datum van ${labelOf(row)} wijzigen`}
             onClick={() => {
               setTyped(typedDateOf(copy.date))
@@ -150,7 +158,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
 
 const Remarks = ({ remarks, isChosen }: CopyRow) =>
   isChosen && remarks.length > 0 ? (
-    <span className={styles.remarks} data-text="small normal" data-layout="grid 1 line">
+    <span data-text="small normal" data-layout="grid 1 line" data-pad="b1">
       {remarks.map((remark) => {
         const text = copyRemarkText(remark)
         return (
@@ -187,7 +195,7 @@ const Plans = ({ copy }: CopyRow) => {
   const { enrollments_open_at: open, enrollments_close_at: close } = copy
   return (
     (open ?? close) && (
-      <span className={styles.plans} data-text="small normal muted" data-layout="grid line">
+      <span data-text="small normal muted" data-layout="grid line" data-pad="b1">
         {open && <span>opent {instantLabel(open, 'any-time')}</span>}
         {close && <span>sluit {instantLabel(close, 'any-time')}</span>}
       </span>

@@ -4,7 +4,7 @@ import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { isWeekend } from '#domain/calendar/day-remarks.rules.ts'
 import { holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
-import { holidaysOf } from '#domain/calendar/public-holidays.rules.ts'
+import { holidaysOf, type PublicHoliday } from '#domain/calendar/public-holidays.rules.ts'
 import { schoolyearOf } from '#domain/calendar/school-year.ts'
 import {
   proposedRecess,
@@ -30,6 +30,7 @@ import { useServerTime } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './recesses.module.css'
 import { recessesTexts as texts } from './schoolyears.texts.ts'
 
@@ -50,13 +51,12 @@ export function RecessesScreen({ api, schoolyear, recesses }: RecessesScreenProp
         <RecessesSection api={api} schoolyear={schoolyear} recesses={recesses} startYear={startYear} />
         <EditSection title="Feestdagen">
           <p>{texts.holidays}</p>
-          <ul className={styles.holidays} data-layout="grid 1" data-text="small">
-            {holidaysFrom(startYear).map(({ day, holiday }) => (
-              <li key={`${day} ${holiday}`} data-layout="grid 2">
-                <span data-text="muted figures">{dayLabel(day, 'any-time')}</span> {holidayTexts[holiday]}
-              </li>
-            ))}
-          </ul>
+          <Table
+            caption="Feestdagen"
+            rows={holidaysFrom(startYear)}
+            keyOf={({ key }) => key}
+            columns={holidayColumns}
+          />
         </EditSection>
       </div>
       <AuditLink resource="schoolyear" id={schoolyear.id}>
@@ -66,11 +66,26 @@ export function RecessesScreen({ api, schoolyear, recesses }: RecessesScreenProp
   )
 }
 
+interface DatedHoliday {
+  key: number
+  day: string
+  holiday: PublicHoliday
+}
+
+const holidayColumns: Column<DatedHoliday>[] = [
+  {
+    key: 'day',
+    label: 'Dag',
+    cell: ({ day }) => <span data-text="figures nowrap">{dayLabel(day, 'any-time')}</span>,
+  },
+  { key: 'holiday', label: 'Feestdag', cell: ({ holiday }) => holidayTexts[holiday] },
+]
+
 /** Recesses of the school year that begins in `startYear`, on days when schools are usually open. */
-const holidaysFrom = (startYear: number) =>
-  [...holidaysOf(startYear), ...holidaysOf(startYear + 1)].filter(
-    ({ day }) => day >= `${startYear}-08-01` && day < `${startYear + 1}-08-01` && !isWeekend(day),
-  )
+const holidaysFrom = (startYear: number): DatedHoliday[] =>
+  [...holidaysOf(startYear), ...holidaysOf(startYear + 1)]
+    .filter(({ day }) => day >= `${startYear}-08-01` && day < `${startYear + 1}-08-01` && !isWeekend(day))
+    .map((holiday, key) => ({ ...holiday, key }))
 
 /** One of them as it is typed. */
 interface TypedRecess {
@@ -151,19 +166,23 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
         }}
       >
-        {rows.length === 0 && <p data-text="muted">{texts.none}</p>}
-        <ul data-layout="stack 4">
-          {rows.map((row, index) => (
-            <RecessRow
-              key={row.key}
-              row={row}
-              problem={problemOf(all[index], { wasSent, name: row.name })}
-              remarks={remarksOf(all, index, schoolyear.name)}
-              onChange={(changes) => write(rows.with(index, { ...row, ...changes }))}
-              onRemove={() => write(rows.toSpliced(index, 1))}
+        {rows.length === 0 ? (
+          <p data-text="muted">{texts.none}</p>
+        ) : (
+          <div className={styles.table} data-layout="lean">
+            <Table
+              caption={`Lesvrije weken ${schoolyear.name}`}
+              rows={rows}
+              keyOf={({ key }) => key}
+              columns={columnsOf({
+                change: (row, changes) => write(rows.map((other) => (other === row ? { ...row, ...changes } : other))),
+                remove: (row) => write(rows.filter((other) => other !== row)),
+                problem: (row) => problemOf(recessOf(row), { wasSent, name: row.name }),
+                remarks: (row) => remarksOf(all, rows.indexOf(row), schoolyear.name),
+              })}
             />
-          ))}
-        </ul>
+          </div>
+        )}
         <fieldset data-layout="row 2">
           <legend>Toevoegen</legend>
           {left.map((name) => (
@@ -205,69 +224,100 @@ function remarksOf(all: readonly (Recess | null)[], index: number, schoolyear: s
   return own ? recessRemarks(known, known.indexOf(own), schoolyear).map(recessRemarkText) : []
 }
 
-interface RecessRowProps {
-  row: TypedRecess
-  problem: { name?: string; days?: string }
-  remarks: readonly string[]
-  onChange: (changes: Partial<TypedRecess>) => void
-  onRemove: () => void
+interface RowActs {
+  change: (row: TypedRecess, changes: Partial<TypedRecess>) => void
+  remove: (row: TypedRecess) => void
+  problem: (row: TypedRecess) => { name?: string; days?: string }
+  remarks: (row: TypedRecess) => readonly string[]
 }
 
 const WEEKS = [1, 2]
 
 const weekTexts = (weeks: number): string => (weeks === 1 ? '1 week' : `${weeks} weken`)
 
-function RecessRow({ row: { name, first, last }, problem, remarks, onChange, onRemove }: RecessRowProps) {
-  const reading = readTypedDate(first)
-  const takeWeeks = (weeks: number) => {
-    if (!reading.valid) return
-    const { first_day, last_day } = wholeWeeks(reading.day, weeks)
-    onChange({ first: typedDateOf(first_day), last: typedDateOf(last_day) })
-  }
-  const called = name.trim() || 'zonder naam'
-  return (
-    <li className={styles.row} data-layout="row 3 x5 start">
+const calledIn = ({ name }: TypedRecess): string => name.trim() || 'zonder naam'
+
+/** Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day. */
+const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
+  {
+    key: 'name',
+    label: 'Naam',
+    cell: (row) => (
       <div className={styles.name}>
         <TextField
           label="Naam"
           autoComplete="off"
-          value={name}
-          error={problem.name}
-          onChange={(event) => onChange({ name: event.target.value })}
+          value={row.name}
+          error={problem(row).name}
+          onChange={(event) => change(row, { name: event.target.value })}
         />
       </div>
-      <DateField legend="Van" value={first} onChange={(typed) => onChange({ first: typed })} />
-      <DateField legend="Tot en met" value={last} onChange={(typed) => onChange({ last: typed })} />
-      <div className={styles.tools} data-layout="row stretch">
-        {WEEKS.map((weeks) => (
-          <Button
-            key={weeks}
-            tone="quiet"
-            disabled={!reading.valid}
-            aria-label={`${weekTexts(weeks)}, van maandag tot en met zondag: ${called}`}
-            onClick={() => takeWeeks(weeks)}
-          >
-            {weekTexts(weeks)}
-          </Button>
-        ))}
-        <Button tone="quiet" icon="cross" aria-label={`${called} verwijderen`} onClick={onRemove}>
-          Verwijderen
-        </Button>
+    ),
+  },
+  {
+    key: 'first',
+    label: 'Van',
+    cell: (row) => <DateField legend="Van" value={row.first} onChange={(first) => change(row, { first })} />,
+  },
+  {
+    key: 'last',
+    label: 'Tot en met',
+    cell: (row) => (
+      <div data-layout="grid 1">
+        <DateField legend="Tot en met" value={row.last} onChange={(last) => change(row, { last })} />
+        <RecessRemarks problem={problem(row).days} remarks={remarks(row)} />
       </div>
-      {(problem.days || remarks.length > 0) && (
-        <div data-layout="line" role="status">
-          {problem.days && (
-            <StatusLine tone="danger" icon="alert">
-              {problem.days}
-            </StatusLine>
-          )}
-          {remarks.map((remark) => (
-            <StatusLine key={remark} tone="warning" icon="info">
-              {remark}
-            </StatusLine>
-          ))}
-        </div>
-      )}
-    </li>
+    ),
+  },
+  {
+    key: 'acts',
+    label: 'Hele weken, of verwijderen',
+    hideLabel: true,
+    align: 'end',
+    cell: (row) => <RowButtons row={row} change={change} remove={remove} />,
+  },
+]
+
+function RowButtons({ row, change, remove }: { row: TypedRecess } & Pick<RowActs, 'change' | 'remove'>) {
+  const reading = readTypedDate(row.first)
+  const takeWeeks = (weeks: number) => {
+    if (!reading.valid) return
+    const { first_day, last_day } = wholeWeeks(reading.day, weeks)
+    change(row, { first: typedDateOf(first_day), last: typedDateOf(last_day) })
+  }
+  return (
+    <div className={styles.acts} data-layout="row right">
+      {WEEKS.map((weeks) => (
+        <Button
+          key={weeks}
+          tone="quiet"
+          data-pad="x2"
+          disabled={!reading.valid}
+          aria-label={`${weekTexts(weeks)}, van maandag tot en met zondag: ${calledIn(row)}`}
+          onClick={() => takeWeeks(weeks)}
+        >
+          {weekTexts(weeks)}
+        </Button>
+      ))}
+      <Button tone="danger" data-pad="x2" aria-label={`${calledIn(row)} verwijderen`} onClick={() => remove(row)}>
+        Verwijderen
+      </Button>
+    </div>
   )
 }
+
+/** Problem with the days of a recess, and remarks about them. */
+const RecessRemarks = ({ problem, remarks }: { problem: string | undefined; remarks: readonly string[] }) => (
+  <div role="status" data-layout="if-any">
+    {problem && (
+      <StatusLine tone="danger" icon="alert">
+        {problem}
+      </StatusLine>
+    )}
+    {remarks.map((remark) => (
+      <StatusLine key={remark} tone="warning" icon="info">
+        {remark}
+      </StatusLine>
+    ))}
+  </div>
+)

@@ -67,7 +67,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
             label="Gearchiveerde tonen"
             checked={archived}
             onChange={(checked) =>
-              void navigate({ to: '/admin/schoolyears', search: checked ? { archived: true } : {}, replace: true })
+              navigate({ to: '/admin/schoolyears', search: checked ? { archived: true } : {}, replace: true })
             }
           />
         }

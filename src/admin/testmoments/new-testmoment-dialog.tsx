@@ -23,7 +23,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { type ChosenModule, ModuleChecklist } from './module-checklist.tsx'
 import { nowhere, type PlaceDraft, PlaceFields, readPlaceDraft } from './place-fields.tsx'
 import { DurationField, LimitField, SeatsField } from './settings-fields.tsx'
-import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface NewTestmomentDialogProps {
@@ -105,12 +104,12 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
       onSubmit={submit}
       onClose={onClose}
     >
-      <div data-layout="row 4 x6 start">
+      <div data-layout="row 4 x6 end">
         <DateField legend="Datum" value={date} onChange={(typed) => edit({ date: typed })} />
         <DurationField value={duration} onChange={(typed) => edit({ duration: typed })} />
       </div>
       <DayRemarks api={api} schoolyearId={schoolyearId} date={date} duration={duration} />
-      <div role="status" className={styles.remark}>
+      <div role="status" data-layout="still">
         {reading.valid && !isCurrent({ date: reading.day, duration }, now()) && (
           <StatusLine tone="warning" icon="info">
             {pastDaysText}

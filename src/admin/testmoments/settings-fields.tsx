@@ -22,7 +22,7 @@ interface SettingsFieldsProps {
 
 export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }: SettingsFieldsProps) => (
   <>
-    <div data-layout="row 4 x6 start">
+    <div data-layout="row 4 x6 end">
       <DateField legend="Datum" value={fields.date} onChange={(date) => onEdit({ date })} />
       <DurationField value={fields.duration} onChange={(duration) => onEdit({ duration })} />
     </div>

@@ -23,7 +23,6 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import { editOf, type FieldRefusal, fieldRefusalOf, scheduleProblems, settingsOf } from './settings-draft.ts'
 import { SettingsFields } from './settings-fields.tsx'
-import styles from './testmoment-edit.module.css'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 
 interface SettingsSectionProps {
@@ -82,7 +81,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
   }, [refused])
   return (
     <EditSection title="Instellingen">
-      <form ref={form} className={styles.form} data-layout="grid 6" noValidate onSubmit={submit}>
+      <form ref={form} data-layout="grid 6" noValidate onSubmit={submit}>
         <SettingsFields
           fields={draft.fields}
           refused={refused}
@@ -144,7 +143,7 @@ function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
   const days = { ...testmoment, ...edit }
   const isMoved = days.date !== testmoment.date || days.duration !== testmoment.duration
   return (
-    <div role="status">
+    <div role="status" data-layout="still">
       {students_doubled > 0 && (
         <StatusLine tone="danger" icon="alert">
           {texts.doubled(students_doubled)}

@@ -50,34 +50,33 @@ const takenLabel = (students: number, seats: number): string =>
 
 export function TestmomentEditScreen({ api, testmoment, modules, tab }: TestmomentEditScreenProps) {
   const common = { api, testmoment }
-  const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
+  // Only the tab in sight gets the counts, so that they are announced once.
+  const counts = <MomentCounts testmoment={testmoment} />
   // Once it was seen it stays, out of sight, and so do its ticks; and what was typed in the settings.
   const [seen, setSeen] = useState<ReadonlySet<typeof tab>>(new Set([tab]))
   if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
   return (
-    <div data-layout="stack 4">
-      <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
-        Toetsmoment Beheer
-      </BackLink>
-      <div data-layout="row 2 x4 between">
-        <p data-text="muted figures" role="status">
-          {countLabel(testmoment)}
-        </p>
-        {tab !== undefined && <ChecklistsButton api={api} links={testmoment._links} />}
+    <div data-layout="stack 2">
+      <div data-layout="row 2 x4">
+        <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
+          Toetsmoment Beheer
+        </BackLink>
+        <TestmomentTabs testmoment={testmoment} />
       </div>
-      {above > 0 && (
-        <StatusLine tone="warning" icon="alert">
-          {aboveSeatsLabel(above)}
-        </StatusLine>
-      )}
-      <TestmomentTabs testmoment={testmoment} />
       <div hidden={tab !== undefined}>
         <EditPage isWide>
-          <PlannedNote testmoment={testmoment} />
-          <ActionsSection api={api} testmoment={testmoment} />
+          {tab === undefined && (
+            <div data-layout="row 1 x4">
+              {counts}
+              <PlannedNote testmoment={testmoment} />
+            </div>
+          )}
           <EditColumns>
             <SettingsSection {...common} />
-            <ModulesSection {...common} modules={modules} />
+            <EditPage>
+              <ModulesSection {...common} modules={modules} />
+              <ActionsSection {...common} />
+            </EditPage>
           </EditColumns>
           <AuditLink resource="testmoment" id={testmoment.id}>
             Logboek van dit toetsmoment
@@ -86,18 +85,38 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
       </div>
       {seen.has('students') && (
         <div hidden={tab !== 'students'}>
-          <StudentsSection {...common} modules={modules} />
+          <StudentsSection {...common} modules={modules} counted={tab === 'students' ? counts : null} />
         </div>
       )}
       {seen.has('rooms') && (
         <div hidden={tab !== 'rooms'}>
-          <RoomsSection {...common} />
+          <div data-layout="stack 2">
+            {tab === 'rooms' && counts}
+            <RoomsSection {...common} />
+          </div>
         </div>
       )}
       {seen.has('waiting') && (
         <div hidden={tab !== 'waiting'}>
-          <WaitingSection {...common} />
+          <WaitingSection {...common} counted={tab === 'waiting' ? counts : null} />
         </div>
+      )}
+    </div>
+  )
+}
+
+/** Number of students at the moment, and of those above its seats. */
+function MomentCounts({ testmoment }: { testmoment: ManagedTestmoment }) {
+  const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
+  return (
+    <div data-layout="row 0 x4">
+      <p data-text="muted figures" role="status">
+        {countLabel(testmoment)}
+      </p>
+      {above > 0 && (
+        <StatusLine tone="warning" icon="alert">
+          {aboveSeatsLabel(above)}
+        </StatusLine>
       )}
     </div>
   )
@@ -115,7 +134,7 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
     <ScreenTabs label="Toetsmoment">
       <Link {...link}>Instellingen</Link>
       <Link {...link} search={{ tab: 'students' }}>
-        Ingeschreven studenten
+        Studenten
       </Link>
       <Link {...link} search={{ tab: 'waiting' }}>
         Wachtlijst

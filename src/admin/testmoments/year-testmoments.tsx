@@ -10,7 +10,7 @@ import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { EmptyList, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { EmptyList, ImportArrow, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
@@ -90,7 +90,8 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
           <>
             {about}
             {' · '}
-            <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }}>
+            <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }} data-layout="inline 1">
+              <ImportArrow />
               Toetsmomenten importeren
             </Link>
             {hasOthers && counts.ahead + counts.past > 0 && (
@@ -105,7 +106,7 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
           (search || counts.ahead + counts.past > MOST_UNSEARCHED) && (
             <>
               <SearchForm label="Zoek op dag, plaats of module" search={search} onSearch={find} />
-              <p role="status" aria-label="Gevonden" className={styles.remark}>
+              <p role="status" aria-label="Gevonden" data-layout="still">
                 {lists.found && texts.found(search, lists.found.entities.length)}
               </p>
             </>

@@ -39,7 +39,7 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
   const { departments, enrollments, tests } = loaded
   const common = { api, user }
   return (
-    <div className={styles.screen} data-layout="stack 4">
+    <div data-layout="stack 4 measured">
       <BackLink to="/admin/users" search={searched}>
         Gebruikers
       </BackLink>

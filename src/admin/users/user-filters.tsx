@@ -4,6 +4,7 @@ import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
+import { useFollowed } from '#src/parts/use-followed.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { countFilters, readUserFilter } from './user-filter.ts'
 import { filterTexts as texts } from './users.texts.ts'
@@ -14,17 +15,19 @@ interface UserFiltersProps {
   departments: readonly EducationDepartment[]
   /** names of the existing class groups */
   classGroups: readonly string[]
-  onFilter: (filter: UserFilter) => void
+  /** changes the address */
+  onFilter: (filter: UserFilter) => Promise<void>
 }
 
 /** Filters that few searches need. */
 const MORE = ['class_group', 'letter', 'activated', 'enrolled', 'login_before'] as const
 
 /** Search and filters of the list. */
-export function UserFilters({ filter, departments, classGroups, onFilter }: UserFiltersProps) {
+export function UserFilters({ filter: addressed, departments, classGroups, onFilter }: UserFiltersProps) {
+  const [filter, narrow] = useFollowed(addressed, onFilter)
   const { search, ...others } = filter
   const set = (changes: Record<string, unknown>) =>
-    onFilter({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
+    narrow({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
   return (
     <FilterBar
       label="Filters"
@@ -32,7 +35,7 @@ export function UserFilters({ filter, departments, classGroups, onFilter }: User
         <SearchForm
           label={texts.search}
           search={search ?? ''}
-          onSearch={(wanted) => onFilter({ ...filter, search: wanted })}
+          onSearch={(wanted) => narrow({ ...filter, search: wanted })}
         />
       }
       hasMore={MORE.some((name) => filter[name] !== undefined)}
@@ -74,7 +77,7 @@ export function UserFilters({ filter, departments, classGroups, onFilter }: User
         </>
       }
       count={countFilters(filter)}
-      onClear={() => onFilter(search === undefined ? {} : { search })}
+      onClear={() => narrow(search === undefined ? {} : { search })}
     >
       <SelectField label="Type" value={filter.type ?? ''} onChange={({ target }) => set({ type: target.value })}>
         <option value="">{texts.all}</option>

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { ImportArrow, ListPage } from '#src/parts/list-page/list-page.tsx'
 import type { AroundUsers } from './load-users.ts'
 import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
 import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
@@ -24,7 +24,7 @@ interface UsersScreenProps {
 export function UsersScreen({ api, around, filter, found, children }: UsersScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: UserFilter) =>
-    void navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
+    navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
   return (
     <ListPage
       tools={
@@ -41,7 +41,10 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
       {children}
       <ul data-layout="row 2 x6 stretch">
         <li>
-          <Link to="/admin/import/students">{texts.import}</Link>
+          <Link to="/admin/import/students" data-layout="inline 1">
+            <ImportArrow />
+            {texts.import}
+          </Link>
         </li>
         <li>
           <Link to="/admin/messages/new" search={{ kind: 'not-activated' }}>

@@ -68,6 +68,7 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
       </StatusLine>
       {leave && (
         <ServerButton
+          tone="danger"
           aria-label={`Van de wachtlijst halen voor module ${module_name}`}
           onClick={() => setIsAsking(true)}
         >

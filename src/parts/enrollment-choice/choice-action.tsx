@@ -81,7 +81,7 @@ export function ChoiceAction({
   return (
     <div data-layout="grid 1">
       <Button
-        tone={wish === 'enrolled' ? 'primary' : 'secondary'}
+        tone={wish === 'enrolled' ? 'primary' : wish === 'unenrolled' || wish === 'left' ? 'danger' : 'secondary'}
         busy={busy}
         disabled={!connected || pending !== null || isResting}
         aria-describedby={noteId}

@@ -164,7 +164,7 @@ export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...
   if (inCardOf && !mayBeSaid) return null
   return (
     // A live region must exist before its first text.
-    <div role="status" className={styles.region}>
+    <div role="status" data-layout="still">
       {outcomes.length > 0 && (
         <ul data-layout="grid 3" data-above={inCardOf && '2'} aria-label="Van de wachtlijst">
           {outcomes.map((outcome) => (

@@ -3,6 +3,7 @@ import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { useFollowed } from '../use-followed.ts'
 import styles from './filter-bar.module.css'
 
 interface FilterBarProps {
@@ -112,14 +113,19 @@ export function DayFilter({ label, day, title, noDay, may = () => true, problem,
 
 interface FilterTickProps {
   label: string
+  /** state in the page's address */
   checked: boolean
-  onChange: (checked: boolean) => void
+  /** changes the address */
+  onChange: (checked: boolean) => Promise<void>
 }
 
 /** Checkbox of a filter that is on or off: 'Gearchiveerde tonen'. */
-export const FilterTick = ({ label, checked, onChange }: FilterTickProps) => (
-  <label className={styles.tick} data-layout="inline 3 target">
-    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-    {label}
-  </label>
-)
+export function FilterTick({ label, checked, onChange }: FilterTickProps) {
+  const [isOn, choose] = useFollowed(checked, onChange)
+  return (
+    <label data-layout="inline 3 target self-start">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => choose(target.checked)} />
+      {label}
+    </label>
+  )
+}

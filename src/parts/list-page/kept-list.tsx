@@ -1,7 +1,6 @@
 import { type AnyRouter, createLink, useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import type { Order } from '#src/ui/table.tsx'
-import styles from './list-page.module.css'
 
 /** A list as the user left it. */
 interface KeptList<Page> {
@@ -67,7 +66,7 @@ export const BackLink = createLink(({ children, ...link }: ComponentProps<'a'>) 
     router.history.back()
   }
   return (
-    <a {...link} {...{ onClick: press }} className={styles.back} data-layout="inline 1 target">
+    <a {...link} {...{ onClick: press }} data-layout="inline 1 target self-start">
       <span aria-hidden="true">‹</span> {children}
     </a>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Stroke } from '#src/ui/icon.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -31,7 +32,7 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
       {(intro || (addButton && !emptyText)) && (
         <div data-layout="row 3 x6 between">
           {intro && (
-            <p className={styles.intro} data-text="small muted" data-width="44">
+            <p data-layout="grows" data-text="small muted" data-width="44">
               {intro}
             </p>
           )}
@@ -55,13 +56,16 @@ export const EmptyList = ({ children, action }: EmptyListProps) => (
   <Card>
     <div data-layout="row 4 x6">
       <Illustration name="empty" />
-      <div className={styles.words} data-layout="grid 4 left" data-width="44">
+      <div data-layout="grid 4 left grows" data-width="44">
         <div>{children}</div>
         {action}
       </div>
     </div>
   </Card>
 )
+
+/** Icon before each link to an import: the arrow of an export, turned round. */
+export const ImportArrow = () => <Stroke stroke="M12 15V4m-4.5 4.5L12 4l4.5 4.5M5 20h14" />
 
 /** Link to another screen that looks like a button. */
 export const ScreenLink = createLink(ButtonLink)

@@ -42,7 +42,7 @@ interface TickingProps {
   /** number of rows, including those that are not loaded */
   found: number
   /** that number, in words */
-  counted?: string
+  counted?: ReactNode
   /** label of the button that selects all rows found, once the loaded ones are selected */
   everyone?: string
 }

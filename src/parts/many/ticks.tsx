@@ -29,7 +29,7 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
   return (
     <TickedCell id={id} name={[name, detail].filter(Boolean).join(', ')} isPerson>
       {children}
-      <span>
+      <span data-layout="grows">
         <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} data-text="strong">
           {name}
         </Link>
@@ -41,7 +41,7 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
 
 /** An e-mail address below its owner's name. */
 export const Address = ({ children }: { children: string }) => (
-  <span data-layout="block" data-text="small normal muted breaks">
+  <span className={styles.address} data-layout="block" data-text="small normal muted breaks" title={children}>
     {children}
   </span>
 )
@@ -86,7 +86,7 @@ interface TickAllProps {
   /** number of rows, including those that are not loaded */
   found: number
   /** that number, in words */
-  counted?: string
+  counted?: ReactNode
   /** offer to select the rest, shown once all rows shown are selected and there are more */
   children?: ReactNode
 }
@@ -109,7 +109,9 @@ export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) 
         {ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}
       </label>
       {isEvery && ids.length < found && children}
-      <span data-text="small muted figures">{counted}</span>
+      <div data-layout="apart" data-text="small muted figures">
+        {counted}
+      </div>
     </div>
   )
 }
@@ -124,7 +126,7 @@ interface TickBarProps {
 
 /** Bar with the actions on selected rows; stays in sight however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
-  <div className={styles.bar} data-layout="row 2 x4" data-box data-pad="3 x4" data-shown={count > 0}>
+  <div className={styles.bar} data-layout="row 2 x4 foot" data-box="accent" data-pad="3 x4" data-shown={count > 0}>
     <p role="status" data-text="small strong figures">
       {count > 0 && ticked}
     </p>
@@ -133,7 +135,7 @@ export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarPr
         <Button tone="quiet" onClick={clear}>
           Niets aanvinken
         </Button>
-        <div className={styles.tools} data-layout="row 3">
+        <div className={styles.tools} data-layout="row 3 apart">
           {children}
         </div>
       </>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listConnections } from '#contract/connections.ts'
 import { ConnectionsScreen } from '#src/admin/connections/connections-screen.tsx'
+import { SourceSection } from '#src/admin/connections/source/source-section.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 
@@ -14,5 +15,10 @@ export const Route = createFileRoute('/admin/connections')({
 
 function Connections() {
   const { api } = Route.useRouteContext()
-  return <ConnectionsScreen api={api} reply={Route.useLoaderData()} />
+  return (
+    <div data-layout="grid 5">
+      <ConnectionsScreen api={api} reply={Route.useLoaderData()} />
+      <SourceSection api={api} />
+    </div>
+  )
 }

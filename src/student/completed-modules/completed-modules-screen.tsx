@@ -168,7 +168,7 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
     {waits.length > 0 && (
       <>
         <p>{texts.waitsEnd(enrollments.length > 0)}</p>
-        <ul className={styles.losing} data-text="breaks">
+        <ul data-layout="bulleted" data-text="breaks">
           {waits.map(({ id, module_name, place }) => (
             <li key={id}>
               <strong>{module_name}</strong>: {placeLabel(place).toLowerCase()}
@@ -183,7 +183,7 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
 const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollments']; now: number }) => (
   <>
     <p>{texts.enrollmentsEnd(enrollments.length)}</p>
-    <ul className={styles.losing} data-text="breaks">
+    <ul data-layout="bulleted" data-text="breaks">
       {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
           <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}

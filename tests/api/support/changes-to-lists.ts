@@ -87,6 +87,36 @@ const changes = {
       ({ kysely }, { modules }) =>
         kysely.updateTable('module').set({ active }).where('id', '=', modules[of]).execute(),
   ),
+  sitsElsewhere: fc.tuple(fc.constantFrom('B3.14', 'Hal 2'), fc.option(fc.integer({ min: 1, max: 2 }))).map(
+    ([name, seat_number]): Change =>
+      async ({ kysely }, { users, moments: { open: testmoment_id } }) => {
+        const room = { name, name_key: 'zaal', seats: 9, position: 1, remark: '', created_at }
+        const { id: room_id } = await kysely
+          .insertInto('room')
+          .values(room)
+          .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ name }))
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await kysely
+          .insertInto('testmoment_room')
+          .values({ testmoment_id, room_id, position: 0, seats: 9 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await kysely
+          .insertInto('chair')
+          .values({ testmoment_id, user_id: users.sam, room_id, seat_number })
+          .onConflict((conflict) => conflict.columns(['testmoment_id', 'user_id']).doUpdateSet({ seat_number }))
+          .execute()
+      },
+  ),
+  roomsArePublished: fc.boolean().map(
+    (published): Change =>
+      ({ kysely }) =>
+        kysely
+          .updateTable('testmoment')
+          .set({ rooms_published_at: published ? created_at : null })
+          .execute(),
+  ),
   nothingIsListed: fc.constant<Change>(({ kysely }) => kysely.deleteFrom('testmoment_module').execute()),
   departmentLoses: module.map(
     (of): Change =>

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** The phone's floating menu, or on a desktop the one under the person's name. */
 export async function openMenu(page: Page): Promise<void> {
   const floating = page.getByRole('button', { name: 'Menu' })
-  const user = page.getByRole('banner').getByRole('button')
+  const user = page.getByRole('banner').getByRole('button').last()
   await floating.or(user).first().click()
 }
 

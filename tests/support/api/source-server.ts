@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
 import type { SourceConfig } from '#server/source-config.ts'
 import { blockListOf } from '#server/source-config.ts'
 
@@ -28,7 +27,7 @@ export interface ServedSchool {
   byPerson: boolean
 }
 
-interface SourceServer {
+export interface SourceServer {
   school: ServedSchool
   config: SourceConfig
   /** 'GET /persons?…' of each request but those for tokens */
@@ -38,6 +37,7 @@ interface SourceServer {
   tokens: number
   /** number of pages that were not sent again */
   unchanged: number
+  close: () => void
 }
 
 /** UUID that is always the same for a name. */
@@ -59,8 +59,8 @@ export const served = (number: string, more: Partial<ServedPerson> = {}): Served
   ...more,
 })
 
-/** Starts a server of the Open Education API on this machine, closed after the test. */
-export async function startSourceServer(given: Partial<ServedSchool> = {}): Promise<SourceServer> {
+/** Starts a server of the Open Education API on this machine; the caller closes it. */
+export async function openSourceServer(given: Partial<ServedSchool> = {}): Promise<SourceServer> {
   const school: ServedSchool = {
     session: '2025-2026',
     programmes: [{ code: 'WIS', name: 'Wiskunde' }],
@@ -71,7 +71,15 @@ export async function startSourceServer(given: Partial<ServedSchool> = {}): Prom
     ...given,
   }
   const token = randomUUID()
-  const server: SourceServer = { school, config: configOf(''), asked: [], instead: undefined, tokens: 0, unchanged: 0 }
+  const server: SourceServer = {
+    school,
+    config: configOf(''),
+    asked: [],
+    instead: undefined,
+    tokens: 0,
+    unchanged: 0,
+    close: () => undefined,
+  }
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://source')
     if (url.pathname === '/token') {
@@ -92,8 +100,10 @@ export async function startSourceServer(given: Partial<ServedSchool> = {}): Prom
     }
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => http.close(() => resolve())).finally(() => undefined))
-  onTestFinished(() => http.closeAllConnections())
+  server.close = () => {
+    http.close()
+    http.closeAllConnections()
+  }
   const address = http.address()
   server.config = configOf(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
   return server

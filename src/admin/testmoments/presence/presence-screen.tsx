@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { readPresence, settleWalkIn, tickPresence } from '#contract/presence.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -9,6 +9,7 @@ import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
@@ -30,15 +31,21 @@ interface PresenceScreenProps {
 /** Who is there, ticked by a teacher: with or without a network. */
 export function PresenceScreen({ api, user, schoolyearId, testmomentId }: PresenceScreenProps) {
   const actor = useOwnPresence(api, user, testmomentId)
+  const back = (
+    <BackLink
+      to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
+      params={{ schoolyearId: String(schoolyearId), testmomentId: String(testmomentId) }}
+    >
+      Toetsmoment
+    </BackLink>
+  )
   return (
     <div data-layout="stack 3" data-room="wide">
-      <BackLink
-        to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
-        params={{ schoolyearId: String(schoolyearId), testmomentId: String(testmomentId) }}
-      >
-        Toetsmoment
-      </BackLink>
-      {actor && <OpenList api={api} actor={actor} schoolyearId={schoolyearId} testmomentId={testmomentId} />}
+      {actor ? (
+        <OpenList api={api} actor={actor} schoolyearId={schoolyearId} testmomentId={testmomentId} back={back} />
+      ) : (
+        back
+      )}
     </div>
   )
 }
@@ -92,6 +99,8 @@ interface OpenListProps {
   actor: PresenceActor
   schoolyearId: number
   testmomentId: number
+  /** link back to the moment */
+  back: ReactNode
 }
 
 /** Of the paper lists; null where the list was kept by an earlier release. */
@@ -104,7 +113,7 @@ function printedLinks(links: Partial<PrintedLinks> | undefined): PrintedLinks | 
 
 type Opened = { dialog: 'walk-in'; of?: WalkIn } | { dialog: 'note' } | { dialog: 'link' }
 
-function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
+function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProps) {
   const list = usePresenceList(actor)
   const isConnected = useIsConnected()
   const { busy, write } = useWrite<number>({ inToast: true })
@@ -125,14 +134,19 @@ function OpenList({ api, actor, schoolyearId, testmomentId }: OpenListProps) {
     <>
       <PresenceView
         actor={actor}
-        heading={<p data-text="strong breaks">{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>}
-        tools={
-          <>
-            {printed && <ChecklistsButton api={api} links={printed} />}
-            <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
-              Surveillanten
-            </ServerButton>
-          </>
+        heading={
+          <div data-layout="row 0 x4 grows">
+            {back}
+            <p data-text="strong breaks">{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>
+            <TitleTools>
+              <div data-layout="row 2 x3">
+                {printed && <ChecklistsButton api={api} links={printed} />}
+                <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
+                  Surveillanten
+                </ServerButton>
+              </div>
+            </TitleTools>
+          </div>
         }
         onWalkIn={() => setOpened({ dialog: enrollLink ? 'walk-in' : 'note' })}
         walkInActions={(walkIn) => {

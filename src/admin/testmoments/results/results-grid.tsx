@@ -155,11 +155,18 @@ function ModuleHeader({ id, name }: GridModule) {
     () => sheet.counts().get(id),
   )
   return (
-    <th role={roles.header} scope="col" className={styles.header} data-text="breaks" data-pad="2 x3">
+    <th
+      role={roles.header}
+      scope="col"
+      className={styles.header}
+      data-layout="row 0 x3 baseline"
+      data-text="breaks"
+      data-pad="2 x3"
+    >
       {name}
       {counts &&
         texts.counts(counts).map((count) => (
-          <span key={count} data-layout="block" data-text="small normal muted nowrap">
+          <span key={count} data-text="small normal muted nowrap">
             {count}
           </span>
         ))}
@@ -263,7 +270,7 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
         )}
       </span>
       {theirs && (
-        <span className={styles.choice} data-layout="row 2 stretch full">
+        <span data-layout="row 2 stretch full" data-pad="b1">
           <Button onClick={() => choose('mine')}>{texts.mine(look.text)}</Button>
           <Button onClick={() => choose('theirs')}>{texts.theirs(theirs.who, theirs.text)}</Button>
         </span>

@@ -8,14 +8,15 @@ import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import foot from '#src/parts/foot.module.css'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
+import { EmptyList, ImportArrow, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { ModuleFilter, SearchField } from '../students/list-tools.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
+import { ListTools } from '../students/list-tools.tsx'
 import type { KeptCell } from './cells.ts'
 import { PublishDialog, useSaving } from './publish-dialog.tsx'
 import styles from './results.module.css'
@@ -48,6 +49,13 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   const [said, setSaid] = useState('')
   const [isPublishing, setIsPublishing] = useState(false)
   const isReadOnly = !_links.edit
+  const isDesk = useMedia('(width >= 64rem)')
+  // Below the grid on a wide screen, so that the first row is higher.
+  const intro = !isReadOnly && (
+    <p data-layout="line" data-text="small tight muted figures">
+      {texts.intro}
+    </p>
+  )
   const params = { schoolyearId, testmomentId: String(testmoment.id) }
   const step = (which: 'undo' | 'redo') => setSaid(gridTexts.stepped(which, sheet[which]()))
 
@@ -61,31 +69,62 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
   }, [sheet, students, drawn])
 
   return (
-    <div data-layout="stack 4" data-room="wide">
-      <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
-        Toetsmoment
-      </BackLink>
-      {isReadOnly ? (
-        <StatusLine tone="neutral" icon="lock">
-          {texts.notYet}
-        </StatusLine>
-      ) : (
-        <div className={styles.head} data-layout="row 3 start">
-          <p className={styles.intro} data-text="small muted figures">
-            {texts.intro}
-          </p>
-          {_links.import && (
-            <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
-              {texts.import}
-            </ScreenLink>
-          )}
-          {_links.export && (
-            <DownloadButton api={api} target={exportResults} link={_links.export} failed={texts.exportFailed}>
-              {texts.export}
-            </DownloadButton>
-          )}
-        </div>
-      )}
+    <div data-layout="stack 2" data-room="wide">
+      <div data-layout="row 2 x4">
+        <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
+          Toetsmoment
+        </BackLink>
+        {!isReadOnly && (
+          <TitleTools>
+            <div data-layout="row 3">
+              {_links.import && (
+                <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
+                  <ImportArrow />
+                  {texts.import}
+                </ScreenLink>
+              )}
+              {_links.export && (
+                <DownloadButton api={api} target={exportResults} link={_links.export} failed={texts.exportFailed}>
+                  {texts.export}
+                </DownloadButton>
+              )}
+            </div>
+          </TitleTools>
+        )}
+        {isReadOnly && (
+          <StatusLine tone="neutral" icon="lock">
+            {texts.notYet}
+          </StatusLine>
+        )}
+        {!isDesk && intro}
+        {students.length > 0 && (
+          <ListTools
+            counts={{
+              students: students.length,
+              modules: modules.map((module) => ({
+                ...module,
+                students: students.filter(({ cells }) => cells.some(({ module_id }) => module_id === module.id)).length,
+              })),
+            }}
+            moduleId={moduleId}
+            onChoose={narrow.choose}
+            onSearch={narrow.search}
+          >
+            <label data-layout="inline 3 target">
+              <input
+                data-layout="fixed"
+                type="checkbox"
+                checked={isOpenOnly}
+                onChange={({ target }) => narrow.onlyOpen(target.checked)}
+              />
+              {texts.withoutResult}
+            </label>
+            <span data-text="small muted figures" role="status">
+              {shown.size === 0 && filter !== '' ? texts.noneFound : texts.found(shown.size, students.length)}
+            </span>
+          </ListTools>
+        )}
+      </div>
       {students.length === 0 ? (
         <EmptyList
           action={
@@ -102,35 +141,6 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
         </EmptyList>
       ) : (
         <>
-          <div className={styles.tools} data-layout="row 3 x6 end">
-            <SearchField onSearch={narrow.search} />
-            {modules.length > 1 && (
-              <ModuleFilter
-                counts={{
-                  students: students.length,
-                  modules: modules.map((module) => ({
-                    ...module,
-                    students: students.filter(({ cells }) => cells.some(({ module_id }) => module_id === module.id))
-                      .length,
-                  })),
-                }}
-                moduleId={moduleId}
-                onChoose={narrow.choose}
-              />
-            )}
-            <label data-layout="inline 3 target">
-              <input
-                data-layout="fixed"
-                type="checkbox"
-                checked={isOpenOnly}
-                onChange={({ target }) => narrow.onlyOpen(target.checked)}
-              />
-              {texts.withoutResult}
-            </label>
-            <span className={styles.muted} data-text="small muted figures" role="status">
-              {shown.size === 0 && filter !== '' ? texts.noneFound : texts.found(shown.size, students.length)}
-            </span>
-          </div>
           <ResultsGrid
             label={texts.title}
             sheet={sheet}
@@ -140,7 +150,8 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
             isReadOnly={isReadOnly}
             onDone={setSaid}
           />
-          <div className={foot.foot} data-box data-layout="row 2 x6" data-pad="2 x4">
+          {isDesk && intro}
+          <div data-layout="row 2 x6 foot" data-box data-pad="2 x4">
             <SavingStatus sheet={sheet} />
             <p role="status" className={styles.said} data-text="small" data-layout="if-any">
               {said}

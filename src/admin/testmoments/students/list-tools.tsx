@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import { type FoundList, ListFailure } from '#src/parts/list-page/found-list.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 import styles from './students.module.css'
+import { listToolTexts } from './students.texts.ts'
 
 /** How many students a moment's list holds, and for which modules. */
 interface ModuleCounts {
@@ -26,8 +27,8 @@ interface NarrowedListProps {
   list: Pick<FoundList<unknown, ModuleCounts>, 'shown' | 'counts' | 'failure' | 'isLoading' | 'retry'>
   narrowing: ReturnType<typeof useNarrowing>
   texts: { loadFailed: string; nobodyFound: string }
-  /** acts on all of them, beside the search */
-  tools: ReactNode
+  /** actions on the whole list, on the line of the search */
+  tools?: ReactNode
   /** above the list, while it has students */
   notice?: ReactNode
   /** stands there while it has none */
@@ -48,12 +49,12 @@ export function NarrowedList({ list, narrowing, texts, tools, notice, empty, chi
   const hasStudents = counts !== undefined && counts.students > 0
   return (
     <>
-      {hasStudents && <ModuleFilter counts={counts} moduleId={moduleId} onChoose={setModuleId} />}
-      {tools && (
-        <div data-layout="row 4 x6 end between">
-          {hasStudents && <SearchField onSearch={setSearch} />}
-          <div data-layout="row 3">{tools}</div>
-        </div>
+      {hasStudents ? (
+        <ListTools counts={counts} moduleId={moduleId} onChoose={setModuleId} onSearch={setSearch}>
+          {tools}
+        </ListTools>
+      ) : (
+        tools
       )}
       {hasStudents && notice}
       <ListFailure list={list} failed={texts.loadFailed} />
@@ -63,30 +64,35 @@ export function NarrowedList({ list, narrowing, texts, tools, notice, empty, chi
   )
 }
 
-interface ModuleFilterProps {
+interface ListToolsProps {
   counts: Pick<ModuleCounts, 'students' | 'modules'>
   moduleId: number | null
   onChoose: (id: number | null) => void
+  onSearch: (search: string) => void
+  /** actions at the end of the line */
+  children?: ReactNode
 }
 
-/** How many there are for what, which narrows the list to them. */
-export const ModuleFilter = ({ counts, moduleId, onChoose }: ModuleFilterProps) => (
-  <fieldset className={styles.chips} data-layout="row 2 stretch">
-    <legend>Module</legend>
-    {[{ id: null, name: 'Alle', students: counts.students }, ...counts.modules].map(({ id, name, students }) => (
-      <button
-        key={id}
-        type="button"
-        data-layout="inline 2 target"
-        data-text="breaks"
-        data-pad="x3"
-        aria-pressed={id === moduleId}
-        onClick={() => onChoose(id)}
+/** Filters of a moment's students on one line: words, and the module if there are several. */
+export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: ListToolsProps) => (
+  <div className={styles.tools} data-layout="row 3 end bare">
+    <SearchField onSearch={onSearch} />
+    {counts.modules.length > 1 && (
+      <SelectField
+        label="Module"
+        value={moduleId ?? ''}
+        onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
       >
-        {name} <span data-text="small figures">{students.toLocaleString('nl-NL')}</span>
-      </button>
-    ))}
-  </fieldset>
+        <option value="">{listToolTexts.all(counts.students)}</option>
+        {counts.modules.map((module) => (
+          <option key={module.id} value={module.id}>
+            {listToolTexts.module(module)}
+          </option>
+        ))}
+      </SelectField>
+    )}
+    {children && <div data-layout="row 3 apart">{children}</div>}
+  </div>
 )
 
 /** ms without a key before the list is asked for: it follows the words, not the letters */
@@ -100,9 +106,10 @@ export function SearchField({ onSearch }: { onSearch: (search: string) => void }
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   return (
-    <search className={styles.search}>
+    <search>
       <TextField
-        label="Zoek op naam, e-mailadres of studentnummer"
+        label={listToolTexts.search}
+        placeholder={listToolTexts.search}
         type="search"
         maxLength={200}
         autoComplete="off"

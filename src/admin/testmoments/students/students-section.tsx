@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { listEnrolledStudents } from '#contract/enrolled-students.ts'
 import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
@@ -6,16 +6,19 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { groupOf, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { ChecklistsButton } from '../checklists-button.tsx'
 import { AddStudents } from './add-students.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { NarrowedList, useNarrowing } from './list-tools.tsx'
 import { studentColumns } from './student-columns.tsx'
+import styles from './students.module.css'
 import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
 
 interface StudentsSectionProps {
@@ -23,12 +26,14 @@ interface StudentsSectionProps {
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
+  /** counts of the moment; null while another tab is in sight */
+  counted: ReactNode
 }
 
 type Sort = NonNullable<QueryOf<typeof listEnrolledStudents>['sort']>
 
 /** Who is enrolled at a moment, and what is done to many of them at once. */
-export function StudentsSection({ api, testmoment, modules }: StudentsSectionProps) {
+export function StudentsSection({ api, testmoment, modules, counted }: StudentsSectionProps) {
   const narrowing = useNarrowing()
   const { filter, moduleId, ofModule } = narrowing
   const [isAdding, setIsAdding] = useState(false)
@@ -55,19 +60,30 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
       Studenten toevoegen
     </Button>
   )
-  if (isAdding) return <AddStudents api={api} testmoment={testmoment} modules={modules} onClose={stopAdding} />
+  if (isAdding)
+    return (
+      <div data-layout="stack 2">
+        {counted}
+        <AddStudents api={api} testmoment={testmoment} modules={modules} onClose={stopAdding} />
+      </div>
+    )
   return (
-    <section data-layout="stack 4" aria-label="Ingeschreven studenten">
+    <section className={styles.list} data-layout="stack 1" aria-label="Ingeschreven studenten">
+      {counted && counts?.students !== 0 && (
+        <TitleTools>
+          <div>{addButton}</div>
+        </TitleTools>
+      )}
       <NarrowedList
         list={list}
         narrowing={narrowing}
         texts={texts}
         tools={
           <>
-            {counts?.students !== 0 && addButton}
             {counts && counts.students > 0 && (
               <WriteLink group={{ kind: 'testmoment', testmoment_id: testmoment.id, ...ofModule }} />
             )}
+            <ChecklistsButton api={api} links={testmoment._links} />
           </>
         }
         notice={
@@ -80,7 +96,13 @@ export function StudentsSection({ api, testmoment, modules }: StudentsSectionPro
           caption="Ingeschreven studenten"
           columns={studentColumns}
           more="Meer studenten laden"
-          ticking={{ ticks, found, counted: studentsCounted(found), everyone: texts.tickAll(found) }}
+          isDense
+          ticking={{
+            ticks,
+            found,
+            counted: Object.keys(filter).length > 0 ? studentsCounted(found) : counted,
+            everyone: texts.tickAll(found),
+          }}
         />
       </NarrowedList>
       <TickBar ticks={ticks} ticked={list.shown ? texts.ticked(ticks.count) : ''}>

@@ -7,6 +7,15 @@ export const studentsCounted = (count: number): string => counted(count, 'studen
 const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
+const numbered = (name: string, students: number): string => `${name} (${students.toLocaleString('nl-NL')})`
+
+/** Filters above each list of a moment's students. */
+export const listToolTexts = {
+  search: 'Zoek op naam, e-mailadres of studentnummer',
+  all: (students: number) => numbered('Alle modules', students),
+  module: ({ name, students }: { name: string; students: number }) => numbered(name, students),
+}
+
 interface ActTexts {
   /** on the button that does it */
   confirm: (students: number) => string

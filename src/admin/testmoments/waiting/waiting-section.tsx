@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listWaiting } from '#contract/waiting.ts'
 import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -21,10 +21,12 @@ import { WaitingDialog } from './waiting-dialog.tsx'
 interface WaitingSectionProps {
   api: Api
   testmoment: ManagedTestmoment
+  /** counts of the moment; null while another tab is in sight */
+  counted: ReactNode
 }
 
 /** Who waits for a seat at a moment, in order, and what a teacher does to them. */
-export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
+export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps) {
   const narrowing = useNarrowing()
   const { filter, ofModule } = narrowing
   const [acting, setActing] = useState<{ act: WaitingAct; entries: readonly WaitingStudent[] } | null>(null)
@@ -48,16 +50,22 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
     requestAnimationFrame(() => section.current?.focus())
   }
   return (
-    <section ref={section} tabIndex={-1} className={styles.arrived} data-layout="stack 4" aria-label="Wachtlijst">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className={`${styles.arrived} ${styles.list}`}
+      data-layout="stack 1"
+      aria-label="Wachtlijst"
+    >
       {hasStudents && counts.seats === 0 && (
         <Alert tone="neutral" live={false}>
           {texts.unlimitedWithLine}
         </Alert>
       )}
       {hasStudents && counts.standstill && (
-        <Alert tone="warning" live={false}>
+        <StatusLine tone="warning" icon="alert">
           {standstillTexts[counts.standstill]}
-        </Alert>
+        </StatusLine>
       )}
       <NarrowedList
         list={list}
@@ -71,7 +79,12 @@ export function WaitingSection({ api, testmoment }: WaitingSectionProps) {
           caption="Wachtlijst"
           columns={columns}
           more="Meer van de wachtlijst laden"
-          ticking={{ ticks, found: counts?.found ?? 0, counted: texts.entries(counts?.found ?? 0) }}
+          isDense
+          ticking={{
+            ticks,
+            found: counts?.found ?? 0,
+            counted: Object.keys(filter).length > 0 ? texts.entries(counts?.found ?? 0) : counted,
+          }}
         />
       </NarrowedList>
       <TickBar ticks={ticks} ticked={texts.ticked(ticks.count)}>

@@ -139,7 +139,7 @@ function ResetButton({ api, user, link }: ActionProps) {
           onClose={() => ask(false)}
         >
           <p>{texts.resetBefore}</p>
-          <ul className={styles.consequences} data-layout="grid 2">
+          <ul data-layout="grid 2 bulleted">
             {texts.resetConsequences.map((consequence) => (
               <li key={consequence}>{consequence}</li>
             ))}

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadRemembered } from '#src/admin/import/load-import.ts'
 import { ModuleImportScreen } from '#src/admin/import/module-import-screen.tsx'
-import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 
@@ -15,10 +14,5 @@ export const Route = createFileRoute('/admin/import/modules')({
 
 function ModuleImport() {
   const { api } = Route.useRouteContext()
-  return (
-    <>
-      <BackLink to="/admin/modules">Modules</BackLink>
-      <ModuleImportScreen api={api} remembered={Route.useLoaderData()} />
-    </>
-  )
+  return <ModuleImportScreen api={api} remembered={Route.useLoaderData()} />
 }

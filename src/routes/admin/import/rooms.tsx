@@ -17,16 +17,14 @@ export const Route = createFileRoute('/admin/import/rooms')({
 function RoomImport() {
   const { api } = Route.useRouteContext()
   return (
-    <>
-      <BackLink to="/admin/rooms">Lokalen</BackLink>
-      <PlainImport
-        kind="rooms"
-        shown={['name', 'seats', 'position', 'remark', 'extra_time']}
-        remembered={Route.useLoaderData()}
-        preview={(body) => api.call(previewRoomImport, { body })}
-        confirm={(body) => api.call(importRooms, { body })}
-        renderOnwards={() => <Link to="/admin/rooms">Naar Lokalen</Link>}
-      />
-    </>
+    <PlainImport
+      kind="rooms"
+      back={<BackLink to="/admin/rooms">Lokalen</BackLink>}
+      shown={['name', 'seats', 'position', 'remark', 'extra_time']}
+      remembered={Route.useLoaderData()}
+      preview={(body) => api.call(previewRoomImport, { body })}
+      confirm={(body) => api.call(importRooms, { body })}
+      renderOnwards={() => <Link to="/admin/rooms">Naar Lokalen</Link>}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadStudentImport } from '#src/admin/import/load-import.ts'
 import { StudentImportScreen } from '#src/admin/import/student-import-screen.tsx'
-import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 
@@ -15,10 +14,5 @@ export const Route = createFileRoute('/admin/import/students')({
 
 function StudentImport() {
   const { api } = Route.useRouteContext()
-  return (
-    <>
-      <BackLink to="/admin/users">Gebruikers</BackLink>
-      <StudentImportScreen api={api} loaded={Route.useLoaderData()} />
-    </>
-  )
+  return <StudentImportScreen api={api} loaded={Route.useLoaderData()} />
 }

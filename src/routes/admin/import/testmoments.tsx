@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#domain/entities/id.rules.ts'
 import { loadTestmomentImport } from '#src/admin/import/load-import.ts'
 import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-screen.tsx'
-import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
@@ -24,12 +23,5 @@ export const Route = createFileRoute('/admin/import/testmoments')({
 
 function TestmomentImport() {
   const { api } = Route.useRouteContext()
-  return (
-    <>
-      <BackLink to="/admin/testmoments" search={Route.useSearch()}>
-        Toetsmoment Beheer
-      </BackLink>
-      <TestmomentImportScreen api={api} loaded={Route.useLoaderData()} />
-    </>
-  )
+  return <TestmomentImportScreen api={api} loaded={Route.useLoaderData()} />
 }

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { waitsForTeacher } from '#domain/source/source.rules.ts'
+import type { SourceLine, SourceShown } from '#domain/source/source.schema.ts'
+import { type AssessedPerson, assessSome } from './assess-people.ts'
+import { listPeople } from './source-people.queries.ts'
+
+/** Lines of a page. */
+const SIZE = 50
+
+/** People compared for one page at most: of thousands who are the same a page shows few, and the next one goes on. */
+const MOST_COMPARED = 2_000
+
+const AT_A_TIME = 100
+
+const isShown: Record<SourceShown, (assessed: AssessedPerson['followed']) => boolean> = {
+  changes: ({ outcome }) => outcome === 'added' || outcome === 'changed',
+  waiting: ({ remarks }) => remarks.some(waitsForTeacher),
+  gone: ({ outcome }) => outcome === 'gone',
+  remarks: ({ remarks }) => remarks.some((remark) => !waitsForTeacher(remark)),
+}
+
+/** Finds a page of people of the last run, as they compare with the accounts now. `next` only if there may be more. */
+export async function pageSourcePeople(
+  kysely: Kysely<Tables>,
+  { show, after = '' }: { show: SourceShown; after?: string | undefined },
+  now: number,
+): Promise<{ entities: SourceLine[]; next: string | undefined }> {
+  const entities: SourceLine[] = []
+  let from = after
+  for (let compared = 0; compared < MOST_COMPARED; compared += AT_A_TIME) {
+    const people = await listPeople(kysely, { after: from, limit: AT_A_TIME })
+    for (const assessed of await assessSome(kysely, people, now)) {
+      from = assessed.person.source_key
+      if (isShown[show](assessed.followed)) entities.push(lineOf(assessed))
+      if (entities.length === SIZE) return { entities, next: from }
+    }
+    if (people.length < AT_A_TIME) return { entities, next: undefined }
+  }
+  return { entities, next: from }
+}
+
+const lineOf = ({ person, followed }: AssessedPerson): SourceLine => {
+  const { user_id, outcome, before, after, remarks } = followed
+  const old = new Map(Object.entries(before))
+  return {
+    key: person.source_key,
+    name: `${person.first_name} ${person.last_name}`.trim(),
+    student_number: person.student_number,
+    username: person.username,
+    user_id,
+    outcome,
+    changes: Object.entries(after).map(([field, value]) => ({ field, old: old.get(field) ?? '', new: value ?? '' })),
+    remarks: [...remarks],
+  }
+}

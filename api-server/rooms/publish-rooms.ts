@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
+import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
+import { presencesSubject } from '#domain/audit/audit.texts.ts'
+import type { RoomsPublicationPlan } from '#domain/rooms/dividing.schema.ts'
+import type { Caller } from '#server/bearer.ts'
+import { findDivisionState } from './chair.queries.ts'
+import { loadStudents } from './dividing.ts'
+import { type ChairChange, sendChairs } from './notify-of-chairs.ts'
+
+interface AssessedPublication {
+  plan: RoomsPublicationPlan
+  changes: ChairChange[]
+}
+
+/** Judges what publishing the rooms of a moment would do. Throws `not-found`. */
+async function assessPublication(kysely: Kysely<Tables>, testmomentId: number): Promise<AssessedPublication> {
+  await requireTestmoment(kysely, { id: testmomentId })
+  const { rooms_published_at } = await findDivisionState(kysely, testmomentId)
+  const students = await loadStudents(kysely, testmomentId)
+  const changes = students.flatMap(({ id, chair }) => (chair ? [{ user_id: id, from: null, to: chair }] : []))
+  const counts = {
+    students: changes.length,
+    without_chair: students.length - changes.length,
+    rooms: new Set(changes.map(({ to }) => to.room_id)).size,
+  }
+  const isNothing = rooms_published_at !== null || changes.length === 0
+  return { plan: { confirmation: isNothing ? null : planDigest(counts), ...counts }, changes }
+}
+
+/** Previews publishing. Nothing is locked, so it may change before it is confirmed. Throws `not-found`. */
+export const previewRoomsPublication = async (
+  { kysely }: Database,
+  testmomentId: number,
+): Promise<RoomsPublicationPlan> => (await assessPublication(kysely, testmomentId)).plan
+
+/**
+ * Shows students their own room from now on, and sends each of them a message. Throws `not-found`, or `plan-changed` with the
+ * present plan if it differs from the confirmed one.
+ */
+export function publishRooms(
+  { database, clock }: { database: Database; clock: () => number },
+  actor: Pick<Caller, 'id'>,
+  { testmomentId, confirmation }: { testmomentId: number; confirmation: string },
+): Promise<void> {
+  return database.transaction(async (trx) => {
+    const kept = new Set((await loadStudents(trx, testmomentId)).map(({ id }) => id))
+    await keepStudents(trx, [...kept])
+    await lockTestmoment(trx, testmomentId)
+    await lockSeatsOf(trx, testmomentId)
+    const { plan, changes } = await assessPublication(trx, testmomentId)
+    requirePlan(plan, confirmation)
+    if (!changes.every(({ user_id }) => kept.has(user_id))) throw planChanged(plan)
+    const now = clock()
+    const rooms_published_at = new Date(now).toISOString()
+    await trx.updateTable('testmoment').set({ rooms_published_at }).where('id', '=', testmomentId).execute()
+    await sendChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
+    const change = { action: 'rooms-published', resource: 'testmoment', resourceId: testmomentId } as const
+    await recordChange(trx, { actorId: actor.id, ...change, about: presencesSubject(plan.students) }, now)
+  })
+}

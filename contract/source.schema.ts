@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { linkSchema } from '#domain/entities/entity.schema.ts'
+import {
+  type SourceState,
+  sourceLineSchema,
+  sourceSettingsSchema,
+  sourceShownSchema,
+  sourceStateSchema,
+} from '#domain/source/source.schema.ts'
+import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+
+const settings = {
+  session_code: null,
+  number_code_type: 'student_number',
+  programme_codes: [],
+  module_codes: ['ALG1'],
+}
+
+const exampleState: SourceState = {
+  host: 'oeapi.school.example',
+  settings,
+  schoolyear: '2025-2026',
+  phase: 'previewed',
+  by_hand: true,
+  started_at: '2026-03-10T02:00:00.000Z',
+  finished_at: null,
+  fault: null,
+  counts: { people: 420, followed: 400, added: 12, changed: 3, gone: 8, waiting: 1, remarked: 2 },
+  missing: [{ kind: 'module', name: 'ALG1', description: 'Algebra 1' }],
+  confirmation: 'Zm9yIHRoaXMgcGxhbg',
+}
+
+const linked = shown(
+  sourceStateSchema.extend({
+    _links: z.object({
+      people: linkSchema.optional(),
+      edit: linkSchema.optional(),
+      run: linkSchema.optional(),
+      decide: linkSchema.optional(),
+    }),
+  }),
+  {
+    ...exampleState,
+    _links: {
+      people: exampleLink('GET', '/source/people'),
+      edit: exampleLink('PUT', '/source'),
+      run: exampleLink('POST', '/source/run'),
+      decide: exampleLink('POST', '/source/decision'),
+    },
+  },
+)
+
+shown(sourceSettingsSchema, settings)
+shown(sourceLineSchema, {
+  key: '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35',
+  name: 'Noor Bos',
+  student_number: '0123456',
+  username: 'noor@school.example',
+  user_id: 7,
+  outcome: 'changed',
+  changes: [{ field: 'first_name', old: 'Nora', new: 'Noor' }],
+  remarks: [],
+})
+
+export const getSourceSchemas = { reply: linked }
+
+export const listSourcePeopleSchemas = {
+  querystring: z.object({
+    /** `changes` by default */
+    show: sourceShownSchema.optional(),
+    /** last person of the page before, from `next` */
+    after: shown(z.uuid(), '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35').optional(),
+  }),
+  reply: listReplySchema(sourceLineSchema),
+}
+
+export const editSourceSchemas = { body: sourceSettingsSchema, reply: entityReplySchema(linked) }
+
+export const runSourceSchemas = { reply: entityReplySchema(linked) }
+
+export const decideSourceSchemas = {
+  body: shown(z.object({ decision: z.enum(['apply', 'leave']), confirmation: z.string().max(100) }), {
+    decision: 'apply',
+    confirmation: 'Zm9yIHRoaXMgcGxhbg',
+  }),
+  reply: entityReplySchema(linked),
+}

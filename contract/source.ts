@@ -1,0 +1,19 @@
+import { endpoint, type ReplyOf } from './endpoint.ts'
+import type * as schemas from './source.schema.ts'
+
+/** Returns the state of the source of students, and of its last run. For administrators. */
+export const getSource = endpoint<typeof schemas.getSourceSchemas>('GET', '/source')
+export type SourceReply = ReplyOf<typeof getSource>
+
+/** Lists people of the last run with what would become of them now. For administrators. */
+export const listSourcePeople = endpoint<typeof schemas.listSourcePeopleSchemas>('GET', '/source/people')
+export type SourcePeopleReply = ReplyOf<typeof listSourcePeople>
+
+/** Sets what is read of the source; the next run uses it. The source's link `edit`. */
+export const editSource = endpoint<typeof schemas.editSourceSchemas>('PUT', '/source')
+
+/** Begins a run, whose changes wait for a confirmation. The source's link `run`. */
+export const runSource = endpoint<typeof schemas.runSourceSchemas>('POST', '/source/run')
+
+/** Carries out or leaves what a run found. 409 `plan-changed` if it is no longer that. The source's link `decide`. */
+export const decideSource = endpoint<typeof schemas.decideSourceSchemas>('POST', '/source/decision')

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { textSchema } from '#domain/entities/text.schema.ts'
+
+/**
+ * Phase of a run:
+ * - `never`: no run began yet
+ * - `reading`: the copy of the source's lists is brought up to date
+ * - `previewed`: a teacher asked for the run, and confirms what it would do
+ * - `braked`: so much would change that a teacher decides
+ * - `applying`: the changes are carried out
+ * - `done`, `failed`, `left`: over; `left` if a teacher decided against it
+ */
+export const sourcePhaseSchema = z.enum([
+  'never',
+  'reading',
+  'previewed',
+  'braked',
+  'applying',
+  'done',
+  'failed',
+  'left',
+])
+export type SourcePhase = z.infer<typeof sourcePhaseSchema>
+
+/**
+ * Reasons why a run stops:
+ * - `source-away`: no answer, a server error, or too many requests, after several tries
+ * - `source-address`: its host has an address that the settings do not allow
+ * - `source-elsewhere`: it sends us to another origin
+ * - `source-refused`: it refuses our client
+ * - `source-version`: it speaks another version of the Open Education API
+ * - `source-missing`: a list that is needed does not exist
+ * - `source-unreadable`: an answer is not what the standard says
+ * - `source-too-large`: an answer is larger than any list needs
+ * - `source-repeats`: its pages do not end
+ * - `source-session`: it has no academic session with the code
+ */
+export const sourceFaultSchema = z.enum([
+  'source-away',
+  'source-address',
+  'source-elsewhere',
+  'source-refused',
+  'source-version',
+  'source-missing',
+  'source-unreadable',
+  'source-too-large',
+  'source-repeats',
+  'source-session',
+])
+export type SourceFaultCode = z.infer<typeof sourceFaultSchema>
+
+const count = z.int().min(0)
+
+/** What a run found: people in the copy, accounts that follow one of them, and what would become of them. */
+export const sourceCountsSchema = z.object({
+  people: count,
+  followed: count,
+  added: count,
+  changed: count,
+  gone: count,
+  /** people that wait for a teacher, and others with a remark */
+  waiting: count,
+  remarked: count,
+})
+export type SourceCounts = z.infer<typeof sourceCountsSchema>
+
+/** Most codes of a list, far more than one subject has. */
+const MOST_CODES = 500
+
+const codesSchema = z.array(textSchema(100)).max(MOST_CODES)
+
+/** What is read of the source. */
+export const sourceSettingsSchema = z.object({
+  /** code of the academic session whose enrollments count; null for the name of the active school year */
+  session_code: textSchema(100).nullable(),
+  /** type of the code that is the student number */
+  number_code_type: textSchema(100),
+  /** codes of programmes and modules that are made here if they are missing */
+  programme_codes: codesSchema,
+  module_codes: codesSchema,
+})
+export type SourceSettings = z.infer<typeof sourceSettingsSchema>
+
+/** Department or module that a run makes. */
+export const missingItemSchema = z.object({
+  kind: z.enum(['education_department', 'module']),
+  name: z.string(),
+  description: z.string(),
+})
+export type MissingItem = z.infer<typeof missingItemSchema>
+
+export const sourceStateSchema = z.object({
+  /** host of the source; null if the settings name none */
+  host: z.string().nullable(),
+  settings: sourceSettingsSchema,
+  /** name of the active school year, the session if none is set; null without one */
+  schoolyear: z.string().nullable(),
+  phase: sourcePhaseSchema,
+  by_hand: z.boolean(),
+  started_at: instantSchema.nullable(),
+  finished_at: instantSchema.nullable(),
+  fault: sourceFaultSchema.nullable(),
+  counts: sourceCountsSchema.nullable(),
+  missing: z.array(missingItemSchema),
+  /** identifies what the run would do; null if there is nothing to decide */
+  confirmation: z.string().nullable(),
+})
+export type SourceState = z.infer<typeof sourceStateSchema>
+
+/** Which people of the last run are listed. */
+export const sourceShownSchema = z.enum(['changes', 'waiting', 'gone', 'remarks'])
+export type SourceShown = z.infer<typeof sourceShownSchema>
+
+/**
+ * Remarks about a person. The first three wait for a teacher; the others say what was left as it is.
+ *
+ * - `address-match`: only the address is the same, and the account has no number
+ * - `address-changed`: the account is in use, and its address would change
+ * - `department-ends`: another department would end an enrollment or a wait
+ * - `number-missing`: nobody is matched or made without a number
+ * - `number-repeated`: several people in the source have this number
+ * - `number-ambiguous`: several accounts have this number, apart from leading zeros
+ * - `number-taken`: the new number belongs to another account
+ * - `number-differs`: an account with the address has another number
+ * - `no-student`: the account is not only a student's
+ * - `address-missing`, `address-invalid`: no account can be made
+ * - `address-taken`: the new address belongs to another account
+ * - `departments-several`: the person takes programmes of several departments, and has none of these
+ */
+export const sourceRemarkSchema = z.enum([
+  'address-match',
+  'address-changed',
+  'department-ends',
+  'number-missing',
+  'number-unreadable',
+  'number-repeated',
+  'number-ambiguous',
+  'number-taken',
+  'number-differs',
+  'no-student',
+  'address-missing',
+  'address-invalid',
+  'address-taken',
+  'name-unreadable',
+  'departments-several',
+])
+export type SourceRemark = z.infer<typeof sourceRemarkSchema>
+
+/** Person of the source, with what a run would do now. */
+export const sourceLineSchema = z.object({
+  key: z.string(),
+  /** name and number in the source */
+  name: z.string(),
+  student_number: z.string(),
+  username: z.string(),
+  /** account concerned, if there is one */
+  user_id: idSchema.nullable(),
+  outcome: z.enum(['added', 'changed', 'linked', 'same', 'gone', 'skipped']),
+  changes: z.array(z.object({ field: z.string(), old: z.string(), new: z.string() })),
+  remarks: z.array(sourceRemarkSchema),
+})
+export type SourceLine = z.infer<typeof sourceLineSchema>

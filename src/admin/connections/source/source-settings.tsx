@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { editSource, type SourceReply } from '#contract/source.ts'
+import { sourceFieldTexts as labels } from '#domain/source/source.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
+import { isChanged } from '#src/parts/editing/use-draft.ts'
+import { useWrite } from '#src/parts/writing/use-write.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { sourceTexts as texts } from './source.texts.ts'
+
+interface SourceSettingsProps {
+  api: Api
+  source: SourceReply
+  onChange: (source: SourceReply) => void
+  onAnswerLost: () => void
+}
+
+/** Which academic session and codes are read. */
+export function SourceSettings({ api, source, onChange, onAnswerLost }: SourceSettingsProps) {
+  const saved = typedOf(source)
+  const [typed, setTyped] = useState(saved)
+  const { isBusy, problem, write } = useWrite()
+  const { edit } = source._links
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!edit) return
+    const { session_code, number_code_type } = typed
+    const body = {
+      session_code: session_code.trim() || null,
+      number_code_type,
+      programme_codes: codesIn(typed.programme_codes),
+      module_codes: codesIn(typed.module_codes),
+    }
+    await write({
+      send: () => api.follow(editSource, edit, { body }),
+      failed: texts.saveFailed,
+      saved: texts.saved,
+      onDone: ({ entity }) => {
+        setTyped(typedOf(entity))
+        onChange(entity)
+      },
+      onAnswerLost,
+    })
+  }
+  const field = (name: keyof typeof typed, hint: string) => (
+    <TextField
+      label={labels[name].label}
+      hint={hint}
+      value={typed[name]}
+      autoComplete="off"
+      onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+    />
+  )
+  return (
+    <form data-layout="stack 4" data-width="44" onSubmit={submit}>
+      {field('session_code', texts.sessionHint(source.schoolyear))}
+      {field('number_code_type', texts.numberHint)}
+      {field('programme_codes', texts.codesHint)}
+      {field('module_codes', texts.codesHint)}
+      <Problem text={problem} />
+      <div data-layout="row 2">
+        <ServerButton type="submit" busy={isBusy}>
+          {texts.save}
+        </ServerButton>
+      </div>
+      <UnsavedChanges isDirty={isChanged(typed, saved)} />
+    </form>
+  )
+}
+
+const typedOf = ({ settings }: SourceReply) => ({
+  session_code: settings.session_code ?? '',
+  number_code_type: settings.number_code_type,
+  programme_codes: settings.programme_codes.join(', '),
+  module_codes: settings.module_codes.join(', '),
+})
+
+const codesIn = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '')

@@ -1,0 +1,67 @@
+import type { SourceCounts, SourcePhase, SourceShown } from '#domain/source/source.schema.ts'
+
+const people = (count: number): string => (count === 1 ? '1 student' : `${count.toLocaleString('nl-NL')} studenten`)
+
+export const sourceTexts = {
+  title: 'Studentensysteem',
+  none: 'Er is geen studentensysteem gekoppeld. De beheerder van de server kan dat instellen.',
+  intro: (host: string) => `Elke nacht halen we studenten op bij ${host}. Niemand wordt verwijderd of uitgeschreven.`,
+  loadFailed: 'Studentensysteem ophalen mislukt',
+  began: (when: string) => `Laatst opgehaald: ${when}.`,
+  braked: 'Er zou ineens veel veranderen. Daarom is er nog niets gedaan.',
+  brakedAdvice: 'Kijk hieronder of het klopt, en kies dan.',
+  previewed: 'Dit zou er veranderen. Kijk of het klopt, en kies dan.',
+  made: (names: readonly string[]) => `Nieuw: ${names.join(', ')}.`,
+  run: 'Ophalen',
+  runFailed: 'Ophalen mislukt',
+  apply: 'Doorvoeren',
+  applied: 'We voeren de wijzigingen door.',
+  leave: 'Niet doorvoeren',
+  left: 'Er is niets gewijzigd.',
+  decideFailed: 'Kiezen mislukt',
+  settings: 'Wat we ophalen',
+  save: 'Opslaan',
+  saveFailed: 'Opslaan is niet gelukt',
+  saved: 'Opgeslagen. Bij de volgende keer ophalen telt het mee.',
+  sessionHint: (schoolyear: string | null) =>
+    schoolyear === null ? 'Leeg: het actieve schooljaar.' : `Leeg: ${schoolyear}, het actieve schooljaar.`,
+  numberHint: 'Meestal student_number.',
+  codesHint: 'Wat hier nog niet is en deze code heeft, wordt aangemaakt. Met komma’s ertussen.',
+  show: 'Bekijk',
+  listFailed: 'Studenten ophalen mislukt',
+  listEmpty: 'Niemand.',
+  more: 'Meer laden',
+  columns: { name: 'Student', changes: 'Wat er verandert', remarks: 'Wat je moet weten' },
+  isNew: 'Nieuw account, nog zonder brief',
+  gone: 'Staat daar niet meer. Het account blijft zoals het is.',
+  number: (number: string) => (number === '' ? 'zonder studentnummer' : number),
+  toUser: (name: string) => `Gebruiker ${name} bekijken`,
+}
+
+export const sourcePhaseTexts = {
+  never: 'Nog niet opgehaald',
+  reading: 'Bezig met ophalen',
+  previewed: 'Wacht op jouw keuze',
+  braked: 'Gestopt: wacht op jouw keuze',
+  applying: 'Bezig met doorvoeren',
+  done: 'Klaar',
+  failed: 'Mislukt',
+  left: 'Niet doorgevoerd',
+} satisfies Record<SourcePhase, string>
+
+export const sourceShownTexts = {
+  changes: 'Wijzigingen',
+  waiting: 'Wacht op een docent',
+  gone: 'Daar weg',
+  remarks: 'Overgeslagen',
+} satisfies Record<SourceShown, string>
+
+/** What a run found, most important first. */
+export const sourceCountTexts = ({ followed, added, changed, gone, waiting, remarked }: SourceCounts): string[] => [
+  `${people(followed)} gevolgd`,
+  `${added.toLocaleString('nl-NL')} nieuw`,
+  `${changed.toLocaleString('nl-NL')} gewijzigd`,
+  `${gone.toLocaleString('nl-NL')} daar weg`,
+  `${waiting.toLocaleString('nl-NL')} wacht op een docent`,
+  `${remarked.toLocaleString('nl-NL')} overgeslagen`,
+]

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSourceServer, type SourceServer, served } from '#tests/support/api/source-server.ts'
+import { openDesk, row } from './support/desk.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { EASY_TO_READ, expectSound } from './support/sound.ts'
+import { test as base, expect } from './support/test.ts'
+
+/** Where students come from a system of the school, which has them as these tests say. */
+const test = base.extend<object, { source: SourceServer; product: Product }>({
+  source: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures it needs from the pattern
+    async ({}, use) => {
+      const source = await openSourceServer({ session: 'STUDIEJAAR-7' })
+      await use(source)
+      source.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ source }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'wiskunde-source-'))
+      const secret = join(folder, 'secret')
+      await writeFile(secret, source.config.clientSecret)
+      const settings = {
+        OEAPI_SOURCE_URL: source.config.url,
+        OEAPI_SOURCE_TOKEN_URL: source.config.tokenUrl,
+        OEAPI_SOURCE_CLIENT_ID: source.config.clientId,
+        OEAPI_SOURCE_CLIENT_SECRET_FILE: secret,
+        OEAPI_SOURCE_PRIVATE_RANGES: '127.0.0.0/8',
+      }
+      const product = await startProduct({ settings })
+      await use(product)
+      await product.dispose()
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+test.use(EASY_TO_READ)
+
+test('a teacher has students read from the school’s own system, sees each change, and carries it out', async ({
+  page,
+  product: { database },
+  source,
+}) => {
+  // Axe takes its time.
+  test.setTimeout(120_000)
+  const { kysely } = database
+  // The run of the night was a moment ago.
+  await kysely.insertInto('source').values({ id: 1, started_at: new Date().toISOString() }).execute()
+  const { name } = await kysely.selectFrom('education_department').select('name').executeTakeFirstOrThrow()
+  source.school.programmes = [{ code: 'OPL', name }]
+  source.school.people = [
+    served('7001', { givenName: 'Noor', surnamePrefix: 'van den', surname: 'Berg' }),
+    served('7002', { email: null }),
+    served('', { personId: '00000000-0000-4000-a000-000000007003', email: 'zonder@school.example' }),
+  ]
+  source.school.studies = new Map(source.school.people.map(({ personId }) => [personId, 'OPL']))
+
+  await openDesk(page, '/admin/connections')
+  const section = page.getByRole('region', { name: 'Studentensysteem' })
+  const button = (label: string) => section.getByRole('button', { name: label, exact: true })
+  await test.step('one that knows another year says so, and which code to fill in', async () => {
+    await button('Ophalen').click()
+    await expect(section.getByText('Vul hieronder de code in die het daar heeft.')).toBeVisible()
+    await expectSound(page, 'source that failed')
+    await section.getByLabel('Code van het studiejaar').fill('STUDIEJAAR-7')
+    await button('Opslaan').click()
+    await expect(page.getByText('Bij de volgende keer ophalen telt het mee.')).toBeVisible()
+  })
+
+  await test.step('a slow one is waited for, and nothing changes before the teacher says so', async () => {
+    let answer: (() => void) | undefined
+    source.instead = (_, response, path) => {
+      if (path !== '/persons' || answer) return false
+      answer = () => response.writeHead(503, { 'retry-after': '0' }).end()
+      return true
+    }
+    await button('Ophalen').click()
+    await expect(section.getByText('Bezig met ophalen')).toBeVisible()
+    await expect.poll(() => answer !== undefined).toBe(true)
+    answer?.()
+    await expect(section.getByText('Wacht op jouw keuze')).toBeVisible()
+    await expect(row(page, 'Noor van den Berg')).toContainText('Nieuw account')
+    await section.getByLabel('Bekijk').selectOption('Overgeslagen')
+    await expect(row(page, '7002')).toContainText('geen e-mailadres')
+    await expect(row(page, 'zonder studentnummer')).toContainText('geen studentnummer')
+    await expectSound(page, 'what a run of the source found')
+    expect(await kysely.selectFrom('user').select('id').where('student_number', '=', '7001').execute()).toEqual([])
+  })
+
+  await test.step('carried out, the student has an account, and the log says where it came from', async () => {
+    await button('Doorvoeren').click()
+    await expect(section.getByText('Klaar', { exact: true })).toBeVisible()
+    await expect(section.getByText(/^1 student gevolgd · 1 nieuw/)).toBeVisible()
+    const made = kysely.selectFrom('user').select(['last_name', 'student_number']).where('student_number', '=', '7001')
+    expect(await made.execute()).toEqual([{ last_name: 'van den Berg', student_number: '7001' }])
+  })
+})
