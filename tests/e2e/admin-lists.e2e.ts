@@ -85,6 +85,7 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   ] as const) {
     await goToScreen(page, path)
     await expect(listed(page).first(), path).toBeVisible()
+    if (path === '/admin/messages') await hideMessagesOfOthers(page)
     const { top, whole } = await rowsInSight(page)
     expect(top, `px above the first row of ${path}`).toBeLessThanOrEqual(most)
     expect(whole, `rows of ${path} in sight`).toBeGreaterThanOrEqual(least)
@@ -124,6 +125,14 @@ const IMPORTED = {
 } as const
 
 const listed = (page: Page) => page.locator('tbody tr, [aria-label="Presentielijst"] > li').filter({ visible: true })
+
+/** Other stories send longer ones meanwhile, whose rows are higher. */
+const hideMessagesOfOthers = (page: Page) =>
+  listed(page)
+    .filter({ hasNotText: 'Rooster' })
+    .evaluateAll((rows) => {
+      for (const row of rows) row.setAttribute('hidden', '')
+    })
 
 /** Distance in px of the first row of a list to the top of the window, and the number of rows wholly in sight. */
 const rowsInSight = (page: Page) =>
