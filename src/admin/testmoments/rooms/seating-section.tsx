@@ -18,6 +18,7 @@ import { ChecklistsButton } from '../checklists-button.tsx'
 import { SearchField } from '../students/list-tools.tsx'
 import { DivideDialog } from './divide-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { PublishRoomsDialog } from './publish-rooms-dialog.tsx'
 import { RoomsTable } from './rooms-table.tsx'
 import { moveTexts, seatingTexts as texts } from './seating.texts.ts'
 import { useRenewedAnswer } from './use-renewed-answer.ts'
@@ -38,6 +39,7 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
     renewedBy: testmoment,
   })
   const [dividing, setDividing] = useState<DivisionWish['kind'] | null>(null)
+  const [isPublishing, setIsPublishing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   if (error !== null)
     return (
@@ -49,6 +51,7 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
   const { division, students } = latest.answer
   const hasChairs = division.without_chair < division.students
   const isDivided = division.divided_at !== null
+  const { preview_publication, publish } = division._links
   return (
     <EditSection title={texts.title} headingRef={heading}>
       <div data-layout="row 3 x6 between">
@@ -69,13 +72,18 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
             <ServerButton disabled={isDirty} onClick={() => setDividing('all')}>
               {texts.divide}
             </ServerButton>
+            {publish && (
+              <ServerButton disabled={isDirty} onClick={() => setIsPublishing(true)}>
+                {texts.publish}
+              </ServerButton>
+            )}
           </div>
         )}
       </div>
       {isDirty && <p data-text="small muted">{texts.unsaved}</p>}
       {hasChairs && (
         <>
-          <p data-text="small muted">{texts.newcomers}</p>
+          <p data-text="small muted">{texts.newcomers(division.published_at)}</p>
           <RoomsTable rooms={division.rooms} />
           <div>
             <ChecklistsButton api={api} testmomentId={id} links={testmoment._links} />
@@ -87,6 +95,13 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
             onMoved={() => requestAnimationFrame(() => heading.current?.focus())}
           />
         </>
+      )}
+      {isPublishing && preview_publication && publish && (
+        <PublishRoomsDialog
+          api={api}
+          links={{ preview: preview_publication, publish }}
+          onClose={() => setIsPublishing(false)}
+        />
       )}
       {dividing && (
         <DivideDialog
