@@ -434,7 +434,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       ],
     })
 
-    // Who is gone there, or has another role as well, is no longer changed by it.
+    // Who is gone there is no longer changed by it.
     source.school.people.length = 0
     await night()
     expect((await put(teacher, { last_name: 'Anders' })).status).toBe(200)
