@@ -111,10 +111,28 @@ export const PUBLISHED_ROLES: readonly string[] = columnsReaching('own-enrollmen
 )
 
 /** Modules that can be taken at moments, and those that students are enrolled in there, whatever is offered by now. */
-const offerings = (kysely: Kysely<Tables>) =>
+const offered = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('module', (join) => join.onTrue())
+    .where(({ and, or, not, exists, selectFrom }) => {
+      const listed = selectFrom('testmoment_module')
+        .select('testmoment_module.module_id')
+        .whereRef('testmoment_module.testmoment_id', '=', 'testmoment.id')
+      return or([
+        exists(listed.whereRef('testmoment_module.module_id', '=', 'module.id')),
+        and([sql<SqlBool>`${sql.ref('module.active')}`, not(exists(listed))]),
+        exists(
+          selectFrom('enrollment')
+            .select('enrollment.id')
+            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+            .whereRef('enrollment.module_id', '=', 'module.id'),
+        ),
+      ])
+    })
+
+const offerings = (kysely: Kysely<Tables>) =>
+  offered(kysely)
     .select([
       'testmoment.id as testmoment_id',
       'testmoment.schoolyear_id',
@@ -133,28 +151,20 @@ const offerings = (kysely: Kysely<Tables>) =>
     ])
     .select(({ selectFrom }) =>
       selectFrom('enrollment')
-        .innerJoin('user', 'user.id', 'enrollment.user_id')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
         .whereRef('enrollment.module_id', '=', 'module.id')
-        .where('user.roles', 'in', PUBLISHED_ROLES)
+        // Not a join: SQLite would go through all students for each module at each moment.
+        .where(({ exists, selectFrom: from }) =>
+          exists(
+            from('user')
+              .select('user.id')
+              .whereRef('user.id', '=', 'enrollment.user_id')
+              .where('user.roles', 'in', PUBLISHED_ROLES),
+          ),
+        )
         .as('enrolled'),
     )
-    .where(({ and, or, not, exists, selectFrom }) => {
-      const listed = selectFrom('testmoment_module')
-        .select('testmoment_module.module_id')
-        .whereRef('testmoment_module.testmoment_id', '=', 'testmoment.id')
-      return or([
-        exists(listed.whereRef('testmoment_module.module_id', '=', 'module.id')),
-        and([sql<SqlBool>`${sql.ref('module.active')}`, not(exists(listed))]),
-        exists(
-          selectFrom('enrollment')
-            .select('enrollment.id')
-            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
-            .whereRef('enrollment.module_id', '=', 'module.id'),
-        ),
-      ])
-    })
 
 export type OfferingRow = Awaited<ReturnType<typeof listOfferings>>['rows'][number]
 
@@ -211,3 +221,13 @@ export function listOfferings(kysely: Kysely<Tables>, { schoolyearId, moduleId }
 
 export const findOffering = (kysely: Kysely<Tables>, testmomentId: number, moduleId: number) =>
   offerings(kysely).where('testmoment.id', '=', testmomentId).where('module.id', '=', moduleId).executeTakeFirst()
+
+/** Whether there is such an offering; without counting its students, since each page of them asks. */
+export async function isOffered(kysely: Kysely<Tables>, testmomentId: number, moduleId: number): Promise<boolean> {
+  const found = await offered(kysely)
+    .select('testmoment.id')
+    .where('testmoment.id', '=', testmomentId)
+    .where('module.id', '=', moduleId)
+    .executeTakeFirst()
+  return found !== undefined
+}

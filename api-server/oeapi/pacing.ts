@@ -7,7 +7,7 @@ const WAITING = 100
 
 /** Pause after a request of a connection, as a multiple of its duration, at most `LONGEST_PAUSE_MS`: people have the rest. */
 const PAUSE_FACTOR = 2
-const LONGEST_PAUSE_MS = 300
+const LONGEST_PAUSE_MS = 100
 
 /**
  * Runs requests of other systems one at a time, and lets each connection wait after its own: a system that asks for all pages in

@@ -29,6 +29,7 @@ import {
   findModule,
   findOffering,
   findSchoolyear,
+  isOffered,
   listDepartments,
   listModules,
   listOfferings,
@@ -260,7 +261,7 @@ function personResources(kysely: Reading): Resource[] {
       parameters: ASSOCIATION_PARAMETERS,
       list: async (asked) => {
         const of = { testmomentId: asked.first, moduleId: asked.second }
-        if (!(await findOffering(kysely, of.testmomentId, of.moduleId))) return undefined
+        if (!(await isOffered(kysely, of.testmomentId, of.moduleId))) return undefined
         return answers(await listAssociations(kysely, of, asked.question), asked)
       },
     },

@@ -5,7 +5,7 @@ import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
 
 /** 'Zaal 3.14, plaats 12': where a student sits. */
-const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>
+export const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>
   seat_number === null ? roomLabel(room) : `${roomLabel(room)}, plaats ${seat_number}`
 
 /** Where a calendar says that the test is: the chair, and the place of the moment if it has one. */

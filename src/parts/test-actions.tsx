@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Routed, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api, DownloadedFile } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -62,6 +63,15 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
     </>
   )
 }
+
+interface NextTestActionsProps extends Omit<TestActionsProps, 'calendars'> {
+  enrollments: readonly Enrollment[]
+}
+
+/** The same for the first screen, whose own file has no room to look for the links. */
+export const NextTestActions = ({ enrollments, ...props }: NextTestActionsProps) => (
+  <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
+)
 
 async function joined(files: readonly DownloadedFile[]): Promise<DownloadedFile | null> {
   const [first] = files

@@ -3,7 +3,7 @@ import type { RoomEdit } from '#domain/rooms/room.schema.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
-import { expect, test } from './support/test.ts'
+import { expect, openAs, test } from './support/test.ts'
 
 test.use(DESK)
 
@@ -150,14 +150,14 @@ test('a moment gets rooms in an order; what is in use at the same time is said, 
   await expect(page.getByRole('button', { name: 'Lokaal Sporthal Noord verwijderen' })).toHaveCount(0)
 })
 
-test('students are divided with a plan and moved by hand, which dividing again keeps; what changed meanwhile is asked about', async ({
+test('students are divided with a plan and moved by hand, which dividing again keeps; once that is published each sees their own chair', async ({
   page,
   product,
   situation,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const student = await situation(['WIS1'])
-  const id = await student.addMoment({ inDays: 33 })
+  const id = await student.addMoment({ inDays: 0 })
   await student.addClass(6, id, ['WIS1'])
   const colleague = await startTeacher(product)
   await colleague.call(async (api) => {
@@ -211,7 +211,7 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await dialog.getByRole('radio', { name: 'Gelijk verdeeld' }).check()
   await expect(dialog.getByRole('checkbox', { name: '2 studenten laten zitten' })).toBeChecked()
   await expect(dialog).toContainText('Alle 6 studenten hebben dan een plaats.')
-  await student.addClass(1, id, ['WIS1'])
+  await student.enroll(id, 'WIS1')
   await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
   await expect(dialog).toContainText('Intussen is er iets veranderd.')
   await expect(dialog).toContainText('Alle 7 studenten hebben dan een plaats.')
@@ -222,7 +222,23 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await part.getByLabel('Lokaal').selectOption('B1.02 (3)')
   await expect(list.getByRole('row')).toHaveCount(4)
 
+  await part.getByRole('button', { name: 'Bekendmaken' }).click()
+  await expect(dialog).toContainText('7 studenten zien dan hun eigen plaats en krijgen bericht.')
+  await expectSound(page, 'publish')
+  await dialog.getByRole('button', { name: 'Bekendmaken aan 7 studenten' }).click()
+  await expect(part).toContainText('Bekendgemaakt op')
+  await expect(part.getByRole('button', { name: 'Bekendmaken' })).toHaveCount(0)
   await page.getByRole('button', { name: 'B1.02 weghalen' }).click()
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog).toContainText('3 studenten verliezen de plaats in een lokaal.')
+
+  const own = await page.context().newPage()
+  const chair = own.getByText(/^(B1\.02|Sporthal Noord), plaats \d$/)
+  await openAs(own, student.username, '/student/modules')
+  await expect(chair).toHaveAttribute('data-text', /huge/)
+  await expectSound(own, 'the own room on the first screen')
+  await own.goto('/student/testmoments')
+  const card = own.getByRole('article').filter({ has: chair })
+  await card.getByRole('link').first().click()
+  await expect(own.getByRole('dialog').getByText(/, plaats \d$/)).toBeVisible()
 })

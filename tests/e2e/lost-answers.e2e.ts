@@ -115,7 +115,7 @@ const notTried = {
   'sent by another program, or by a device without an account': [
     ...['endLoginFromSchool', 'admitInvigilator', 'tickInvigilation', 'renewPushDevice', 'forgetPushDevice'],
   ],
-  'sent by no screen of the app': ['publishRooms'],
+  'its dialog shares `useAct` with divideStudents': ['publishRooms'],
   'sent at logout, which does not wait for its answer': ['invalidateToken'],
   'needs a browser that makes passkeys; the screen shares `useWayChange` with editPasskey': ['addPasskey'],
   'needs a school to log in by; the screen shares `useWayChange` with editPasskey': ['unlinkSchoolLogin'],

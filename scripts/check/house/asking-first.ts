@@ -35,6 +35,7 @@ export const ACTS: readonly string[] = [
   'src/admin/testmoments/results/publish-dialog.tsx',
   'src/admin/testmoments/rooms/divide-dialog.tsx',
   'src/admin/testmoments/rooms/move-dialog.tsx',
+  'src/admin/testmoments/rooms/publish-rooms-dialog.tsx',
   'src/admin/testmoments/rooms/room-seats.tsx',
   'src/admin/testmoments/students/leave-dialog.tsx',
   'src/admin/testmoments/waiting/waiting-dialog.tsx',

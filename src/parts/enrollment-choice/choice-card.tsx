@@ -14,6 +14,7 @@ import { Facts } from '#src/ui/facts.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { LAST_HOURS_MS, PlannedChangeLine } from '../clock/clock.tsx'
 import { LED_BY_TILE, TiledName } from '../tiled-name.tsx'
+import { ChairLine } from './chair-line.tsx'
 import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import { ChoiceTools } from './choice-tools.tsx'
@@ -118,9 +119,12 @@ function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps
     return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
   if (enrollment)
     return (
-      <EnrolledLine>
-        {verdict.allowed ? 'Ingeschreven' : unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
-      </EnrolledLine>
+      <>
+        <EnrolledLine>
+          {verdict.allowed ? 'Ingeschreven' : unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+        </EnrolledLine>
+        <ChairLine chair={enrollment.chair} />
+      </>
     )
   return (
     <>

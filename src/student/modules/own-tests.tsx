@@ -4,6 +4,7 @@ import { untilLabel } from '#domain/calendar/date-labels.ts'
 import { canBeChosen, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import { leftUntilText, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -63,11 +64,12 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
 }
 
 /** Buttons for files and maps load later, and nothing waits for them. */
-const TestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'TestActions')
+const NextTestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'NextTestActions')
 
 function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {
   const { testmoment, modules, leaving } = test
   const id = useId()
+  const chair = test.enrollments[0]?.chair
   const canChange = leaving.allowed || canBeChosen(testmoment, now)
   return (
     <>
@@ -77,6 +79,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <p id={`${id}-what`} data-text="large tight">
             <ModuleNames modules={modules} most={3} />
           </p>
+          {chair && <p data-text="huge strong tight">{chairLabel(chair)}</p>}
           <p className={styles.where}>
             <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
@@ -96,12 +99,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
         </MomentLink>
         <Suspense>
-          <TestActions
-            api={api}
-            moment={testmoment}
-            calendars={test.enrollments.flatMap(({ _links }) => _links.calendar ?? [])}
-            now={now}
-          />
+          <NextTestActions api={api} moment={testmoment} enrollments={test.enrollments} now={now} />
         </Suspense>
       </div>
     </>

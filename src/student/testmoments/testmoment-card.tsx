@@ -8,6 +8,7 @@ import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
 import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
 import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import type { TileState } from '#src/parts/date-tile.tsx'
+import { ChairLine } from '#src/parts/enrollment-choice/chair-line.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { SeatsLabel, WaitingBadge } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LED_BY_TILE, TiledName } from '#src/parts/tiled-name.tsx'
@@ -98,7 +99,10 @@ function TestmomentStatus({ summary, saysObstacle }: { summary: TestmomentSummar
         </Badge>
       ))}
       {taken.length > 0 ? (
-        <EnrolledLine>{enrollmentBadge(taken.join(', '))}</EnrolledLine>
+        <>
+          <EnrolledLine>{enrollmentBadge(taken.join(', '))}</EnrolledLine>
+          <ChairLine chair={summary.chair} />
+        </>
       ) : (
         unanswered.length === 0 && waiting.length === 0 && <NotEnrolled summary={summary} />
       )}

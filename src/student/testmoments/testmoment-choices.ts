@@ -1,5 +1,6 @@
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { hasSeat, isOffered, type PlannedChange, slotsLeft } from '#domain/enrollments/enrollment.rules.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import { unansweredTexts } from '#domain/enrollments/enrollment.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
@@ -38,6 +39,10 @@ export const choicesAtMoment = (testmoment: Testmoment, { statuses, seats, now }
       })),
     )
 
+/** Where the student sits at the moment: one chair for all modules. */
+export const chairOf = (choices: readonly ModuleAtMoment[]): Enrollment['chair'] =>
+  choices.find(({ choice }) => choice.enrollment?.chair)?.choice.enrollment?.chair
+
 /** Number of modules that the student may still add at the moment; Infinity without a limit. */
 export const slotsAtMoment = (testmoment: Testmoment, statuses: readonly ModuleStatus[]): number =>
   slotsLeft(testmoment, enrollmentFactsOf(statuses))
@@ -58,6 +63,8 @@ export interface TestmomentSummary extends Room {
   offered: string[]
   /** names of the modules that the student takes there */
   taken: string[]
+  /** where the student sits there, once rooms are published */
+  chair: Enrollment['chair']
   /** sentences about changes without an answer */
   unanswered: string[]
   /** applies to all modules; `taken-elsewhere`: the student takes all of them at other moments */
@@ -89,6 +96,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
   return {
     offered: choices.map(({ module }) => module.name),
     taken,
+    chair: chairOf(choices),
     unanswered,
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),
     slots: slotsLeft(moment, enrollments),

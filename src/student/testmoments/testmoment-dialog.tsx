@@ -20,6 +20,7 @@ import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { ChairLine } from '#src/parts/enrollment-choice/chair-line.tsx'
 import {
   ChoiceAction,
   type ChoiceProps,
@@ -45,7 +46,14 @@ import { TextField } from '#src/ui/field.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { choicesAtMoment, isClosed, type ModuleAtMoment, slotsAtMoment, whyNothing } from './testmoment-choices.ts'
+import {
+  chairOf,
+  choicesAtMoment,
+  isClosed,
+  type ModuleAtMoment,
+  slotsAtMoment,
+  whyNothing,
+} from './testmoment-choices.ts'
 import styles from './testmoment-dialog.module.css'
 import { moduleCountTexts } from './testmoment-dialog.texts.ts'
 
@@ -139,6 +147,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
       <p>
         <TimeThenPlace moment={testmoment} />
       </p>
+      <ChairLine chair={chairOf(choices)} />
       {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
       {canBeChosen(testmoment, now) && !isClosedNow && <OpenUntil moment={testmoment} now={now} />}
       {isClosedNow && (

@@ -17,6 +17,7 @@ import type { Column } from '#src/ui/table.tsx'
 import { SearchField } from '../students/list-tools.tsx'
 import { DivideDialog } from './divide-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { PublishRoomsDialog } from './publish-rooms-dialog.tsx'
 import { RoomsTable } from './rooms-table.tsx'
 import { moveTexts, seatingTexts as texts } from './seating.texts.ts'
 import { useRenewedAnswer } from './use-renewed-answer.ts'
@@ -37,6 +38,7 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
     renewedBy: testmoment,
   })
   const [dividing, setDividing] = useState<DivisionWish['kind'] | null>(null)
+  const [isPublishing, setIsPublishing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   if (error !== null)
     return (
@@ -48,6 +50,7 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
   const { division, students } = latest.answer
   const hasChairs = division.without_chair < division.students
   const isDivided = division.divided_at !== null
+  const { preview_publication, publish } = division._links
   return (
     <EditSection title={texts.title} headingRef={heading}>
       <div data-layout="row 3 x6 between">
@@ -68,13 +71,18 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
             <ServerButton disabled={isDirty} onClick={() => setDividing('all')}>
               {texts.divide}
             </ServerButton>
+            {publish && (
+              <ServerButton disabled={isDirty} onClick={() => setIsPublishing(true)}>
+                {texts.publish}
+              </ServerButton>
+            )}
           </div>
         )}
       </div>
       {isDirty && <p data-text="small muted">{texts.unsaved}</p>}
       {hasChairs && (
         <>
-          <p data-text="small muted">{texts.newcomers}</p>
+          <p data-text="small muted">{texts.newcomers(division.published_at)}</p>
           <RoomsTable rooms={division.rooms} />
           <SeatedStudents
             api={api}
@@ -83,6 +91,13 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
             onMoved={() => requestAnimationFrame(() => heading.current?.focus())}
           />
         </>
+      )}
+      {isPublishing && preview_publication && publish && (
+        <PublishRoomsDialog
+          api={api}
+          links={{ preview: preview_publication, publish }}
+          onClose={() => setIsPublishing(false)}
+        />
       )}
       {dividing && (
         <DivideDialog

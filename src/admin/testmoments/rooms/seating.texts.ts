@@ -1,3 +1,4 @@
+import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { MOST_MOVED_AT_ONCE } from '#domain/rooms/chairs.rules.ts'
 import type { DivisionPlan, DivisionReply } from '#domain/rooms/dividing.schema.ts'
 import type { DivisionWay } from '#domain/rooms/filling.rules.ts'
@@ -17,7 +18,11 @@ export const seatingTexts = {
     without_chair === 0
       ? `${students(all)}, ${all === 1 ? '' : 'allemaal '}met een plaats.`
       : `${students(all)}, waarvan ${without_chair.toLocaleString('nl-NL')} zonder plaats.`,
-  newcomers: 'Wie zich hierna inschrijft, krijgt vanzelf een plaats. Studenten zien hier niets van.',
+  newcomers: (publishedAt: string | null) =>
+    publishedAt === null
+      ? 'Wie zich hierna inschrijft, krijgt vanzelf een plaats. Studenten zien hun plaats nog niet.'
+      : `Bekendgemaakt op ${instantLabel(publishedAt, Date.now())}. Wie een andere plaats krijgt, krijgt bericht.`,
+  publish: 'Bekendmaken',
   unsaved: 'Sla eerst de lokalen op. Dan kun je verdelen.',
   divide: 'Verdelen',
   divideRest: 'Verdeel de rest',
@@ -95,4 +100,17 @@ export const moveTexts = {
   confirm: (above: number) => (above === 0 ? 'Verplaatsen' : `Verplaatsen, ${above} boven de plaatsen`),
   moved: (count: number, name: string) => `${students(count)} ${count === 1 ? 'zit' : 'zitten'} nu in ${name}.`,
   failed: 'Verplaatsen mislukt',
+}
+
+export const publishTexts = {
+  title: 'Lokalen bekendmaken',
+  previewFailed: 'De gevolgen zijn niet op te halen',
+  changed: 'Intussen is er iets veranderd. Kijk het nog eens na.',
+  plan: (count: number) =>
+    `${students(count)} ${count === 1 ? 'ziet dan de eigen plaats' : 'zien dan hun eigen plaats'} en ${count === 1 ? 'krijgt' : 'krijgen'} bericht.`,
+  without: (count: number) => `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} nog geen plaats.`,
+  later: 'Wie daarna een andere plaats krijgt, krijgt daarvan ook bericht.',
+  confirm: (count: number) => `Bekendmaken aan ${students(count)}`,
+  failed: 'Bekendmaken mislukt',
+  done: 'De lokalen zijn bekendgemaakt.',
 }

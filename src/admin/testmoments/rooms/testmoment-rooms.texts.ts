@@ -7,7 +7,7 @@ const students = (count: number) => (count === 1 ? '1 student' : `${count} stude
 
 export const testmomentRoomsTexts = {
   none: 'Dit toetsmoment heeft nog geen lokalen. Kies hieronder waar de toets is.',
-  intro: 'Lokalen worden op volgorde gevuld. Studenten zien hier niets van.',
+  intro: 'Lokalen worden op volgorde gevuld.',
   noRooms: 'Je school heeft nog geen lokalen. Voeg ze toe bij Lokalen.',
   noOthers: 'Alle lokalen zijn gekozen.',
   add: 'Lokaal toevoegen',
