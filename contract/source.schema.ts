@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import {
   type SourceState,
   sourceLineSchema,
@@ -79,7 +80,7 @@ export const editSourceSchemas = { body: sourceSettingsSchema, reply: entityRepl
 export const runSourceSchemas = { reply: entityReplySchema(linked) }
 
 export const decideSourceSchemas = {
-  body: shown(z.object({ decision: z.enum(['apply', 'leave']), confirmation: z.string().max(100) }), {
+  body: shown(z.object({ decision: z.enum(['apply', 'leave']), confirmation: exactTextSchema(100) }), {
     decision: 'apply',
     confirmation: 'Zm9yIHRoaXMgcGxhbg',
   }),

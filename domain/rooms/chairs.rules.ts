@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import type { Named } from '#domain/users/names.ts'
 
@@ -54,3 +55,9 @@ export function losingChairs<Student extends Named & { id: number; by_hand: bool
   const staying = [...ordered.filter(({ by_hand }) => by_hand), ...ordered.filter(({ by_hand }) => !by_hand)]
   return staying.slice(seats.after)
 }
+
+/** From 18:00 on the day before. */
+const EVENING_MS = 6 * 3_600_000
+
+/** Whether it is the evening before a test, or later: a student then looks for the room first. */
+export const isFromEveningBefore = ({ date }: { date: string }, now: number): boolean => dayOf(now + EVENING_MS) >= date

@@ -32,7 +32,8 @@ describeOnEachDatabase('values', (open) => {
       .values(moment)
       .returningAll()
       .executeTakeFirstOrThrow()
-    expect(inserted).toStrictEqual({ ...moment, id: inserted.id, version: 1 })
+    const undivided = { rooms_version: 1, divided_at: null, chairs_numbered: false, rooms_published_at: null }
+    expect(inserted).toStrictEqual({ ...moment, ...undivided, id: inserted.id, version: 1 })
     const { id } = inserted
     const read = await database.kysely.selectFrom('testmoment').selectAll().where('id', '=', id).executeTakeFirst()
     expect(read).toStrictEqual(inserted)

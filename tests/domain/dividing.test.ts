@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseRoom, losingChairs, lowestFreeNumber } from '#domain/rooms/chairs.rules.ts'
+import { chooseRoom, isFromEveningBefore, losingChairs, lowestFreeNumber } from '#domain/rooms/chairs.rules.ts'
 import { describeDivision, divideRest, divideStudents } from '#domain/rooms/dividing.rules.ts'
 import { divisionWays, type StudentToSeat } from '#domain/rooms/filling.rules.ts'
 
@@ -198,4 +198,11 @@ test('2,000 students over 40 rooms take a few steps for each', () => {
   const rooms = Array.from({ length: 40 }, (_, at) => room(at + 1, 50, at % 10 === 9))
   expect(divideStudents({ ...asked, rooms, students, numbered: true }).seatless).toEqual([])
   expect(reads).toBeLessThan(10 * students.length)
+})
+
+test('a room is looked for from 18:00 in Amsterdam on the evening before', () => {
+  const at = (instant: string) => isFromEveningBefore({ date: '2026-11-24' }, Date.parse(instant))
+  expect(at('2026-11-23T16:59:59.000Z')).toBe(false)
+  expect(at('2026-11-23T17:00:00.000Z')).toBe(true)
+  expect(at('2026-11-24T09:00:00.000Z')).toBe(true)
 })

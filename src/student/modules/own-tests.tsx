@@ -5,6 +5,7 @@ import { canBeChosen, type UnenrollmentRefusal } from '#domain/enrollments/enrol
 import { leftUntilText, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
+import { isFromEveningBefore } from '#domain/rooms/chairs.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -79,7 +80,9 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <p id={`${id}-what`} data-text="large tight">
             <ModuleNames modules={modules} most={3} />
           </p>
-          {chair && <p data-text="huge strong tight">{chairLabel(chair)}</p>}
+          {chair && (
+            <p data-text={isFromEveningBefore(testmoment, now) ? 'huge strong tight' : 'strong'}>{chairLabel(chair)}</p>
+          )}
           <p className={styles.where}>
             <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
