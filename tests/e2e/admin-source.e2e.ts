@@ -113,4 +113,12 @@ test('a teacher has students read from the school’s own system, sees each chan
     }
     await expect(page.getByRole('textbox', { name: 'Klas' })).toBeEditable()
   })
+
+  await test.step('what waits for a teacher stands on the overview too', async () => {
+    await kysely.updateTable('source').set({ phase: 'braked' }).execute()
+    await page.goto('/admin/overview')
+    await expect(page.getByText('er zou ineens veel veranderen')).toBeVisible()
+    await page.getByRole('link', { name: 'Koppelingen bekijken' }).click()
+    await expect(section.getByText('Gestopt: wacht op jouw keuze')).toBeVisible()
+  })
 })
