@@ -93,6 +93,7 @@ export async function registerApi(
   const { school } = given
   const bearer = await registerBearer(app, {
     ...context,
+    hasSource: context.source !== undefined,
     schoolEndsSessions: () => school?.endOfSession('') !== undefined,
   })
 

@@ -44,6 +44,8 @@ export const readDivisionSchemas = {
       preview: exampleLink('POST', '/testmoment/12/division/preview'),
       divide: exampleLink('POST', '/testmoment/12/division'),
       move: exampleLink('POST', '/testmoment/12/chairs'),
+      checklist_by_room: exampleLink('GET', '/testmoment/12/presence-checklist?list=rooms'),
+      door_list: exampleLink('GET', '/testmoment/12/presence-checklist?list=door'),
       preview_publication: exampleLink('POST', '/testmoment/12/rooms/publication/preview'),
       publish: exampleLink('POST', '/testmoment/12/rooms/publication'),
     },

@@ -14,6 +14,7 @@ import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import { recessRefusalTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
+import { followRefusalTexts } from '#domain/users/followed.texts.ts'
 import {
   classGroupRefusalTexts,
   nameRefusalTexts,
@@ -48,6 +49,7 @@ export const reasonTexts = {
   ...onboardingRefusalTexts,
   ...studentNumberRefusalTexts,
   ...classGroupRefusalTexts,
+  ...followRefusalTexts,
   ...toastsOf(unenrollmentRefusalTexts),
   ...toastsOf(enrollmentRefusalTexts),
   'import-empty': importRefusalTexts['import-empty'](),

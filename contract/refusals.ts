@@ -19,6 +19,7 @@ import type { RoomRefusal } from '#domain/rooms/room.rules.ts'
 import type { RecessRefusal } from '#domain/schoolyears/recess.rules.ts'
 import type { SchoolyearRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { TestmomentEditRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
+import type { FollowRefusal } from '#domain/users/followed.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { ClassGroupRefusal, NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
 import type { confirmedSchema } from './endpoint.schema.ts'
@@ -98,6 +99,7 @@ type RuleRefusal =
   | ClassGroupRefusal
   | ConnectionRefusal
   | DepartmentSwitchRefusal
+  | FollowRefusal
   | ImportFault
   | InvigilationRefusal
   | LoginRefusal

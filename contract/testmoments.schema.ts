@@ -251,7 +251,11 @@ export const exportTestmomentSchemas = { params: byIdSchema, reply: fileSchema(X
 
 export const downloadPresenceChecklistSchemas = {
   params: byIdSchema,
-  querystring: z.object({ list: z.enum(['all', 'modules']).optional() }),
+  querystring: z.object({
+    list: z.enum(['all', 'modules', 'rooms', 'door']).optional(),
+    /** only students with a chair in this room of the moment */
+    room_id: idTextSchema.optional(),
+  }),
   reply: fileSchema(PDF, '%PDF-1.3 …'),
 }
 

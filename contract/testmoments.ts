@@ -89,7 +89,9 @@ export const exportTestmoment = endpoint<typeof schemas.exportTestmomentSchemas>
 
 /**
  * Downloads a PDF to tick and to sign, with all students from A to Z. The link `presence_checklist`; the link
- * `presence_checklist_by_module` gives a list per module.
+ * `presence_checklist_by_module` gives a list per module. Of a divided moment `?list=rooms` gives a list per room, and
+ * `?list=door` one of student numbers per room, to hang at its door; the division's links `checklist_by_room` and `door_list`.
+ * `room_id` leaves only one room.
  */
 export const downloadPresenceChecklist = endpoint<typeof schemas.downloadPresenceChecklistSchemas>(
   'GET',

@@ -37,6 +37,8 @@ export interface Caller {
   isWeak?: boolean
   /** they logged in through the school, and may end their session there too */
   canLeaveSchool?: boolean
+  /** students of the school follow a system of its own */
+  hasSource?: boolean
   /** expiry of the token, in ms since the epoch */
   until: number
 }
@@ -63,6 +65,8 @@ interface BearerOptions {
   clock: () => number
   /** whether the school's login provider can end its own sessions on request */
   schoolEndsSessions?: () => boolean
+  /** whether students follow a system of the school */
+  hasSource?: boolean
 }
 
 /**
@@ -77,7 +81,7 @@ const TOKENS = 10_000
  */
 export async function registerBearer(
   app: FastifyInstance,
-  { database, keys, clock, schoolEndsSessions }: BearerOptions,
+  { database, keys, clock, schoolEndsSessions, hasSource = false }: BearerOptions,
 ) {
   await app.register(jwt, {
     secret: keys.accessToken,
@@ -111,6 +115,7 @@ export async function registerBearer(
       tokenVersion: claims.ver,
       provedAt: Date.parse(bearer.authenticated_at ?? bearer.created_at),
       canLeaveSchool: bearer.method === 'school' && schoolEndsSessions?.() === true,
+      hasSource,
       until: claims.exp * 1000,
     }
   }

@@ -14,11 +14,22 @@ const userColumns = [...userFieldNames, 'activation_expires_at', 'education_depa
 const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
   user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 
+/** Whether the account follows somebody who studies here by the last copy of the school's own system. */
+const inSource = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
+  exists(
+    selectFrom('source_person')
+      .select('source_key')
+      .whereRef('source_person.user_id', '=', 'user.id')
+      .where('source_person.is_active', '=', true),
+  )
+    .$castTo<boolean>()
+    .as('in_source')
+
 export const findUser = (kysely: Kysely<Tables>, id: number) =>
   kysely
     .selectFrom('user')
     .select(userColumns)
-    .select(['extra_time', shownNonce])
+    .select(['extra_time', shownNonce, inSource])
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -1,3 +1,4 @@
+import type { SqlBool } from 'kysely'
 import { downloadUserData, resendValidationMail } from '#contract/accounts.ts'
 import { getCalendarFeed } from '#contract/calendar.ts'
 import { previewDepartmentSwitch } from '#contract/departments.ts'
@@ -19,6 +20,7 @@ import {
 import { readSeats } from '#contract/waiting.ts'
 import type { UserRow } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { appStateOf, isStudent, reaches, rolesOf } from '#domain/users/roles.ts'
 import { type User, userFieldNames } from '#domain/users/user.schema.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
@@ -27,19 +29,29 @@ import type { KeyRing } from '#server/keys.ts'
 import { ENROLLMENTS } from './enrollment.replies.ts'
 import { linkKeyOf } from './link-key.ts'
 
-type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_department_id'>
+type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_department_id'> & {
+  /** follows somebody of the school's own system; left out in lists */
+  in_source?: SqlBool
+}
 
-type Reader = Pick<Caller, 'id' | 'roles' | 'canLeaveSchool'>
+type Reader = Pick<Caller, 'id' | 'roles' | 'canLeaveSchool' | 'hasSource'>
 
 /** A user as shown to that user or an administrator. */
 export function userReply(row: ShownUser, reader: Reader): User {
   return {
     ...pick(row, userFieldNames),
     roles: rolesOf(row),
+    ...(followsSource(row, reader) && { follows_source: true }),
     onboarding_step: row.information_checked ? 4 : row.onboarding_step,
     _links: linksOf(row, reader),
   }
 }
+
+/** Whether names and number of the user come from the school's own system. Without one they are the school's own again. */
+export const followsSource = (
+  row: Pick<ShownUser, 'roles' | 'in_source'>,
+  { hasSource }: Pick<Reader, 'hasSource'>,
+): boolean => hasSource === true && Boolean(row.in_source) && isMerelyStudent({ roles: rolesOf(row) })
 
 function linksOf(row: ShownUser, reader: Reader): User['_links'] {
   const present = Object.entries(usable(row, reader)).map(([name, { method, path }]: [string, Endpoint]) => [

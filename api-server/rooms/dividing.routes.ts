@@ -19,6 +19,7 @@ import {
 } from '#contract/dividing.ts'
 import { linkById } from '#contract/endpoint.ts'
 import type { OutcomeId } from '#contract/outcomes.ts'
+import { downloadPresenceChecklist } from '#contract/testmoments.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { divide, previewDivision as preview, readDivision as read } from './dividing.ts'
@@ -29,6 +30,7 @@ const links = {
   preview: linkById(previewDivision),
   divide: linkById(divideStudents),
   move: linkById(moveChairs),
+  list: linkById(downloadPresenceChecklist),
   preview_publication: linkById(previewRoomsPublication),
   publish: linkById(publishRooms),
 }
@@ -36,13 +38,19 @@ const links = {
 export function dividingRoutes(app: Api, { database, clock }: ApiContext): void {
   const reply = async (id: number) => {
     const division = await read(database.kysely, id)
-    const isToPublish = division.published_at === null && division.students > division.without_chair
+    const isSeated = division.students > division.without_chair
+    const isToPublish = division.published_at === null && isSeated
+    const list = links.list(id)
     return {
       ...division,
       _links: {
         preview: links.preview(id),
         divide: links.divide(id),
         move: links.move(id),
+        ...(isSeated && {
+          checklist_by_room: { ...list, href: `${list.href}?list=rooms` },
+          door_list: { ...list, href: `${list.href}?list=door` },
+        }),
         ...(isToPublish && { preview_publication: links.preview_publication(id), publish: links.publish(id) }),
       },
     }

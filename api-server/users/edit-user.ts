@@ -3,7 +3,7 @@ import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-accou
 import { recordChange, recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { countUserEnrollments, countUserResults } from '#api-server/facts/user.queries.ts'
-import { accountReply, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
+import { accountReply, followsSource, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
@@ -14,6 +14,7 @@ import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { followRefusal } from '#domain/users/followed.rules.ts'
 import { reaches, rolesColumn, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
@@ -43,8 +44,8 @@ interface EditingDeps {
 /**
  * Edits any user, for an administrator. A changed role and a deactivation end all logins of that user at once, and
  * registrations by others for the address. A user activated without a password gets a letter to choose one. Throws `not-found`,
- * `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal`
- * or `own-account`.
+ * `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal`,
+ * `follows-source` or `own-account`.
  */
 export async function editUser(
   { database, links, letters, stepUp, clock, roleChanged }: EditingDeps,
@@ -62,6 +63,7 @@ export async function editUser(
     if (refusal) throw new Problem(refusal)
 
     const edited = editedUser(edit, pick(user, fieldNames))
+    requireUnfollowed(edited, row, caller)
     const fields = changedIn(user, edited)
     if (fields.length === 0) return { user: row, fields }
     if (fields.includes('roles') || fields.includes('activated')) requireRecentProof(caller, stepUp, clock())
@@ -102,6 +104,16 @@ async function inviteWithoutPassword(trx: Transaction<Tables>, id: number, now: 
   if (account) await inviteUsers(trx, [id], now)
 }
 
+/** Throws `follows-source` if that would change what comes from the school's own system. */
+function requireUnfollowed(
+  edited: Partial<Pick<UserFields, 'first_name' | 'last_name' | 'student_number'>>,
+  user: Awaited<ReturnType<typeof requireUser>>,
+  caller: Caller,
+): void {
+  const refusal = followRefusal(edited, { ...user, ...(followsSource(user, caller) && { follows_source: true }) })
+  if (refusal) throw new Problem(refusal)
+}
+
 const fieldNames = fieldNamesOf(userFieldTexts)
 
 const changedIn = (user: UserFields, edited: UserFields) =>
@@ -130,7 +142,7 @@ type Names = Pick<UserFields, 'first_name' | 'last_name'>
 
 /**
  * Saves one's own names, ignoring other fields: the first step of onboarding, even if the names stay the same. Throws a
- * `NameRefusal`, or `version-stale` if the user changed meanwhile.
+ * `NameRefusal` or `follows-source`, or `version-stale` if the user changed meanwhile.
  */
 export async function editNames(
   { database, links }: { database: Database; links: KeyRing },
@@ -149,6 +161,7 @@ export async function editNames(
       texts: { first_name, last_name },
       reply: accountReply(user, caller, links),
     })
+    requireUnfollowed(names, user, caller)
     await trx
       .updateTable('user')
       .set({

@@ -69,6 +69,7 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
         'student-number-taken',
         'class-group-too-long',
         'class-group-unreadable',
+        'follows-source',
         'own-account',
       ],
     }),

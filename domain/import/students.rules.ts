@@ -1,5 +1,6 @@
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { followedFields } from '#domain/users/followed.rules.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import {
@@ -34,6 +35,8 @@ export interface KnownAccount {
   isOnboarded: boolean
   /** registered by its owner or a stranger, and never activated: the list then says who it belongs to */
   isMerelyRegistered: boolean
+  /** names and number come from the school's own system */
+  follows_source?: true
 }
 
 /** Data of the school that lines are compared with. */
@@ -229,6 +232,8 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
     after.student_number = row.student_number
   if (isOther && !isCurrent && !account.isOnboarded) after.education_department_id = named.id
   if (row.class_group !== '' && row.class_group !== account.class_group) after.class_group = row.class_group
+  const followed = followedFields(account).filter((field) => field in after)
+  for (const field of followed) delete after[field]
   const fields = Object.keys(after)
   const edit = fields.length === 0 ? null : { before: valuesOf(account, fields), after }
   const findings = findingsOf<StudentVerdict>(faults, () => {
@@ -238,6 +243,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
       isWithoutZeros && found('zeros-lost', account.student_number ?? ''),
       ...kept.map((field) => found<StudentVerdict>('name-kept', row[field])),
       hasLostLetters(`${after.first_name ?? ''}${after.last_name ?? ''}`) && found('letters-lost'),
+      followed.length > 0 && found('follows-source'),
       isOther && !isCurrent && account.isOnboarded && found('department-kept', current?.name ?? ''),
     ]
   })
@@ -279,7 +285,8 @@ function numberFault(
 /** A list takes nothing away that a teacher filled in of an address that is merely registered. */
 function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): StudentRow {
   if (!account?.isMerelyRegistered) return row
-  const { first_name, last_name } = row.first_name === '' && row.last_name === '' ? account : row
+  const isUnnamed = row.first_name === '' && row.last_name === ''
+  const { first_name, last_name } = isUnnamed || account.follows_source ? account : row
   const class_group = row.class_group || (account.class_group ?? '')
   return { ...row, first_name, last_name, student_number: account.student_number ?? row.student_number, class_group }
 }

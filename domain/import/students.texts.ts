@@ -1,3 +1,4 @@
+import { followRefusalTexts } from '#domain/users/followed.texts.ts'
 import { classGroupRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
 import { adds, addsNotably, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
@@ -56,6 +57,7 @@ export const studentList = {
       (name) =>
         `In ‘${name}’ lijken letters verloren te zijn gegaan. De naam blijft zoals hij is; sla de lijst op als ‘CSV UTF-8’.`,
     ),
+    'follows-source': remarks(followRefusalTexts['follows-source']),
     'department-kept': remarks(
       (name) =>
         `Is al begonnen bij ${name === '' ? 'een andere studierichting' : name}. Die blijft; wissel van studierichting bij Gebruikers.`,

@@ -2,7 +2,7 @@ import { momentLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 
 /** 'Zaal 3.14', 'B3.14', 'Sporthal Noord': a number alone does not read as a room. */
-const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
+export const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${name}` : name)
 
 /** 'Zaal 3.14, plaats 12': where a student sits. */
 export const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>

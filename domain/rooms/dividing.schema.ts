@@ -51,6 +51,9 @@ export const divisionSchema = z.object({
     preview: linkSchema,
     divide: linkSchema,
     move: linkSchema,
+    /** PDFs with a list per room, once somebody sits in one; `&room_id=` leaves only one room */
+    checklist_by_room: linkSchema.optional(),
+    door_list: linkSchema.optional(),
     /** while rooms can be published */
     preview_publication: linkSchema.optional(),
     publish: linkSchema.optional(),

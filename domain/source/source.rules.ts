@@ -1,4 +1,5 @@
 import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { surnameRoot } from '#domain/users/names.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { type NumberMatch, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
@@ -84,10 +85,6 @@ export function lastNameOf(prefix: string, surname: string): string {
 
 /** Address as it is kept here. */
 export const addressOf = (email: string): string => normaliseUsername(email)
-
-/** Only who is a student and nothing else is matched or changed: a source makes nobody more or less than they are. */
-const isMerelyStudent = ({ roles }: Pick<FollowingAccount, 'roles'>): boolean =>
-  roles.length === 1 && roles[0] === 'ROLE_STUDENT'
 
 const skipped = (...remarks: SourceRemark[]): FollowedPerson => ({
   outcome: 'skipped',

@@ -77,6 +77,8 @@ export const userSchema = userFieldsSchema.extend({
   enrollment_count: z.int().min(0).optional(),
   /** only for an administrator who reads this user: it is close to health data */
   extra_time: z.boolean().optional(),
+  /** names and number come from the school's own system, and are changed there (`followedFields`) */
+  follows_source: z.literal(true).optional(),
   /** for an administrator who lists users; null without one */
   education_department_name: z.string().nullable().optional(),
   /** for an administrator who lists users; null if they never logged in, or not since this is recorded */

@@ -7,14 +7,16 @@ import { useStep } from './use-step.ts'
 export function NamesStep() {
   const view = useStep(1)
   const { names } = view.answers
-  const { nameFields, checkNames } = useNameFields(names, (typed) =>
-    view.send({ type: 'names.typed', names: { ...names, ...typed } }),
+  const { nameFields, checkNames, areFollowed } = useNameFields(
+    names,
+    (typed) => view.send({ type: 'names.typed', names: { ...names, ...typed } }),
+    view.known.user,
   )
   return (
     <>
       <h2>Welkom!</h2>
       <p className={styles.explanation} data-text="muted">
-        {stepTexts.names}
+        {areFollowed ? stepTexts.followedNames : stepTexts.names}
       </p>
       <StepForm step={1} view={view} mayBeSaved={checkNames}>
         {nameFields}

@@ -7,6 +7,8 @@ import type { Failure } from './onboarding.context.ts'
 export const stepTexts = {
   names:
     'In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals je opleiding je kent.',
+  followedNames:
+    'In vier korte stappen is je account klaar voor gebruik. Je naam staat op de presentielijst van een toets.',
   department:
     'Je studierichting bepaalt voor welke modules je je kunt inschrijven. Voor sommige word je automatisch ingeschreven.',
   modules:

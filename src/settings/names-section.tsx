@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { Stale } from '#contract/refusals.ts'
 import { editUser, getOwnUser } from '#contract/users.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
+import { followedFields } from '#domain/users/followed.rules.ts'
+import { followedHints } from '#domain/users/followed.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { nameRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
@@ -26,7 +28,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
   const connected = useIsConnected()
   const { learnUser } = useSession()
   const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))
-  const { nameFields, checkNames, acceptNames } = useNameFields(draft.fields, draft.edit)
+  const { nameFields, areFollowed, checkNames, acceptNames } = useNameFields(draft.fields, draft.edit, user)
   const { isBusy, problem, write } = useWrite()
   const [stale, setStale] = useState<Stale | null>(null)
 
@@ -74,7 +76,7 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
               label={userFieldTexts.student_number.label}
               value={user.student_number}
               readOnly
-              hint={texts.studentNumberHint}
+              hint={followedFields(user).includes('student_number') ? followedHints.own : texts.studentNumberHint}
             />
           )}
           {user.class_group && (
@@ -95,12 +97,14 @@ export function NamesSection({ api, user }: { api: Api; user: User }) {
               onYield={takeOver}
             />
           )}
-          <div data-layout="row 3 if-any">
-            <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
-              {isBusy ? texts.saving : texts.save}
-            </Button>
-            <SlowNotice isGoingOn={isBusy} />
-          </div>
+          {!areFollowed && (
+            <div data-layout="row 3 if-any">
+              <Button type="submit" tone="primary" busy={isBusy} disabled={!connected || stale !== null}>
+                {isBusy ? texts.saving : texts.save}
+              </Button>
+              <SlowNotice isGoingOn={isBusy} />
+            </div>
+          )}
         </form>
       </SettingsPart>
       {/* Outside the part: it also asks while another page is shown. */}

@@ -401,6 +401,56 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     ])
   })
 
+  test('names and a number that follow are changed in the source, and nowhere here', async () => {
+    const { school, source, night } = await start([served('111', { email: 'sam@school.test' })])
+    await numbered(school, '111')
+    await night()
+    const config = { ...readConfig({ WEB_APP: 'none', DATA_DIR: tmpdir() }), source: source.config }
+    const { ask, logIn } = await startTestApi(database, { config, alone: true })
+    const [student, teacher] = [await logIn('sam@school.test'), await logIn('teacher@school.test')]
+    const path = `/user/${school.users.sam}`
+    const names = { first_name: 'Voor111', last_name: 'Achter111' }
+    const put = ({ token }: { token: string }, body: object) =>
+      ask(`PUT ${path}`, { token, body: { ...names, ...body } })
+    const refused = { status: 422, body: { reason: 'follows-source' } }
+
+    expect((await ask('GET /user', student)).body).toMatchObject({ follows_source: true })
+    expect(await put(student, { first_name: 'Anders' })).toMatchObject(refused)
+    // The first step of onboarding saves them as they are.
+    expect((await put(student, {})).status).toBe(200)
+    for (const changed of [{ last_name: 'Anders' }, { student_number: '9' }, { student_number: '' }])
+      expect(await put(teacher, changed)).toMatchObject(refused)
+    const regrouped = await put(teacher, { student_number: '111', class_group: 'WIS1A' })
+    expect(regrouped).toMatchObject({ status: 200, body: { entity: { class_group: 'WIS1A', follows_source: true } } })
+
+    const list = { text: 'e-mail;voornaam;studentnummer;klas\nsam@school.test;Anders;9;WIS1B', update: true }
+    const { body: preview } = await ask('POST /import/students/preview', { token: teacher.token, body: list })
+    expect(preview).toMatchObject({
+      lines: [
+        {
+          findings: [{ verdict: 'updated' }, { verdict: 'follows-source' }],
+          changes: [{ field: 'class_group', old: 'WIS1A', new: 'WIS1B' }],
+        },
+      ],
+    })
+
+    // Who is gone there is no longer changed by it.
+    source.school.people.length = 0
+    await night()
+    expect((await put(teacher, { last_name: 'Anders' })).status).toBe(200)
+  })
+
+  test('without the setting of a source nobody follows it', async () => {
+    const { school, night } = await start([served('111', { email: 'sam@school.test' })])
+    await numbered(school, '111')
+    await night()
+    const { ask, logIn } = await startTestApi(database)
+    const student = await logIn('sam@school.test')
+    expect((await ask('GET /user', student)).body).not.toHaveProperty('follows_source')
+    const body = { first_name: 'Anders', last_name: '' }
+    expect((await ask(`PUT /user/${school.users.sam}`, { ...student, body })).status).toBe(200)
+  })
+
   describe('attacks', () => {
     test('a second person with the number of the first takes nothing over', async () => {
       const { source, night } = await start([served('111')])
@@ -427,6 +477,9 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       await night()
       await database.kysely.deleteFrom('user').where('username', '=', 's111@school.test').execute()
       expect(await database.kysely.selectFrom('source_person').select('source_key').execute()).toEqual([])
+      // Who studies there is a student here: they come back, with nothing of what they had and without a letter.
+      expect((await night()).counts).toMatchObject({ added: 1 })
+      expect(await userBy('s111@school.test')).toMatchObject({ activated: false, activation_nonce: null })
     })
   })
 

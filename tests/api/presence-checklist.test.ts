@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import { addRoom, type TestSchool } from '#tests/support/api/test-school.ts'
 import { type DatabaseTests, describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { testOfPdf } from '#tests/support/test-of-pdf.ts'
-import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
+import { downloadFile, enrollAgain, enrollPeople, seat } from './support/attendance.ts'
 
 /** Starts a school with nobody enrolled before each test; the objects are there once a test runs. */
 function setUp(open: Parameters<DatabaseTests>[0]) {
@@ -16,7 +16,7 @@ function setUp(open: Parameters<DatabaseTests>[0]) {
   const download = (moment: keyof TestSchool['moments'], file: string) =>
     downloadFile(api, `/testmoment/${school.moments[moment]}/${file}`, token)
   const downloadPages = async (
-    file: 'presence-checklist' | 'presence-checklist?list=modules' | 'extra-time' = 'presence-checklist',
+    file: `presence-checklist${'' | `?list=${string}`}` | 'extra-time' = 'presence-checklist',
   ) => pdfPages((await download('open', file)).file)
   const enroll = (people: Parameters<typeof enrollPeople>[2]) => enrollPeople(school, school.moments.open, people)
   const enrollThree = async () => {
@@ -32,11 +32,29 @@ function setUp(open: Parameters<DatabaseTests>[0]) {
     database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
   const giveExtraTime = (lastNames: string[]) =>
     database.kysely.updateTable('user').set({ extra_time: true }).where('last_name', 'in', lastNames).execute()
-  return { download, downloadPages, enroll, enrollThree, changePlace, giveExtraTime }
+  /** Three students in two rooms, of whom one without a number and one without a chair. */
+  const seatThree = async () => {
+    const people = await enroll([
+      { first_name: 'Sam', last_name: 'de Vries', student_number: '1000' },
+      { first_name: 'Noor', last_name: 'Zwart', student_number: '999' },
+      { first_name: 'Ali', last_name: 'Bakker' },
+      { first_name: 'Eva', last_name: 'Later', student_number: '500' },
+    ])
+    const remark = 'Sleutel bij de balie.\nEen klok hangt achterin.'
+    const rooms = [
+      await addRoom(database, { name: '3.14', position: 1, remark, extra_time: true }),
+      await addRoom(database, { name: 'Sporthal', position: 2, remark: 'Hier zit wie extra tijd heeft.' }),
+    ] as const
+    for (const [at, username] of people.slice(0, 3).entries())
+      await seat(school, { username, room_id: at === 2 ? rooms[1] : rooms[0], seat_number: at === 2 ? null : 12 - at })
+    await giveExtraTime(['de Vries'])
+    return rooms
+  }
+  return { download, downloadPages, enroll, enrollThree, changePlace, giveExtraTime, seatThree }
 }
 
 describeOnEachDatabase('the presence checklist', (open) => {
-  const { downloadPages, enrollThree, giveExtraTime } = setUp(open)
+  const { download, downloadPages, enrollThree, giveExtraTime, seatThree } = setUp(open)
 
   testOfPdf('has everybody once from A to Z, as registers write them, with all their modules', async () => {
     await enrollThree()
@@ -104,6 +122,54 @@ describeOnEachDatabase('the presence checklist', (open) => {
       ],
     ])
   })
+
+  testOfPdf(
+    'has a list for each room with its remark, and a door list of numbers; neither says who has extra time',
+    async () => {
+      const [first] = await seatThree()
+      const madeAt = 'Gemaakt op di 10 mrt 2026 om 10:00 Pagina'
+      const head = ['Presentielijst vr 20 mrt 2026']
+      const lists = await downloadPages('presence-checklist?list=rooms')
+      expect(lists.map(textsOf)).toEqual([
+        [
+          ...head,
+          'Zaal 3.14',
+          '2 studenten Aanwezig: _____________ van 2',
+          'Sleutel bij de balie. Een klok hangt achterin.',
+          'Plaats Aanwezig Naam Studentnummer Modules Handtekening',
+          '12 Vries, Sam de 1000 ALG',
+          '11 Zwart, Noor 999 ALG',
+          `${madeAt} 1 van 3`,
+        ],
+        [
+          ...head,
+          'Sporthal',
+          '1 student Aanwezig: _____________ van 1',
+          'Nr Aanwezig Naam Studentnummer Modules Handtekening',
+          '1 Bakker, Ali ALG',
+          `${madeAt} 2 van 3`,
+        ],
+        [
+          ...head,
+          'Nog zonder plaats',
+          '1 student Aanwezig: _____________ van 1',
+          'Nr Aanwezig Naam Studentnummer Modules Handtekening',
+          '1 Later, Eva 500 ALG',
+          `${madeAt} 3 van 3`,
+        ],
+      ])
+      const doors = await downloadPages('presence-checklist?list=door')
+      const top = 'Toets vr 20 mrt 2026'
+      expect(doors.map(textsOf)).toEqual([
+        [top, 'Zaal 3.14', '2 studentnummers', '999', '1000', `${madeAt} 1 van 2`],
+        [top, 'Sporthal', '0 studentnummers · 1 student heeft geen nummer en staat hier niet.', `${madeAt} 2 van 2`],
+      ])
+      expect([...lists, ...doors].join('')).not.toMatch(/extra/i)
+      const alone = await downloadPages(`presence-checklist?list=rooms&room_id=${first}`)
+      expect(alone.map((page) => textsOf(page)[1])).toEqual(['Zaal 3.14'])
+      expect((await download('other', `presence-checklist?list=rooms&room_id=${first}`)).status).toBe(404)
+    },
+  )
 })
 
 /** What is read is read on each database above; how it is printed does not depend on it. */

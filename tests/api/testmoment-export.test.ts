@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
+import { addRoom } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
-import { downloadFile, enrollAgain, enrollPeople } from './support/attendance.ts'
+import { downloadFile, enrollAgain, enrollPeople, seat } from './support/attendance.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -130,6 +131,22 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       const place = { location: '=Zaal 3', starts_at: '09:00', ends_at: '11:30', seats: 80 }
       await database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
       expect(await placeOf()).toEqual(['09:00–11:30', "'=Zaal 3", 80])
+    })
+
+    test('says in which room and at which number everybody sits, once anybody has a chair', async () => {
+      const [username] = await enrollPeople(school, school.moments.open, [
+        { first_name: 'Sam', last_name: 'Akker' },
+        { first_name: 'Noor', last_name: 'Bakker' },
+      ])
+      await seat(school, { username, room_id: await addRoom(database, { name: '=B3.14' }), seat_number: 12 })
+      const { rows, further } = await downloadSheet()
+      const ends = rows.map((row) => row.slice(-2))
+      expect(ends).toEqual([
+        ['Lokaal', 'Plaatsnummer'],
+        ["'=B3.14", 12],
+        [null, null],
+      ])
+      for (const { data } of further) expect(data.map((row) => row.slice(-3, -1))).toEqual(ends)
     })
 
     test('is in the order of modules and of last names as Dutch readers know it', async () => {

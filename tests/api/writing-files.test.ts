@@ -46,6 +46,7 @@ const participation: Participation = {
   date: '2026-03-20',
   ...newTestmoment,
   madeAt: Date.parse('2026-03-10T09:00:00.000Z'),
+  rooms: [],
   waiting: [],
   participants: Array.from({ length: 200 }, (_, index) => ({
     user_id: index,
@@ -57,6 +58,8 @@ const participation: Participation = {
     student_number: null,
     education_department: 'Techniek',
     class_group: null,
+    room: null,
+    seat_number: null,
     created_at: '2026-03-01T09:00:00.000Z',
   })),
 }

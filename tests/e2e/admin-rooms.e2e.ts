@@ -207,6 +207,14 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await expect(part.getByRole('heading', { name: 'Wie zit waar' })).toBeFocused()
   await expectSound(page, 'who sits where')
 
+  await part.getByRole('button', { name: 'Presentielijst Genereren' }).click()
+  await dialog.getByLabel('Lokaal').selectOption('B1.02 (4)')
+  await expectSound(page, 'lists per room')
+  const doorList = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Deurlijst' }).click()
+  expect((await doorList).suggestedFilename()).toMatch(/^deurlijst-.*\.pdf$/)
+  await page.keyboard.press('Escape')
+
   await part.getByRole('button', { name: 'Verdelen' }).click()
   await dialog.getByRole('radio', { name: 'Gelijk verdeeld' }).check()
   await expect(dialog.getByRole('checkbox', { name: '2 studenten laten zitten' })).toBeChecked()

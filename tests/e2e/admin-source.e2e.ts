@@ -98,4 +98,27 @@ test('a teacher has students read from the school’s own system, sees each chan
     const made = kysely.selectFrom('user').select(['last_name', 'student_number']).where('student_number', '=', '7001')
     expect(await made.execute()).toEqual([{ last_name: 'van den Berg', student_number: '7001' }])
   })
+
+  await test.step('what follows is read-only here, and says where it is changed', async () => {
+    const { id } = await kysely
+      .selectFrom('user')
+      .select('id')
+      .where('student_number', '=', '7001')
+      .executeTakeFirstOrThrow()
+    await page.goto(`/user/${id}/edit`)
+    for (const label of ['Voornaam', 'Achternaam', 'Studentnummer']) {
+      const field = page.getByRole('textbox', { name: label })
+      await expect(field).toHaveAttribute('readonly')
+      await expect(field).toHaveAccessibleDescription('Komt uit het studentensysteem. Laat het daar wijzigen.')
+    }
+    await expect(page.getByRole('textbox', { name: 'Klas' })).toBeEditable()
+  })
+
+  await test.step('what waits for a teacher stands on the overview too', async () => {
+    await kysely.updateTable('source').set({ phase: 'braked' }).execute()
+    await page.goto('/admin/overview')
+    await expect(page.getByText('er zou ineens veel veranderen')).toBeVisible()
+    await page.getByRole('link', { name: 'Koppelingen bekijken' }).click()
+    await expect(section.getByText('Gestopt: wacht op jouw keuze')).toBeVisible()
+  })
 })

@@ -86,6 +86,21 @@ export const unsigned: Layout = {
   minHeight: 27,
 }
 
+/** Makes place in the first column for seat numbers and their heading, which are wider than positions in a list. */
+export const withSeats = ({ columns, numberedColumns, ...layout }: Layout): Layout => ({
+  ...layout,
+  columns: { ...columns, ...seated(columns) },
+  numberedColumns: { ...numberedColumns, ...seated(numberedColumns) },
+})
+
+const SEAT_EXTRA = 10
+
+const seated = ({ number, present, name }: Columns): Partial<Columns> => ({
+  number: { ...number, width: number.width + SEAT_EXTRA },
+  ...(present && { present: { ...present, x: present.x + SEAT_EXTRA } }),
+  name: { x: name.x + SEAT_EXTRA, width: name.width - SEAT_EXTRA },
+})
+
 export const columnsOf = ({ columns, numberedColumns }: Layout, rows: readonly ChecklistRow[]): Columns =>
   rows.some(({ studentNumber }) => studentNumber !== '') ? numberedColumns : columns
 
@@ -94,7 +109,7 @@ export const rows = { top: 107, bottom: 800 }
 
 export const footer = { y: 808 }
 
-const sizes = { title: 16, text: 10, small: 8 }
+const sizes = { title: 16, door: 13, text: 10, small: 8 }
 
 const colours = { ink: '#000000', soft: '#555555', line: '#999999' }
 

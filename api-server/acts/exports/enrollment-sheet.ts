@@ -35,7 +35,11 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
   const sheets = [
     sheetOf({
       name: enrolled ?? '',
-      columns: [...columnsOf(participation), ...classGroupsOf(participation.participants)],
+      columns: [
+        ...columnsOf(participation),
+        ...classGroupsOf(participation.participants),
+        ...chairsOf(participation.participants),
+      ],
       rows: modules.flatMap(({ participants }) => participants),
       landscape: true,
       head: ['Inschrijvingen', where],
@@ -45,7 +49,15 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
     sheets.push(
       sheetOf({
         name: everybody ?? '',
-        columns: [position, ...person, modulesOf, department, ...classGroupsOf(students), presence],
+        columns: [
+          position,
+          ...person,
+          modulesOf,
+          department,
+          ...classGroupsOf(students),
+          ...chairsOf(students),
+          presence,
+        ],
         rows: students.map(numbered),
         head: [`Alle studenten A–Z (${students.length})`, where],
       }),
@@ -54,7 +66,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
     sheets.push(
       sheetOf({
         name: nameOf(module),
-        columns: [position, ...person, department, ...classGroupsOf(participants), presence],
+        columns: [position, ...person, department, ...classGroupsOf(participants), ...chairsOf(participants), presence],
         rows: participants.map(numbered),
         head: [`${module} (${participants.length})`, where],
       }),
@@ -72,14 +84,14 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
   yield* writeSpreadsheet(sheets)
 }
 
-const ofEnrollment: readonly Column<Participant>[] = [
+const ofEnrollment: readonly Column<Omit<Participant, 'room' | 'seat_number'>>[] = [
   { heading: 'Module', width: 16, cell: ({ module }) => text(module) },
   { heading: 'Achternaam', width: 24, cell: ({ last_name }) => text(last_name) },
   { heading: 'Voornaam', width: 20, cell: ({ first_name }) => text(first_name) },
   { heading: 'E-mailadres', width: 36, cell: ({ username }) => text(username) },
   { heading: 'Studierichting', width: 30, cell: ({ education_department }) => textOrNone(education_department) },
 ]
-const studentNumber: Column<Participant> = {
+const studentNumber: Column<Pick<Participant, 'student_number'>> = {
   heading: 'Studentnummer',
   width: 22,
   cell: ({ student_number }) => textOrNone(student_number),
@@ -103,6 +115,16 @@ const waitingColumns: readonly Column<WaitingParticipant>[] = [
   studentNumber,
   { heading: 'Wacht sinds', width: 18, cell: ({ created_at }) => localTime(created_at) },
   { heading: 'Wil verplaatsen', width: 16, cell: ({ moves }) => (moves ? text('ja') : null) },
+]
+
+/** Where students sit, once any of them has a chair. 'Plaats' alone is where the moment is held. */
+const chairsOf = (people: readonly Participant[]): Column<Participant>[] => [
+  ...(people.some(({ room }) => room !== null)
+    ? [{ heading: 'Lokaal', width: 18, cell: ({ room }: Participant) => textOrNone(room) }]
+    : []),
+  ...(people.some(({ seat_number }) => seat_number !== null)
+    ? [{ heading: 'Plaatsnummer', width: 14, cell: ({ seat_number }: Participant) => count(seat_number) }]
+    : []),
 ]
 
 /** On paper an address has no business. */

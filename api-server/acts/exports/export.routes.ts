@@ -32,7 +32,7 @@ interface File {
   /** Reads the data to write, and records who exports them. */
   read: (
     database: Database,
-    question: { testmomentId: number; actorId: number },
+    question: { testmomentId: number; actorId: number; roomId?: number | undefined },
     now: number,
   ) => Promise<{ moment: TestmomentFields; order: FileOrder }>
 }
@@ -65,14 +65,29 @@ const checklist = (list: ChecklistKind, name: FileKind, action: ParticipationQue
 })
 const ALL = checklist('all', 'presentielijst', 'checklist-made')
 const MODULES = checklist('modules', 'presentielijst-per-module', 'checklist-made')
+const ROOMS = checklist('rooms', 'presentielijst-per-lokaal', 'checklist-made')
+const DOOR: File = {
+  name: 'deurlijst',
+  mediaType: PDF,
+  read: async (database, question, now) => {
+    const participation = await readParticipation(database, { ...question, action: 'checklist-made' }, now)
+    return { moment: participation, order: { kind: 'door', participation } }
+  },
+}
+const checklists = { all: ALL, modules: MODULES, rooms: ROOMS, door: DOOR }
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
 /** Routes to export a test moment as files. Without HEAD, which would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
-  const send = async (request: FastifyRequest<{ Params: { id: number } }>, reply: FastifyReply, file: File) => {
+  const send = async (
+    request: FastifyRequest<{ Params: { id: number } }>,
+    reply: FastifyReply,
+    file: File,
+    roomId?: number,
+  ) => {
     const caller = callerOf(request)
     requireRoom()
-    const question = { testmomentId: request.params.id, actorId: caller.id }
+    const question = { testmomentId: request.params.id, actorId: caller.id, roomId }
     const { moment, order } = await file.read(database, question, clock())
     const named = { ...moment, id: request.params.id }
     const others = await listOthersOfDay(database, named)
@@ -95,11 +110,11 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
   app.route({
     ...operation(downloadPresenceChecklist, downloadPresenceChecklistSchemas, {
       reach: 'presence-lists',
-      summary: 'A PDF to print, to tick and to sign: everybody from A to Z, or a list for each module',
+      summary: 'A PDF to print: everybody from A to Z, a list for each module or room, or student numbers for the door',
       reasons: ['not-found'],
     }),
     exposeHeadRoute: false,
-    handler: (request, reply) => send(request, reply, request.query.list === 'modules' ? MODULES : ALL),
+    handler: (request, reply) => send(request, reply, checklists[request.query.list ?? 'all'], request.query.room_id),
   })
 
   app.route({

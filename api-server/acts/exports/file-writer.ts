@@ -23,6 +23,9 @@ async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   } else if (order.kind === 'users') {
     const { writeUsersSheet } = await import('./users-sheet.ts')
     yield* writeUsersSheet(order.people)
+  } else if (order.kind === 'door') {
+    const { writeDoorList } = await import('./door-list.ts')
+    yield* writeDoorList(order.participation)
   } else {
     const { writePresenceChecklist } = await import('./presence-checklist.ts')
     yield* writePresenceChecklist(order.list, order.participation)

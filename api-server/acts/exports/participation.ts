@@ -16,10 +16,19 @@ import { Problem } from '#server/problem.ts'
 /** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
 export interface Participation extends TestmomentFields {
   participants: Participant[]
+  /** rooms of the moment in their order */
+  rooms: PrintedRoom[]
   /** who waits for a seat there, in order; for the export alone */
   waiting: WaitingParticipant[]
   /** ms since the epoch */
   madeAt: number
+}
+
+export interface PrintedRoom {
+  id: number
+  name: string
+  /** for invigilators */
+  remark: string
 }
 
 /** One enrollment, as teachers need it on a list. Who has extra time is nowhere in it, see `readParticipation`. */
@@ -33,12 +42,16 @@ export interface Participant {
   student_number: string | null
   education_department: string | null
   class_group: string | null
+  /** room of their chair; null without one */
+  room: string | null
+  /** null where chairs have no numbers */
+  seat_number: number | null
   /** ISO instant */
   created_at: string
 }
 
 /** One place in line: `created_at` is since when. */
-export interface WaitingParticipant extends Participant {
+export interface WaitingParticipant extends Omit<Participant, 'room' | 'seat_number'> {
   /** counted from 1, in students */
   place: number
   moves: boolean
@@ -48,12 +61,15 @@ export interface ParticipationQuestion {
   testmomentId: number
   actorId: number
   action: Extract<AuditAction, 'exported' | 'checklist-made' | 'extra-time-listed'>
+  /** only those with a chair in this room of the moment */
+  roomId?: number | undefined
 }
 
 /**
  * The moment with all its enrollments, for an administrator who takes them along, which is recorded; as 'extra-time-listed'
  * with those of students who have extra time alone: files to sign or for a spreadsheet never show who they are.
- * Throws `not-found`.
+ * Throws `not-found`,
+ * also for a room that the moment does not have.
  */
 export const readParticipation = (
   database: Database,
@@ -61,13 +77,16 @@ export const readParticipation = (
   now: number,
 ): Promise<Participation> =>
   database.transaction(async (trx) => {
-    const { testmomentId, action } = question
+    const { testmomentId, action, roomId } = question
     const moment = await takeAlong(trx, question, now)
+    const rooms = await listRoomsOf(trx, testmomentId)
+    if (roomId !== undefined && !rooms.some(({ id }) => id === roomId)) throw new Problem('not-found')
     const participants = await selectParticipants(trx, testmomentId)
       .$if(action === 'extra-time-listed', (query) => query.where('user.extra_time', '=', true))
+      .$if(roomId !== undefined, (query) => query.where('chair.room_id', '=', roomId ?? 0))
       .execute()
     const waiting = action === 'exported' ? await listLine(trx, testmomentId) : []
-    return { ...moment, participants, waiting, madeAt: now }
+    return { ...moment, rooms, participants, waiting, madeAt: now }
   })
 
 /** One enrollment, with what came of it. */
@@ -120,6 +139,15 @@ async function takeAlong(
   return moment
 }
 
+const listRoomsOf = (trx: Transaction<Tables>, testmomentId: number): Promise<PrintedRoom[]> =>
+  trx
+    .selectFrom('testmoment_room')
+    .innerJoin('room', 'room.id', 'testmoment_room.room_id')
+    .select(['room.id', 'room.name', 'room.remark'])
+    .where('testmoment_room.testmoment_id', '=', testmomentId)
+    .orderBy('testmoment_room.position')
+    .execute()
+
 /** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
 const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
   trx
@@ -127,6 +155,12 @@ const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .innerJoin('user', 'user.id', 'enrollment.user_id')
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
+    .leftJoin('room', 'room.id', 'chair.room_id')
     .select([
       'module.name as module',
       'module.description',
@@ -138,6 +172,8 @@ const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
       'education_department.name as education_department',
       'enrollment.created_at',
       'enrollment.user_id',
+      'room.name as room',
+      'chair.seat_number',
     ])
     .where('enrollment.testmoment_id', '=', testmomentId)
     .orderBy('enrollment.id')
@@ -177,6 +213,13 @@ export function byModule<Listed extends Participant>(participants: readonly List
     }))
 }
 
+/** The rooms in which somebody sits, in their order, with those people; then those without a chair, if any. */
+export function byRoom({ rooms, participants }: Pick<Participation, 'rooms' | 'participants'>) {
+  const seated = Map.groupBy(byStudent(participants), ({ room }) => room)
+  const places = [...rooms, null].map((room) => ({ room, students: seated.get(room?.name ?? null) ?? [] }))
+  return places.filter(({ students }) => students.length > 0)
+}
+
 /** A student with what they do at the moment. */
 export interface ListedStudent extends Participant {
   /** modules by name */
@@ -199,6 +242,8 @@ const files = {
   uitslagen: 'xlsx',
   presentielijst: 'pdf',
   'presentielijst-per-module': 'pdf',
+  'presentielijst-per-lokaal': 'pdf',
+  deurlijst: 'pdf',
   'voor-de-surveillant': 'pdf',
 } as const
 export type FileKind = keyof typeof files

@@ -2,6 +2,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 
 export const checklistTexts = {
   number: 'Nr',
+  seat: 'Plaats',
   present: 'Aanwezig',
   name: 'Naam',
   studentNumber: 'Studentnummer',
@@ -19,6 +20,19 @@ export const checklistTexts = {
   title: 'Presentielijst',
   allStudents: 'Alle studenten A–Z',
   noStudents: 'Voor dit toetsmoment is nog niemand ingeschreven.',
+  withoutChair: 'Nog zonder plaats',
+  nobodySeated: 'Bij dit toetsmoment zit nog niemand in een lokaal.',
+  test: 'Toets',
+  door: (listed: number, missing: number) =>
+    [
+      listed === 1 ? '1 studentnummer' : `${listed} studentnummers`,
+      missing > 0 &&
+        (missing === 1
+          ? '1 student heeft geen nummer en staat hier niet.'
+          : `${missing} studenten hebben geen nummer en staan hier niet.`),
+    ]
+      .filter(Boolean)
+      .join(' · '),
   forInvigilator: 'Voor de surveillant',
   extraTimeFor: (students: string) => `Extra tijd voor ${students}`,
   notToSign: 'Dit blad is niet om te tekenen en gaat niet rond.',

@@ -1,4 +1,6 @@
 import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
+import { nameRevealsExtraTime } from '#domain/rooms/room.rules.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import {
   rows as area,
@@ -12,21 +14,29 @@ import {
   page,
   roomy,
   unsigned,
+  withSeats,
 } from './checklist-document.ts'
 import { printable } from './fonts.ts'
-import { byModule, byStudent, type Participant, type Participation } from './participation.ts'
+import {
+  byModule,
+  byRoom,
+  byStudent,
+  type ListedStudent,
+  type Participant,
+  type Participation,
+} from './participation.ts'
 import { checklistTexts } from './presence-checklist.texts.ts'
 
 /**
- * `all`: all students from A to Z with their modules, for a hall; `modules`: a list per module, for rooms with one module; both
- * to tick and sign. `extra-time`: students with extra time, only for the invigilator.
+ * `all`: all students from A to Z with their modules, for a hall; `modules`: a list per module, for rooms with one module;
+ * `rooms`: a list per room of a divided moment; these three to tick and sign. `extra-time`: students with extra time, only for the invigilator.
  */
-export type ChecklistKind = 'all' | 'modules' | 'extra-time'
+export type ChecklistKind = 'all' | 'modules' | 'rooms' | 'extra-time'
 
 interface Kind {
   title: string
-  layoutFor: (students: number) => Layout
-  listsOf: (participants: readonly Participant[]) => List[]
+  layoutFor: (lists: readonly PrintedList[]) => Layout
+  listsOf: (participation: Participation) => List[]
   empty: string
 }
 
@@ -35,22 +45,31 @@ interface List {
   title: string
   /** text below the list, on each page */
   note: string
+  /** text between head and list, on its first page; empty for none */
+  remark?: string
   /** number of students to be counted by hand on the paper; null for no counting */
   toCount: number | null
   /** text beside the names */
   about: string
   people: readonly (Participant & { about: string })[]
+  /** seat numbers replace positions in the list */
+  hasSeats?: boolean
 }
 
 /** Number of students from which a list is for a hall, where few pages matter more than space to sign. */
 const HALL = 100
 
+const longest = (lists: readonly PrintedList[]): number => Math.max(0, ...lists.map(({ rows }) => rows.length))
+
+const withModules = (students: readonly ListedStudent[]) =>
+  students.map((student) => ({ ...student, about: student.modules.join(', ') }))
+
 const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   all: {
     title: checklistTexts.title,
-    layoutFor: (students) => (students > HALL ? dense : roomy),
-    listsOf: (participants) => {
-      const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
+    layoutFor: (lists) => (longest(lists) > HALL ? dense : roomy),
+    listsOf: ({ participants }) => {
+      const people = withModules(byStudent(participants))
       const note = checklistTexts.students(people.length)
       return [
         { title: checklistTexts.allStudents, note, toCount: people.length, about: checklistTexts.modules, people },
@@ -61,7 +80,7 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   modules: {
     title: checklistTexts.title,
     layoutFor: () => roomy,
-    listsOf: (participants) =>
+    listsOf: ({ participants }) =>
       byModule(participants).map(({ module, description, participants: members }) => ({
         title: module,
         note: [description, checklistTexts.students(members.length)].filter(Boolean).join(' · '),
@@ -71,11 +90,29 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
       })),
     empty: checklistTexts.noStudents,
   },
+  rooms: {
+    title: checklistTexts.title,
+    layoutFor: (lists) => {
+      const layout = longest(lists) > HALL ? dense : roomy
+      return lists.some(({ hasSeats }) => hasSeats) ? withSeats(layout) : layout
+    },
+    listsOf: (participation) =>
+      byRoom(participation).map(({ room, students }) => ({
+        title: room ? roomLabel(room.name) : checklistTexts.withoutChair,
+        note: checklistTexts.students(students.length),
+        remark: room ? safeRemark(room.remark) : '',
+        toCount: students.length,
+        about: checklistTexts.modules,
+        people: withModules(students),
+        hasSeats: students.some(({ seat_number }) => seat_number !== null),
+      })),
+    empty: checklistTexts.nobodySeated,
+  },
   'extra-time': {
     title: checklistTexts.forInvigilator,
     layoutFor: () => unsigned,
-    listsOf: (participants) => {
-      const people = byStudent(participants).map((student) => ({ ...student, about: student.modules.join(', ') }))
+    listsOf: ({ participants }) => {
+      const people = withModules(byStudent(participants))
       const title = checklistTexts.extraTimeFor(checklistTexts.students(people.length))
       const note = checklistTexts.notToSign
       return [{ title, note, toCount: null, about: checklistTexts.modules, people }]
@@ -83,6 +120,10 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
     empty: checklistTexts.noExtraTime,
   },
 }
+
+/** A remark in one paragraph. The list goes round to be signed: a remark that says who gets extra time stays off it. */
+const safeRemark = (remark: string): string =>
+  nameRevealsExtraTime(remark) ? '' : remark.replaceAll(/\s+/g, ' ').trim()
 
 /** Writes a PDF of A4 pages, one page at a time. */
 export async function* writePresenceChecklist(
@@ -92,11 +133,11 @@ export async function* writePresenceChecklist(
   const { layoutFor, listsOf, empty, ...texts } = kinds[kind]
   const title = `${texts.title} ${momentLabel(participation, 'any-time')}`
   const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
-  const lists = participation.participants.length === 0 ? [] : listsOf(participation.participants).map(printedList)
+  const lists = participation.participants.length === 0 ? [] : listsOf(participation).map(printedList)
   const printed = lists.flatMap(({ rows }) => rows)
-  const layout = layoutFor(printed.length)
+  const layout = layoutFor(lists)
   const columns = columnsOf(layout, printed)
-  const pages = lists.flatMap((list) => pagesOf(list, (row) => pdf.heightOf(row, columns, layout)))
+  const pages = lists.flatMap((list) => pagesOf(list, pdf, (row) => pdf.heightOf(row, columns, layout)))
 
   const where = printable(timeAndPlaceLabel(participation)).text
   const drawFrame = (number: number, count: number) => {
@@ -118,7 +159,7 @@ export async function* writePresenceChecklist(
 }
 
 /** Draws the title, with time and place below it. A long place is written smaller, on at most two lines: nothing is cut off. */
-function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
+export function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
   const width = page.right - page.left
   // Bold letters are about a tenth wider than the measured ones.
   const isLong = pdf.textHeight(where, 0.88 * width, 'text') > pdf.textHeight('x', width, 'text')
@@ -127,7 +168,7 @@ function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
   pdf.text(where, page.left, y + 13.5, { size: isLong ? 'small' : 'text', bold: true }, { width })
 }
 
-function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
+export function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
   const style = { size: 'small', colour: 'soft' } as const
   const width = page.right - page.left
   pdf.text(checklistTexts.madeAt(madeAt), page.left, footer.y, style)
@@ -142,7 +183,7 @@ const COUNT = 170
 /** Draws the head that every page of a list repeats, and its rows. */
 function drawChecklistPage(
   pdf: ChecklistDocument,
-  { list, rows, continued }: ChecklistPage,
+  { list, rows, continued, top }: ChecklistPage,
   columns: Columns,
   layout: Layout,
 ) {
@@ -154,7 +195,8 @@ function drawChecklistPage(
     const line = checklistTexts.counted(list.toCount ?? 0)
     pdf.text(line, page.left, 74, { size: 'text', bold: true }, { width, align: 'right' })
   }
-  drawHeadings(pdf, columns, list.about)
+  if (!continued && list.remark !== '') pdf.text(list.remark, page.left, REMARK_TOP, { size: 'text' }, { width })
+  drawHeadings(pdf, columns, list, top)
   for (const row of rows) {
     drawRow(pdf, row, columns, layout)
     pdf.rule(row.y + row.height)
@@ -178,26 +220,31 @@ function drawRow(pdf: ChecklistDocument, row: PlacedRow, columns: Columns, { pad
   beside(about, columns.about)
 }
 
-function drawHeadings(pdf: ChecklistDocument, columns: Columns, about: string): void {
-  const y = area.top - 13
-  const { number, present, name, studentNumber, signature } = checklistTexts
+function drawHeadings(pdf: ChecklistDocument, columns: Columns, list: PrintedList, top: number): void {
+  const y = top - 13
+  const { present, name, studentNumber, signature } = checklistTexts
+  const { about } = list
+  const number = list.hasSeats ? checklistTexts.seat : checklistTexts.number
   const headings = { number, present, name, studentNumber, about, signature }
   for (const column of ['number', 'present', 'name', 'studentNumber', 'about', 'signature'] as const) {
     const place = columns[column]
     const align = column === 'number' ? 'right' : 'left'
     if (place) pdf.text(headings[column], place.x, y, { size: 'small', bold: true }, { width: place.width, align })
   }
-  pdf.rule(area.top)
+  pdf.rule(top)
 }
 
 interface PrintedList extends Pick<List, 'title' | 'note' | 'toCount'> {
   /** heading above the text beside the names */
   about: string
   rows: readonly PrintedRow[]
+  /** empty for none */
+  remark: string
+  hasSeats: boolean
 }
 
 interface PrintedRow extends ChecklistRow {
-  /** number in its list, from 1 */
+  /** number in its list, from 1, or that of the seat */
   number: string
 }
 
@@ -211,17 +258,24 @@ interface ChecklistPage {
   rows: PlacedRow[]
   /** whether the list began on an earlier page */
   continued: boolean
+  /** where the rows begin, in points */
+  top: number
 }
 
+const REMARK_TOP = 94
+
 /** Splits a list into pages. `heightOf` returns the height of a row in points. */
-function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
+function pagesOf(list: PrintedList, pdf: ChecklistDocument, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
+  const remark = list.remark === '' ? 0 : pdf.textHeight(list.remark, page.right - page.left, 'text') + 6
   let y = Number.POSITIVE_INFINITY
   for (const row of list.rows) {
     const height = heightOf(row)
     if (y + height > area.bottom) {
-      pages.push({ list, rows: [], continued: pages.length > 0 })
-      y = area.top
+      const continued = pages.length > 0
+      const top = continued ? area.top : area.top + remark
+      pages.push({ list, rows: [], continued, top })
+      y = top
     }
     pages.at(-1)?.rows.push({ ...row, y, height })
     y += height
@@ -234,7 +288,7 @@ function pagesOf(list: PrintedList, heightOf: (row: ChecklistRow) => number): Ch
  * see the paper: for two people with the same name and no number to distinguish them, without any name, and for a name that
  * none of our fonts can print; then the account replaces it in brackets, with an explanation.
  */
-function printedList({ title, note, toCount, about, people }: List): PrintedList {
+function printedList({ title, note, remark = '', toCount, about, people, hasSeats = false }: List): PrintedList {
   const names = Map.groupBy(people, registerLabel)
   const rows = people.map((person, index) => {
     const account = printable(person.username).text
@@ -242,7 +296,7 @@ function printedList({ title, note, toCount, about, people }: List): PrintedList
     const isWhole = first.whole && last.whole
     const isKnown = person.student_number !== null || names.get(registerLabel(person))?.length === 1
     return {
-      number: String(index + 1),
+      number: hasSeats ? String(person.seat_number ?? '') : String(index + 1),
       name: isWhole
         ? registerLabel({ first_name: first.text, last_name: last.text, username: account })
         : nameWithAccount(first, last, account),
@@ -251,7 +305,8 @@ function printedList({ title, note, toCount, about, people }: List): PrintedList
       about: printable(person.about).text,
     }
   })
-  return { title: printable(title).text, note: printable(note).text, toCount, about, rows }
+  const print = (text: string) => printable(text).text
+  return { title: print(title), note: print(note), remark: print(remark), toCount, about, rows, hasSeats }
 }
 
 /** 'Wang, [wang@school.test]' if the first name can't be printed, '[wang@school.test]' if neither can. */

@@ -17,6 +17,7 @@ export type FileOrder =
   | { kind: 'audit'; about: string }
   | { kind: 'gradebook'; head: GradebookHead }
   | { kind: 'users'; people: ListedPerson[] }
+  | { kind: 'door'; participation: Participation }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Each takes a core for as long as it writes; the machine in mind has two. */

@@ -51,17 +51,20 @@ interface ImportDesk {
   database: Database
   letters: Pick<LetterDelivery, 'wake'>
   clock: () => number
+  /** whether students follow a system of the school */
+  hasSource?: boolean
 }
 
 /** Somebody registered or was edited meanwhile, or the same list was imported twice at once: it is no longer what was confirmed. */
 class ListOvertaken extends Error {}
 
-export function studentImportRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+export function studentImportRoutes(app: Api, { database, letters, clock, source }: ApiContext): void {
+  const hasSource = source !== undefined
   app.route({
     ...previewOperation(contract.previewStudentImport, schemas.previewStudentImportSchemas, {
       summary: 'What would become of each line of a list of students',
     }),
-    handler: async ({ body }) => (await assessStudentImport(database.kysely, body)).preview,
+    handler: async ({ body }) => (await assessStudentImport(database.kysely, body, { hasSource })).preview,
   })
 
   app.route({
@@ -69,7 +72,7 @@ export function studentImportRoutes(app: Api, { database, letters, clock }: ApiC
       summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
       database,
     }),
-    handler: (request) => importStudents({ database, letters, clock }, request.body, callerOf(request).id),
+    handler: (request) => importStudents({ database, letters, clock, hasSource }, request.body, callerOf(request).id),
   })
 }
 
@@ -85,7 +88,7 @@ type ConfirmedStudents = BodyOf<typeof contract.importStudents>
  * or an `ImportFault`.
  */
 export async function importStudents(
-  { database, letters, clock }: ImportDesk,
+  { database, letters, clock, hasSource = false }: ImportDesk,
   { confirmation, letters: wished = 'now', ...list }: ConfirmedStudents,
   actorId: number,
 ): Promise<Imported> {
@@ -93,7 +96,7 @@ export async function importStudents(
     database.transaction(async (trx) => {
       await shareSchool(trx)
       const now = clock()
-      const lines = requireConfirmedImport(await assessStudentImport(trx, list), confirmation)
+      const lines = requireConfirmedImport(await assessStudentImport(trx, list, { hasSource }), confirmation)
       const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]
       const done: DoneLine[] = []
       for (const some of inChunks(changed, REWRITTEN)) done.push(...(await updateStudents(trx, some)))
@@ -254,6 +257,7 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 export async function assessStudentImport(
   kysely: Kysely<Tables>,
   { text, departments: meant = [], update = false, ...choices }: StudentList,
+  { hasSource } = { hasSource: false },
 ): Promise<AssessedImport<JudgedStudent, StudentLine, StudentImportPreview>> {
   const departments = await listEducationDepartments(kysely, { archived: true, also: null })
   const { rows: listed, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
@@ -261,7 +265,7 @@ export async function assessStudentImport(
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
   const known = {
-    accounts: await listKnownAccounts(kysely, [...usernames]),
+    accounts: await listKnownAccounts(kysely, [...usernames], { hasSource }),
     numbers: new Map((await listByNumber(kysely, numbers)).map((user) => [user.student_number, user.username])),
     departments,
   }

@@ -4,12 +4,14 @@ import type { Tables, UserRow } from '#database/tables.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
+import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
 /** Those of these (normalised, plausible) usernames that have an account, by username. */
 export async function listKnownAccounts(
   kysely: Kysely<Tables>,
   usernames: readonly string[],
+  { hasSource }: { hasSource: boolean },
 ): Promise<ReadonlyMap<string, KnownAccount>> {
   const known = new Map<string, KnownAccount>()
   for (const some of inChunks(usernames)) {
@@ -19,15 +21,30 @@ export async function listKnownAccounts(
       .select(['class_group', 'information_checked', 'registration_ends_at'])
       .where('username', 'in', some)
       .execute()
+    const following = hasSource ? await listFollowing(kysely, accounts) : new Set()
     for (const { username, registration_ends_at, information_checked, ...account } of accounts)
       known.set(username, {
         ...account,
         roles: rolesOf(account),
+        ...(following.has(account.id) && { follows_source: true }),
         isOnboarded: information_checked,
         isMerelyRegistered: registration_ends_at !== null,
       })
   }
   return known
+}
+
+/** Ids of those of these who follow somebody of the school's own system. */
+async function listFollowing(kysely: Kysely<Tables>, accounts: readonly { id: number; roles: string }[]) {
+  const ids = accounts.filter((account) => isMerelyStudent({ roles: rolesOf(account) })).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const rows = await kysely
+    .selectFrom('source_person')
+    .select('user_id')
+    .where('user_id', 'in', ids)
+    .where('is_active', '=', true)
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
 }
 
 /** Finds the owners of these student numbers, by username. */

@@ -1,3 +1,4 @@
+import { getSource } from '#contract/source.ts'
 import {
   getAccountStatistics,
   getFirstSteps,
@@ -14,9 +15,10 @@ import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
 /** Loads the school's current figures, and the results of the requested school year; without an active year only accounts. */
 export async function loadOverview(api: Api, schoolyearId: number | undefined) {
-  const [firstSteps, accounts, schoolyear, schoolyears] = await Promise.all([
+  const [firstSteps, accounts, source, schoolyear, schoolyears] = await Promise.all([
     api.call(getFirstSteps),
     api.call(getAccountStatistics),
+    api.call(getSource),
     activeSchoolyear(api),
     loadSchoolyearChoices(api, schoolyearId),
   ])
@@ -28,6 +30,7 @@ export async function loadOverview(api: Api, schoolyearId: number | undefined) {
   return {
     firstSteps,
     accounts,
+    source,
     schoolyear,
     year,
     results: chosen && figures ? { schoolyears, chosen, figures } : null,

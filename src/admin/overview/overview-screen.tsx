@@ -15,17 +15,19 @@ import type { Overview } from './load-overview.ts'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 import { ResultsSection } from './results-section.tsx'
+import { SourceNotice } from './source-notice.tsx'
 import { UpcomingTestmoments } from './upcoming-testmoments.tsx'
 
 export const OverviewScreen = ({
   api,
-  overview: { firstSteps, accounts, schoolyear, year, results },
+  overview: { firstSteps, accounts, source, schoolyear, year, results },
 }: {
   api: Api
   overview: Overview
 }) => (
   <div data-layout="stack 4 top" data-room="wide">
     <FirstStepsCard done={firstSteps} />
+    <SourceNotice source={source} />
     <Card>
       <div data-layout="row 2 x4 baseline between">
         <div data-layout="row 1 x4 baseline">

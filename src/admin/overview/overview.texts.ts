@@ -34,6 +34,18 @@ export const overviewTexts = {
     count === 1 ? 'Er komt daarna nog 1 toetsmoment.' : `Er komen daarna nog ${count} toetsmomenten.`,
 }
 
+/** What a teacher decides about the school's own system, or should know of it. */
+export const sourceNoticeTexts = {
+  braked: 'Ophalen uit het studentensysteem is gestopt: er zou ineens veel veranderen.',
+  previewed: 'Wijzigingen uit het studentensysteem wachten op je keuze.',
+  failed: 'Ophalen uit het studentensysteem is mislukt.',
+  waiting: (people: number): string =>
+    people === 1
+      ? '1 student uit het studentensysteem wacht op een docent.'
+      : `${people.toLocaleString('nl-NL')} studenten uit het studentensysteem wachten op een docent.`,
+  look: 'Koppelingen bekijken',
+}
+
 export const firstStepsTexts = {
   intro: (done: number, all: number): string =>
     done === 0

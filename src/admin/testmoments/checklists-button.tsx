@@ -5,6 +5,7 @@ import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { RoomLists } from './rooms/room-lists.tsx'
 import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 import { checklistTexts } from './testmoments.texts.ts'
 
@@ -15,18 +16,21 @@ export type PrintedLinks = Pick<
 
 interface ChecklistsButtonProps {
   api: Api
+  testmomentId: number
   links: PrintedLinks
 }
 
 /** Button for lists to print, on each tab where a teacher looks for them. */
-export function ChecklistsButton({ api, links }: ChecklistsButtonProps) {
+export function ChecklistsButton({ api, testmomentId, links }: ChecklistsButtonProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   return (
     <>
       <ServerButton icon="download" onClick={() => setIsChoosing(true)}>
         {texts.checklists}
       </ServerButton>
-      {isChoosing && <ChecklistsDialog api={api} links={links} onClose={() => setIsChoosing(false)} />}
+      {isChoosing && (
+        <ChecklistsDialog api={api} testmomentId={testmomentId} links={links} onClose={() => setIsChoosing(false)} />
+      )}
     </>
   )
 }
@@ -35,8 +39,8 @@ interface ChecklistsDialogProps extends ChecklistsButtonProps {
   onClose: () => void
 }
 
-/** Choice of the list to print: one for a hall, one per room, and separately the one of extra time, which is not signed. */
-function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
+/** Choice of the list to print: one for a hall, one per module or room, and separately the one of extra time, which is not signed. */
+function ChecklistsDialog({ api, testmomentId, links, onClose }: ChecklistsDialogProps) {
   const sheets = [
     {
       name: 'A–Z',
@@ -71,6 +75,7 @@ function ChecklistsDialog({ api, links, onClose }: ChecklistsDialogProps) {
             </DownloadButton>
           </li>
         ))}
+        <RoomLists api={api} testmomentId={testmomentId} />
       </ul>
     </Dialog>
   )

@@ -191,7 +191,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
         <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
           Exporteren
         </DownloadButton>
-        <ChecklistsButton api={api} links={_links} />
+        <ChecklistsButton api={api} testmomentId={testmoment.id} links={_links} />
         <span className={styles.apart}>
           <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(_links.delete)}>
             {texts.delete}

@@ -1,6 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { editUser } from '#contract/users.ts'
+import { type FollowedField, followedFields } from '#domain/users/followed.rules.ts'
+import { followedHints } from '#domain/users/followed.texts.ts'
 import { isRole, type Role, reaches } from '#domain/users/roles.ts'
 import type { User, UserFields } from '#domain/users/user.schema.ts'
 import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
@@ -118,7 +120,7 @@ export function SettingsSection({ api, user }: SettingsSectionProps) {
   return (
     <EditSection title="Gebruiker">
       <form ref={form} data-layout="grid 4" noValidate onSubmit={submit}>
-        <SettingsFields username={user.username} fields={fields} problems={problems} onEdit={edit} />
+        <SettingsFields user={draft.base} fields={fields} problems={problems} onEdit={edit} />
         {losesAccess && !saving.problem && (
           <StatusLine tone="warning" icon="alert">
             {texts.losesAccess}
@@ -155,88 +157,96 @@ interface UserDraft {
 }
 
 interface SettingsFieldsProps {
-  username: User['username']
+  user: User
   fields: UserDraft
   /** error at each field */
   problems: { [Name in IdentityField]: string | undefined }
   onEdit: (changes: Partial<UserDraft>) => void
 }
 
-const SettingsFields = ({ username, fields, problems, onEdit }: SettingsFieldsProps) => (
-  <div className={editStyles.fields} data-layout="stack 4 start">
-    <TextField label="E-mail" readOnly value={username} />
-    <TextField
-      label="Voornaam"
-      name="first_name"
-      autoComplete="off"
-      error={problems.first_name}
-      value={fields.first_name}
-      onChange={({ target }) => onEdit({ first_name: target.value })}
-    />
-    <TextField
-      label="Achternaam"
-      name="last_name"
-      autoComplete="off"
-      error={problems.last_name}
-      value={fields.last_name}
-      onChange={({ target }) => onEdit({ last_name: target.value })}
-    />
-    {(fields.role === 'ROLE_STUDENT' || fields.student_number !== '') && (
+const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps) => {
+  const followed = followedFields(user)
+  /** of a value that comes from the school's own system */
+  const shown = (name: FollowedField) => followed.includes(name) && { readOnly: true, hint: followedHints.theirs }
+  return (
+    <div className={editStyles.fields} data-layout="stack 4 start">
+      <TextField label="E-mail" readOnly value={user.username} />
       <TextField
-        label={userFieldTexts.student_number.label}
-        name="student_number"
+        label="Voornaam"
+        name="first_name"
         autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        hint={texts.studentNumberHint}
-        error={problems.student_number}
-        value={fields.student_number}
-        onChange={({ target }) => onEdit({ student_number: target.value })}
+        error={problems.first_name}
+        value={fields.first_name}
+        onChange={({ target }) => onEdit({ first_name: target.value })}
+        {...shown('first_name')}
       />
-    )}
-    {(fields.role === 'ROLE_STUDENT' || fields.class_group !== '') && (
       <TextField
-        label={userFieldTexts.class_group.label}
-        name="class_group"
+        label="Achternaam"
+        name="last_name"
         autoComplete="off"
-        spellCheck={false}
-        hint={texts.classGroupHint}
-        error={problems.class_group}
-        value={fields.class_group}
-        onChange={({ target }) => onEdit({ class_group: target.value })}
+        error={problems.last_name}
+        value={fields.last_name}
+        onChange={({ target }) => onEdit({ last_name: target.value })}
+        {...shown('last_name')}
       />
-    )}
-    {(fields.role === 'ROLE_STUDENT' || fields.extra_time) && (
+      {(fields.role === 'ROLE_STUDENT' || fields.student_number !== '') && (
+        <TextField
+          label={userFieldTexts.student_number.label}
+          name="student_number"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint={texts.studentNumberHint}
+          error={problems.student_number}
+          value={fields.student_number}
+          onChange={({ target }) => onEdit({ student_number: target.value })}
+          {...shown('student_number')}
+        />
+      )}
+      {(fields.role === 'ROLE_STUDENT' || fields.class_group !== '') && (
+        <TextField
+          label={userFieldTexts.class_group.label}
+          name="class_group"
+          autoComplete="off"
+          spellCheck={false}
+          hint={texts.classGroupHint}
+          error={problems.class_group}
+          value={fields.class_group}
+          onChange={({ target }) => onEdit({ class_group: target.value })}
+        />
+      )}
+      {(fields.role === 'ROLE_STUDENT' || fields.extra_time) && (
+        <SelectField
+          label={userFieldTexts.extra_time.label}
+          hint={texts.extraTimeHint}
+          value={String(fields.extra_time)}
+          onChange={({ target }) => onEdit({ extra_time: target.value === 'true' })}
+        >
+          <option value="false">Nee</option>
+          <option value="true">Ja</option>
+        </SelectField>
+      )}
       <SelectField
-        label={userFieldTexts.extra_time.label}
-        hint={texts.extraTimeHint}
-        value={String(fields.extra_time)}
-        onChange={({ target }) => onEdit({ extra_time: target.value === 'true' })}
+        label="Account"
+        value={String(fields.activated)}
+        onChange={({ target }) => onEdit({ activated: target.value === 'true' })}
       >
-        <option value="false">Nee</option>
-        <option value="true">Ja</option>
+        <option value="true">Geactiveerd</option>
+        <option value="false">{texts.notActivated}</option>
       </SelectField>
-    )}
-    <SelectField
-      label="Account"
-      value={String(fields.activated)}
-      onChange={({ target }) => onEdit({ activated: target.value === 'true' })}
-    >
-      <option value="true">Geactiveerd</option>
-      <option value="false">{texts.notActivated}</option>
-    </SelectField>
-    <SelectField
-      label="Type"
-      hint={fields.role && roleTexts[fields.role].explanation}
-      value={fields.role ?? ''}
-      onChange={({ target: { value } }) => isRole(value) && onEdit({ role: value })}
-    >
-      {fields.role === undefined && <option value="">Geen</option>}
-      {Object.entries(roleTexts).map(([role, { label }]) => (
-        <option key={role} value={role}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
-  </div>
-)
+      <SelectField
+        label="Type"
+        hint={fields.role && roleTexts[fields.role].explanation}
+        value={fields.role ?? ''}
+        onChange={({ target: { value } }) => isRole(value) && onEdit({ role: value })}
+      >
+        {fields.role === undefined && <option value="">Geen</option>}
+        {Object.entries(roleTexts).map(([role, { label }]) => (
+          <option key={role} value={role}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

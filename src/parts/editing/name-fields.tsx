@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import { followedFields } from '#domain/users/followed.rules.ts'
+import { followedHints } from '#domain/users/followed.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { nameRefusalTexts, oneNameHint } from '#domain/users/user.texts.ts'
 import { nameRefusals } from '#domain/users/user-edit.rules.ts'
@@ -11,8 +13,11 @@ const fields = [
   { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name', hint: oneNameHint },
 ] as const
 
-/** Fields for one's own name, for new students and in the settings. */
-export function useNameFields(names: Names, onType: (typed: Partial<Names>) => void) {
+/**
+ * Fields for one's own name, for new students and in the settings. Names that follow the school's own system are shown, with where
+ * they are changed.
+ */
+export function useNameFields(names: Names, onType: (typed: Partial<Names>) => void, user: User) {
   const [isChecked, setChecked] = useState(false)
   const inputs = useRef<Partial<Record<keyof Names, HTMLInputElement | null>>>({})
   const refusals = nameRefusals(names)
@@ -20,7 +25,11 @@ export function useNameFields(names: Names, onType: (typed: Partial<Names>) => v
     const refusal = isChecked ? refusals[name] : null
     return refusal ? nameRefusalTexts[refusal] : undefined
   }
+  const followed = followedFields(user)
+  const isFollowed = (name: keyof Names) => followed.includes(name)
   return {
+    /** both come from the school's own system: there is nothing to save */
+    areFollowed: fields.every(({ name }) => isFollowed(name)),
     nameFields: fields.map(({ name, label, autoComplete, hint }) => (
       <TextField
         key={name}
@@ -28,7 +37,8 @@ export function useNameFields(names: Names, onType: (typed: Partial<Names>) => v
           inputs.current[name] = input
         }}
         label={label}
-        hint={hint}
+        hint={isFollowed(name) ? followedHints.own : hint}
+        readOnly={isFollowed(name)}
         error={errorIn(name)}
         value={names[name]}
         onChange={({ target }) => onType({ [name]: target.value })}

@@ -77,6 +77,33 @@ export async function note(
   if (status) await kysely.insertInto('presence').values({ enrollment_id, user_id, status, at }).execute()
 }
 
+/** Gives somebody who is enrolled at the open moment a chair in a room, which the moment then has. */
+export async function seat(
+  { database: { kysely }, moments: { open: testmoment_id } }: TestSchool,
+  {
+    username = '',
+    room_id,
+    seat_number,
+  }: { username: string | undefined; room_id: number; seat_number: number | null },
+) {
+  const had = await kysely
+    .selectFrom('testmoment_room')
+    .select('room_id')
+    .where('testmoment_id', '=', testmoment_id)
+    .execute()
+  if (!had.some((room) => room.room_id === room_id))
+    await kysely
+      .insertInto('testmoment_room')
+      .values({ testmoment_id, room_id, position: had.length, seats: 30 })
+      .execute()
+  const { id: user_id } = await kysely
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  await kysely.insertInto('chair').values({ testmoment_id, user_id, room_id, seat_number }).execute()
+}
+
 /** Downloads a file from the API as bytes. */
 export async function downloadFile({ app }: TestApi, path: string, token: string) {
   const { statusCode, headers, rawPayload } = await app.inject({

@@ -161,6 +161,7 @@ interface RoomOptions {
   name: string
   seats?: number
   position?: number
+  remark?: string
   extra_time?: boolean
   archived?: boolean
 }

@@ -140,7 +140,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
             <p data-text="strong breaks">{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>
             <TitleTools>
               <div data-layout="row 2 x3">
-                {printed && <ChecklistsButton api={api} links={printed} />}
+                {printed && <ChecklistsButton api={api} testmomentId={testmomentId} links={printed} />}
                 <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
                   Surveillanten
                 </ServerButton>

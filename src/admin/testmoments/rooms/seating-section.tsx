@@ -14,6 +14,7 @@ import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
+import { ChecklistsButton } from '../checklists-button.tsx'
 import { SearchField } from '../students/list-tools.tsx'
 import { DivideDialog } from './divide-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -84,6 +85,9 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
         <>
           <p data-text="small muted">{texts.newcomers(division.published_at)}</p>
           <RoomsTable rooms={division.rooms} />
+          <div>
+            <ChecklistsButton api={api} testmomentId={id} links={testmoment._links} />
+          </div>
           <SeatedStudents
             api={api}
             division={division}

@@ -83,7 +83,7 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
             {counts && counts.students > 0 && (
               <WriteLink group={{ kind: 'testmoment', testmoment_id: testmoment.id, ...ofModule }} />
             )}
-            <ChecklistsButton api={api} links={testmoment._links} />
+            <ChecklistsButton api={api} testmomentId={testmoment.id} links={testmoment._links} />
           </>
         }
         notice={
