@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.ts'
 import type { RoomEdit } from '#domain/rooms/room.schema.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
@@ -219,7 +220,12 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await dialog.getByRole('radio', { name: 'Gelijk verdeeld' }).check()
   await expect(dialog.getByRole('checkbox', { name: '2 studenten laten zitten' })).toBeChecked()
   await expect(dialog).toContainText('Alle 6 studenten hebben dan een plaats.')
-  await student.enroll(id, 'WIS1')
+  // Enrolls once the press is under way: the news of it would renew the plan before.
+  const enrollsMeanwhile = async (route: Route) => {
+    await student.enroll(id, 'WIS1')
+    await route.continue()
+  }
+  await page.route(/\/testmoment\/\d+\/division(\?|$)/, enrollsMeanwhile, { times: 1 })
   await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
   await expect(dialog).toContainText('Intussen is er iets veranderd.')
   await expect(dialog).toContainText('Alle 7 studenten hebben dan een plaats.')
