@@ -51,7 +51,8 @@ export const presenceTexts = {
     'Dit apparaat kan niets bewaren (misschien is dit een privévenster). Laat deze pagina open tot alles is verstuurd.',
   remarks: ({ unknown, outside }: { unknown: number; outside: number }) =>
     [
-      unknown > 0 && `${marks(unknown)} telde${unknown === 1 ? '' : 'n'} niet: deze student staat niet meer op deze lijst.`,
+      unknown > 0 &&
+        `${marks(unknown)} telde${unknown === 1 ? '' : 'n'} niet: deze student staat niet meer op deze lijst.`,
       outside > 0 && `${marks(outside)} telde${outside === 1 ? '' : 'n'} niet: buiten de toetsdag gemaakt.`,
     ]
       .filter(Boolean)

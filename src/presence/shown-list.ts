@@ -69,8 +69,7 @@ export interface Asked {
 type Narrowed = Pick<Asked, 'module_id' | 'room_id'>
 
 const isWithin = (entry: PresenceEntry, { module_id, room_id }: Narrowed): boolean =>
-  (module_id === null || entry.module_id === module_id) &&
-  (room_id === null || (entry.room_id ?? 'none') === room_id)
+  (module_id === null || entry.module_id === module_id) && (room_id === null || (entry.room_id ?? 'none') === room_id)
 
 const found = new WeakMap<PresenceEntry, string>()
 

@@ -108,7 +108,12 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
   const send = (token: string, ids: readonly number[]) => {
     // Of two ticks at one instant either may count.
     api.clock.now += 1_000
-    const ticks = ids.map((enrollment_id) => ({ key: randomUUID(), enrollment_id, status: 'present', at: iso(api.clock.now) }))
+    const ticks = ids.map((enrollment_id) => ({
+      key: randomUUID(),
+      enrollment_id,
+      status: 'present',
+      at: iso(api.clock.now),
+    }))
     return api.ask('POST /invigilation/ticks', as(token, { ticks, walk_ins: [] }))
   }
   const outcomesOf = async (token: string, ids: readonly number[]) =>

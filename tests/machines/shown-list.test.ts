@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Asked, countsOf, countsPerRoom, rowsFor, untickedIn, walkInsOf, wholeStatus } from '#src/presence/shown-list.ts'
+import {
+  type Asked,
+  countsOf,
+  countsPerRoom,
+  rowsFor,
+  untickedIn,
+  walkInsOf,
+  wholeStatus,
+} from '#src/presence/shown-list.ts'
 import { entry, listOf } from './support/presence-list.ts'
 
 describe('the rows of a list', () => {

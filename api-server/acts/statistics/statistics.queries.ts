@@ -116,7 +116,10 @@ export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
     .execute()
 
 /** Counts the chairs in each room of a school year's divided moments from a day on, and the students there who were present. */
-export const countInRooms = (kysely: Kysely<Tables>, { schoolyearId, from }: { schoolyearId: number; from: string | null }) =>
+export const countInRooms = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, from }: { schoolyearId: number; from: string | null },
+) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('testmoment_room', 'testmoment_room.testmoment_id', 'testmoment.id')
