@@ -4,7 +4,8 @@ import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
 import { differenceSchema } from '#domain/entities/entity.schema.ts'
 import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'
-import { heldElsewhereSchema } from './enrollments.schema.ts'
+import { existingEnrollmentSchema } from './enrollments.schema.ts'
+import { unreadableSchema } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
 import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
@@ -12,20 +13,31 @@ import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, 
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
-/** Extra fields of some reasons. */
-const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
-  'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
-  'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
-  'import-line-too-long': { line: z.int().min(1).optional() },
-  'import-quote-open': { line: z.int().min(1).optional() },
-  'plan-changed': { preview: z.unknown().optional() },
-  'module-in-use': { use: moduleUseSchema.optional() },
-  'username-taken': { user_id: z.int().min(1).optional() },
-  'existing-enrollment': { held: heldElsewhereSchema.optional() },
-  'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
-  'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
-  'room-full': { free: z.int().min(0).optional() },
-  'second-factor-needed': askedFactorSchema.partial().shape,
+export const staleSchema = z.object({ entity: z.unknown(), differences: z.array(differenceSchema) })
+export const confirmationNeededSchema = z.object({ consequences: consequencesSchema, confirmation: z.string() })
+export const planChangedSchema = z.object({ preview: z.unknown() })
+export const moduleInUseSchema = z.object({ use: moduleUseSchema })
+/** `user_id`: the account that has the username. */
+export const usernameTakenSchema = z.object({ user_id: z.int().min(1).optional() })
+export const schoolyearInUseSchema = z.object({ testmoments: z.int().min(1) })
+export const doubledSchema = z.object({ students_doubled: z.int().min(1) })
+/** `free`: chairs that nobody has. */
+export const roomFullSchema = z.object({ free: z.int().min(0) })
+
+/** Extra fields of some reasons; a refusal may lack them. */
+const details: Partial<Record<ReasonCode, z.ZodObject>> = {
+  'version-stale': staleSchema,
+  'confirmation-needed': confirmationNeededSchema,
+  'import-line-too-long': unreadableSchema,
+  'import-quote-open': unreadableSchema,
+  'plan-changed': planChangedSchema,
+  'module-in-use': moduleInUseSchema,
+  'username-taken': usernameTakenSchema,
+  'existing-enrollment': existingEnrollmentSchema,
+  'schoolyear-in-use': schoolyearInUseSchema,
+  'enrollments-doubled': doubledSchema,
+  'room-full': roomFullSchema,
+  'second-factor-needed': askedFactorSchema,
 }
 
 /** Examples of refusals with more than a reason and its sentence. */
@@ -54,14 +66,14 @@ const detailed: Partial<Record<ReasonCode, object>> = {
 
 const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })
 
+/** Fields of every refusal: its code, and a Dutch sentence for users. */
+export const plainRefusalSchema = (reasons: readonly ReasonCode[]) =>
+  z.object({ reason: z.enum(reasons), message: z.string() })
+
 /** Refusal of an operation: one of its reasons, each with its own example. */
 export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
-  z
-    .object({
-      reason: z.enum(reasons),
-      message: z.string(),
-      ...Object.assign({}, ...reasons.map((reason) => details[reason])),
-    })
+  plainRefusalSchema(reasons)
+    .extend(Object.assign({}, ...reasons.map((reason) => details[reason]?.partial().shape)))
     .meta({
       description: reasons.join(', '),
       'x-examples': Object.fromEntries(reasons.map((reason) => [reason, { value: exampleOfReason(reason) }])),
