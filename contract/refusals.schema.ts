@@ -1,42 +1,29 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
-import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
-import { differenceSchema } from '#domain/entities/entity.schema.ts'
-import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'
 import { existingEnrollmentSchema } from './enrollments.schema.ts'
 import { unreadableSchema } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
 import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
+import * as fields from './refusal-fields.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, RoomFull, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
-export const staleSchema = z.object({ entity: z.unknown(), differences: z.array(differenceSchema) })
-export const confirmationNeededSchema = z.object({ consequences: consequencesSchema, confirmation: z.string() })
-export const planChangedSchema = z.object({ preview: z.unknown() })
-export const moduleInUseSchema = z.object({ use: moduleUseSchema })
-/** `user_id`: the account that has the username. */
-export const usernameTakenSchema = z.object({ user_id: z.int().min(1).optional() })
-export const schoolyearInUseSchema = z.object({ testmoments: z.int().min(1) })
-export const doubledSchema = z.object({ students_doubled: z.int().min(1) })
-/** `free`: chairs that nobody has. */
-export const roomFullSchema = z.object({ free: z.int().min(0) })
-
 /** Extra fields of some reasons; a refusal may lack them. */
 const details: Partial<Record<ReasonCode, z.ZodObject>> = {
-  'version-stale': staleSchema,
-  'confirmation-needed': confirmationNeededSchema,
+  'version-stale': fields.staleSchema,
+  'confirmation-needed': fields.confirmationNeededSchema,
   'import-line-too-long': unreadableSchema,
   'import-quote-open': unreadableSchema,
-  'plan-changed': planChangedSchema,
-  'module-in-use': moduleInUseSchema,
-  'username-taken': usernameTakenSchema,
+  'plan-changed': fields.planChangedSchema,
+  'module-in-use': fields.moduleInUseSchema,
+  'username-taken': fields.usernameTakenSchema,
   'existing-enrollment': existingEnrollmentSchema,
-  'schoolyear-in-use': schoolyearInUseSchema,
-  'enrollments-doubled': doubledSchema,
-  'room-full': roomFullSchema,
+  'schoolyear-in-use': fields.schoolyearInUseSchema,
+  'enrollments-doubled': fields.doubledSchema,
+  'room-full': fields.roomFullSchema,
   'second-factor-needed': askedFactorSchema,
 }
 
@@ -66,13 +53,10 @@ const detailed: Partial<Record<ReasonCode, object>> = {
 
 const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })
 
-/** Fields of every refusal: its code, and a Dutch sentence for users. */
-export const plainRefusalSchema = (reasons: readonly ReasonCode[]) =>
-  z.object({ reason: z.enum(reasons), message: z.string() })
-
 /** Refusal of an operation: one of its reasons, each with its own example. */
 export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
-  plainRefusalSchema(reasons)
+  fields
+    .plainRefusalSchema(reasons)
     .extend(Object.assign({}, ...reasons.map((reason) => details[reason]?.partial().shape)))
     .meta({
       description: reasons.join(', '),

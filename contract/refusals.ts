@@ -20,7 +20,7 @@ import type { FollowRefusal } from '#domain/users/followed.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { ClassGroupRefusal, NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
 import type { confirmedSchema } from './endpoint.schema.ts'
-import type * as schemas from './refusals.schema.ts'
+import type * as schemas from './refusal-fields.schema.ts'
 
 /**
  * Reasons of the API itself, with their status. 401 ends the client's session, so no other refusal may have it. Refusals by a
@@ -128,7 +128,7 @@ export function statusOfReason(reason: ReasonCode): number {
 }
 
 /** A refusal with a code, and a Dutch sentence for users. Some reasons have more fields: the types below. */
-export type ErrorReply = z.output<ReturnType<typeof schemas.plainRefusalSchema>>
+export type ErrorReply = z.output<ReturnType<typeof schemas.plainRefusalSchema<ReasonCode>>>
 
 /** A refusal for one reason, with the fields that this reason has. */
 export type RefusalWith<Reason extends ReasonCode, Details extends z.ZodType> = Omit<ErrorReply, 'reason'> & {
