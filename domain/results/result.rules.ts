@@ -23,7 +23,7 @@ export const derivedResult = ({ outcome, grade }: ResultValue): ResultValue =>
 export const isSameResult = (one: ResultValue | null, other: ResultValue | null): boolean =>
   one?.outcome === other?.outcome && one?.grade === other?.grade
 
-/** What a system of the school may not write: over a published result, and over what a person entered. */
+/** Refusals of what a system of the school sends: not over a published result, nor over what a person entered. */
 export type ReceivingRefusal = 'published' | 'typed'
 
 interface HeldResult {
