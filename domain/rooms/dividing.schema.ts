@@ -79,6 +79,8 @@ export const divisionPlanSchema = z.object({
   /** students who get another room than they have now */
   moved: count,
   without_chair: count,
+  /** students who get a message: once rooms are published, all whose room or number changes */
+  students_notified: count,
   /** the first of those who find no chair, by name */
   seatless: z.array(seatedPersonSchema).max(MOST_NAMED),
   rooms: z.array(dividedRoomSchema),
