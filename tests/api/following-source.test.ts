@@ -608,8 +608,8 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       const [confirm, again] = [await give('confirm')(), await give('confirm')()]
       const answers = await halfway(database, { hold: holdUser(school.users.sam), first: confirm, second: again })
       expect(answers.map(({ status }) => status)).toEqual([200, 409])
-      const told = database.kysely.selectFrom('outbox').select('id').where('kind', '=', 'address-changed-letter')
-      expect(await told.execute()).toHaveLength(1)
+      const sent = database.kysely.selectFrom('outbox').select('id').where('kind', '=', 'address-changed-letter')
+      expect(await sent.execute()).toHaveLength(1)
       const moved = { activation_nonce: null, activation_expires_at: null, activated: false }
       expect(await userBy('samira.berg@nieuw.test')).toMatchObject(moved)
     })
