@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
-import { lockTestmoment } from '#api-server/platform/locks.ts'
+import { lockStudents, lockTestmoment, shareSchool } from '#api-server/platform/locks.ts'
 import { divideStudentsSchemas, listChairsSchemas, previewDivisionSchemas } from '#contract/dividing.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -155,14 +157,18 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(await chairs()).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
   })
 
-  test('gives as many as enroll at once each a chair of their own, and the last none', async () => {
+  test('gives those who are enrolled automatically at once each a chair of their own, and the last none', async () => {
     await enroll('Akker')
     await divide()
-    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
-    const ids = [await add('Bos'), await add('Cos'), await add('Drent'), await add('Eik')]
-    await Promise.all(ids.map((id) => desk.handle(enrolling(id))))
-    const taken = (await chairs()).map((line) => line.replace(/^\w+ /, ''))
-    expect(taken.toSorted()).toEqual(['-', 'B3.14 1', 'B3.14 2', 'B3.16 1', 'B3.16 2'])
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, moment, school.modules.ALG)
+    const userIds = [await add('Bos'), await add('Cos'), await add('Drent'), await add('Eik')]
+    await database.transaction(async (trx) => {
+      await shareSchool(trx)
+      await lockStudents(trx, userIds)
+      await enrollAutomatically(trx, { userIds }, () => MORNING)
+    })
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.16 1', 'Cos B3.14 2', 'Drent B3.16 2', 'Eik -'])
   })
 
   test('leaves who finds no chair without one, until the rest is divided', async () => {
