@@ -306,7 +306,7 @@ interface RoomTable {
   name: string
   /** the name as two spellings of it share it; unique */
   name_key: string
-  /** as it is furnished for a test */
+  /** number of seats when the room is furnished for a test */
   seats: number
   /** place in the order of rooms, from 1; two may share one */
   position: number

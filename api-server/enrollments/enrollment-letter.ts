@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
+import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -9,6 +10,7 @@ import { dayAndStartLabel, instantLabel, whenAndWhereLabel } from '#domain/calen
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
+import { chairLine } from '#domain/rooms/chair.texts.ts'
 import { greetedName } from '#domain/users/names.ts'
 
 /**
@@ -32,6 +34,7 @@ export async function writeEnrollmentLetter(
       ...wordsOf({
         ...facts,
         from,
+        chair: await findPublishedChair(kysely, task),
         leaving: isEnrolled ? leavingText({ ...facts, has_record: facts.has_record === true }, now) : null,
       }),
       action: { label: 'Naar het toetsmoment', href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
@@ -111,11 +114,15 @@ interface Happening extends WhenAndWhere {
   maker: EnrollmentMaker | null
   /** old moment of a move */
   from: WhenAndWhere | undefined
+  /** undefined as long as the student does not see it */
+  chair: ShownChair | undefined
   /** until when they can unenroll; null if they are no longer enrolled there */
   leaving: string | null
 }
 
-function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter, 'subject' | 'paragraphs'> {
+type ShownChair = Awaited<ReturnType<typeof findPublishedChair>>
+
+function wordsOf({ from, chair, leaving, maker, ...happening }: Happening): Pick<Letter, 'subject' | 'paragraphs'> {
   const { name, description } = happening
   const module = `module ${name} (${description})`
   const day = dayAndStartLabel(happening, 'any-time')
@@ -125,16 +132,20 @@ function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter
       subject: `Je bent uitgeschreven voor ${name}: ${day}`,
       paragraphs: [`Je bent uitgeschreven voor ${module}.`, `Toetsmoment: ${when}`],
     }
+  const more = [...chairLines(chair), leaving]
   if (from)
     return {
       subject: `Je inschrijving voor ${name} is verplaatst naar ${day}`,
-      paragraphs: [movedText[maker ?? 'student'](module), `Van: ${labelOf(from)}`, `Naar: ${when}`, leaving],
+      paragraphs: [movedText[maker ?? 'student'](module), `Van: ${labelOf(from)}`, `Naar: ${when}`, ...more],
     }
   return {
     subject: `Je bent ingeschreven voor ${name}: ${day}`,
-    paragraphs: [enrolledText[maker ?? 'student'](module), `Toetsmoment: ${when}`, leaving],
+    paragraphs: [enrolledText[maker ?? 'student'](module), `Toetsmoment: ${when}`, ...more],
   }
 }
+
+/** Where the student sits, if they see that in the app too. */
+export const chairLines = (chair: ShownChair): string[] => (chair ? [chairLine(chair)] : [])
 
 /** Labels in letters include the year, since people keep letters. */
 export const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')

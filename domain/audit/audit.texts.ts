@@ -12,7 +12,7 @@ export const DELETED_USER = 'verwijderde gebruiker'
 export const DELETED_USERS = 'Verwijderde gebruikers'
 export const DELETED_RECORD = 'verwijderd'
 export const SCHEDULE = 'Het systeem'
-/** What changed since the school's own system said so. */
+/** Actor of changes that the nightly run made after the school's own system. */
 export const SOURCE = 'Studentensysteem'
 
 export const auditResourceLabels = {

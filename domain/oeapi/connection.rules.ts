@@ -1,5 +1,5 @@
 /**
- * What a system of the school may read here, one scope for each kind of data:
+ * Scopes of a system of the school, one for each kind of data that it may read:
  *
  * - `offerings.read`: school years, departments, modules and test moments
  * - `persons.read`: students, with name, address and student number

@@ -1,6 +1,6 @@
 import { type ConnectionRefusal, type ConnectionScope, MOST_CONNECTIONS } from './connection.rules.ts'
 
-/** What a scope lets a system do, for teachers who choose. */
+/** Explains each scope to the teacher who chooses. */
 export const connectionScopeTexts = {
   'offerings.read': {
     label: 'Toetsen lezen',

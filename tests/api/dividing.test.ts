@@ -265,11 +265,46 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
 
     await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(0, 1), room_id: rooms[1], above_seats: true })
     await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs1`, { entities: [{ id: rooms[1], seats: 3 }] })
+    expect(await preview({ ...all, keeps_by_hand: false, numbered: false })).toMatchObject({ students_notified: 3 })
     await divide({ ...all, keeps_by_hand: false, numbered: false })
     expect((await messages()).slice(2)).toEqual([
       'Je zaal is gewijzigd: B3.14 → B3.16: Akker',
       'Je zaal is gewijzigd: B3.14 → nog niet bekend: Drent',
       'Je plaats is gewijzigd: B3.16: Akker, Bos, Cos',
     ])
+  })
+
+  test('is told once to whom a teacher enrolls or moves there after that, and not to those who come by themselves', async () => {
+    await giveRooms(5, 5)
+    await enroll('Akker')
+    const [bos, cos] = [await enroll('Bos'), await enroll('Cos')]
+    const { id: away } = await database.kysely
+      .updateTable('enrollment')
+      .set({ testmoment_id: school.moments.other })
+      .where('user_id', '=', cos)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await divide()
+    expect(await preview({ ...all, way: 'evenly' })).toMatchObject({ students_notified: 0 })
+    const { confirmation } = Object((await ask(`POST ${place()}/rooms/publication/preview`, {})).body)
+    await ask(`POST ${place()}/rooms/publication`, { confirmation })
+    const published = (await messages()).length
+
+    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
+    const at = { testmoment_id: moment, module_id: school.modules.GON }
+    const asTeacher = { by: 'administrator', actor_id: school.users.teacher } as const
+    const drent = await enroll('Drent')
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', drent).execute()
+    expect((await messages()).length).toBe(published)
+    await Promise.all([
+      desk.handle({ wish: 'enroll', ...asTeacher, user_id: bos, ...at }),
+      desk.handle({ wish: 'enroll', ...asTeacher, user_id: drent, ...at }),
+      desk.handle({ wish: 'enroll', ...asTeacher, user_id: drent, ...at, module_id: school.modules.ALG }),
+      desk.handle({
+        ...{ wish: 'move', ...asTeacher, user_id: cos, module_id: school.modules.ALG, enrollment_id: away },
+        ...{ testmoment_id: school.moments.other, to_testmoment_id: moment },
+      }),
+    ])
+    expect((await messages()).slice(published)).toEqual(['Je zaal is bekend: Cos, Drent'])
   })
 })

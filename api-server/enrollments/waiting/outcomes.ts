@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findMoment, labelOf, leavingText } from '#api-server/enrollments/enrollment-letter.ts'
+import { chairLines, findMoment, labelOf, leavingText } from '#api-server/enrollments/enrollment-letter.ts'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
+import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
@@ -89,7 +90,9 @@ export async function writeWaitingLetter(
   const from = from_testmoment_id === undefined ? undefined : await findMoment(kysely, from_testmoment_id)
   const has_record = facts.has_record === true
   const leaving = leavingText({ ...facts, enrollments_enabled, enrollments_close_at, has_record }, now)
-  return { ...address, letter: { ...promotedWords({ ...facts, from, leaving }), ...more } }
+  const { user_id } = facts
+  const chair = testmoment_id === null ? undefined : await findPublishedChair(kysely, { user_id, testmoment_id })
+  return { ...address, letter: { ...promotedWords({ ...facts, from, chair, leaving }), ...more } }
 }
 
 /** Names of the moment as they were then; its closing and the enrollment as they are now. */
@@ -105,7 +108,7 @@ const findFacts = (kysely: Kysely<Tables>, id: number) =>
         .onRef('enrollment.module_id', '=', 'waited.module_id')
         .onRef('enrollment.testmoment_id', '=', 'waited.testmoment_id'),
     )
-    .select(['user.username', 'user.first_name', 'user.last_name'])
+    .select(['user.id as user_id', 'user.username', 'user.first_name', 'user.last_name'])
     .select(['module.name', 'module.description', 'waited.outcome'])
     .select(['waited.date', 'waited.duration', 'waited.location', 'waited.starts_at', 'waited.ends_at'])
     .select(['waited.testmoment_id', 'enrollment.id as enrollment_id', 'enrollment.has_record'])
@@ -122,12 +125,14 @@ interface Waited extends WhenAndWhere {
 interface Promoted extends Waited {
   /** old moment of a move */
   from: WhenAndWhere | undefined
+  /** undefined as long as the student does not see it */
+  chair: Parameters<typeof chairLines>[0]
   leaving: string
 }
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>
 
-function promotedWords({ from, leaving, ...waited }: Promoted): Words {
+function promotedWords({ from, chair, leaving, ...waited }: Promoted): Words {
   const { name, description } = waited
   const module = `module ${name} (${description})`
   const place = from ? `je inschrijving voor ${module} is verplaatst` : `je bent ingeschreven voor ${module}`
@@ -137,6 +142,7 @@ function promotedWords({ from, leaving, ...waited }: Promoted): Words {
     paragraphs: [
       `Je stond op de wachtlijst en hebt nu een plaats: ${place}.`,
       ...(from ? [`Van: ${labelOf(from)}`, `Naar: ${when}`] : [`Toetsmoment: ${when}`]),
+      ...chairLines(chair),
       leaving,
     ],
   }
