@@ -6,7 +6,11 @@ import {
 } from '#contract/departments.schema.ts'
 import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { enrollDepartmentAutomatically, offerAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
