@@ -193,13 +193,13 @@ describeOnEachDatabase('a system of the school', (open) => {
       const client = await connect(stage.api, ['persons.read'], { public_key })
       const key = await importJWK(pair.privateKey.export({ format: 'jwk' }), alg)
       if (key instanceof Uint8Array) throw new Error('no private key')
-      const asked = (id: string, issuer = server.issuer) =>
+      const asked = (id: string, issuer = server.issuer, fetch: typeof fetchHere = fetchHere) =>
         oauth.clientCredentialsGrantRequest(
           { ...server, issuer },
           { client_id: id },
           oauth.PrivateKeyJwt({ key }),
           new URLSearchParams(),
-          { [oauth.customFetch]: fetchHere, [oauth.allowInsecureRequests]: true },
+          { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true },
         )
       const { access_token } = await oauth.processClientCredentialsResponse(
         server,
@@ -207,6 +207,14 @@ describeOnEachDatabase('a system of the school', (open) => {
         await asked(client.client_id),
       )
       expect((await read(access_token)).status).toBe(200)
+      // The same assertion again, caught on its way.
+      const sent: [string, Parameters<typeof fetchHere>[1]][] = []
+      const caught = (url: string, options: Parameters<typeof fetchHere>[1]) => {
+        sent.push([url, options])
+        return fetchHere(url, options)
+      }
+      expect((await asked(client.client_id, server.issuer, caught)).status).toBe(200)
+      for (const [url, options] of sent) expect((await fetchHere(url, options)).status).toBe(401)
       const other = await connect(stage.api, ['persons.read'])
       expect((await asked(other.client_id)).status).toBe(401)
       expect((await asked(client.client_id, 'https://elsewhere.example')).status).toBe(401)
