@@ -14,6 +14,8 @@ export const DELETED_RECORD = 'verwijderd'
 export const SCHEDULE = 'Het systeem'
 /** Actor of changes that the nightly run made after the school's own system. */
 export const SOURCE = 'Studentensysteem'
+/** 'Koppeling Ans': a system of the school that acted. */
+export const connectionActor = (name: string): string => `Koppeling ${name}`
 
 export const auditResourceLabels = {
   schoolyear: 'Schooljaar',
