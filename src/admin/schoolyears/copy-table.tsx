@@ -85,7 +85,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
         found={ids.length}
         counted={texts.remarked(remarked)}
       />
-      <Table caption="Toetsmomenten om over te nemen" rows={rows} keyOf={({ source }) => source.id} columns={columns} />
+      <Table caption={texts.caption} rows={rows} keyOf={({ source }) => source.id} columns={columns} />
     </div>
   )
 }
@@ -114,7 +114,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
             tone="quiet"
             icon="edit"
             data-pad="x2"
-            aria-label={`Nieuwe datum van ${labelOf(row)} wijzigen`}
+            aria-label={texts.changeDate(labelOf(row))}
             onClick={() => {
               setTyped(typedDateOf(copy.date))
               onEdit(true)
@@ -130,7 +130,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   return (
     <div className={styles.editing} data-layout="grid 2" data-pad="y2">
       <DateField
-        legend="Nieuwe datum"
+        legend={texts.newDate}
         value={typed}
         onChange={(date) => {
           setTyped(date)
@@ -148,7 +148,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
               onEdit(false)
             }}
           >
-            Terug naar voorstel
+            {texts.toProposal}
           </Button>
         )}
       </div>
@@ -188,7 +188,7 @@ const Modules = ({ source }: CopyRow) => {
   const names = source.modules
     .filter(({ usable }) => usable)
     .map(({ name, auto_enroll }) => (auto_enroll ? `${name} (automatisch)` : name))
-  return <span className={styles.modules}>{names.length === 0 ? 'Alle modules' : names.join(', ')}</span>
+  return <span className={styles.modules}>{names.length === 0 ? texts.allModules : names.join(', ')}</span>
 }
 
 const Plans = ({ copy }: CopyRow) => {

@@ -58,7 +58,7 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
         )}
       </div>
       <AuditLink resource="user" id={user.id}>
-        Logboek van deze gebruiker
+        {texts.log}
       </AuditLink>
     </div>
   )
