@@ -21,16 +21,16 @@ import { copyTexts as texts } from './schoolyears.texts.ts'
 
 interface CopyTableProps {
   rows: readonly CopyRow[]
-  /** planned times are taken over, and so shown */
+  /** whether planned times are copied, and therefore shown */
   hasPlans: boolean
   onTick: (ids: readonly number[], isOn: boolean) => void
-  /** null: to the day that was proposed */
+  /** null restores the proposed day */
   onMove: (id: number, day: string | null) => void
 }
 
 const labelOf = ({ source }: CopyRow) => dayAndStartLabel(source, 'any-time')
 
-/** Each moment with the day that it has, the day that it gets, and what is to be known of that. */
+/** Table of the moments to copy: the old day, the new day, and remarks on the new day. */
 export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
   const [editing, setEditing] = useState<number | null>(null)
   const ids = rows.map(({ source }) => source.id)
@@ -95,11 +95,11 @@ interface NewDayProps {
   hasPlans: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
-  /** null: to the day that was proposed */
+  /** null restores the proposed day */
   onMove: (day: string | null) => void
 }
 
-/** The day that it gets, which can be chosen otherwise in its place. */
+/** The new day, and a button to edit it in place. */
 function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   const { copy, isChosen, isMoved } = row
   const [typed, setTyped] = useState(() => typedDateOf(copy.date))
@@ -183,7 +183,7 @@ const Place = ({ source }: CopyRow) => (
 
 const numberOf = (count: number): string => (count === 0 ? '–' : String(count))
 
-/** Those that are taken over, and which of them enroll by themselves. */
+/** Modules of the copy; '(automatisch)' marks those in which students are enrolled automatically. */
 const Modules = ({ source }: CopyRow) => {
   const names = source.modules
     .filter(({ usable }) => usable)
