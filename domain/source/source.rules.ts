@@ -45,9 +45,6 @@ const waiting: readonly SourceRemark[] = ['address-match', 'address-changed', 'd
 /** Whether a teacher has to decide about it. */
 export const waitsForTeacher = (remark: SourceRemark): boolean => waiting.includes(remark)
 
-/** Most people that a teacher decides about together: others wait for it on SQLite. */
-export const MOST_JUDGED = 50
-
 export interface SourceFacts {
   /** account that follows this person since an earlier run */
   linked: FollowingAccount | undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
-import { MOST_JUDGED } from './source.rules.ts'
+import { MOST_JUDGED } from './verdict.rules.ts'
 
 /**
  * Phase of a run:
