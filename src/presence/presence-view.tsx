@@ -237,7 +237,7 @@ function Remarks({ actor, left }: SendingProps) {
 function Failure({ actor }: { actor: PresenceActor }) {
   const { failure, receivedAt } = useSelector(actor, (state) => state.context)
   const isWaiting = useSelector(actor, (state) => state.matches('waiting') || state.matches({ closed: 'waiting' }))
-  // One that is being tried again is still one.
+  // A failure is shown until a retry has succeeded.
   if (failure === null) return <div role="status" data-layout="still" />
   const { title, text } = presenceFailure(failure, receivedAt === null ? null : receivedLabel(receivedAt, Date.now()))
   return (
@@ -334,7 +334,7 @@ interface NoteDialogProps {
   onClose: () => void
 }
 
-/** A name, for who can't enroll anybody here and now. */
+/** Notes a name, for users who cannot enroll a student here. */
 export function NoteDialog({ actor, onClose }: NoteDialogProps) {
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
