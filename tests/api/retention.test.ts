@@ -3,7 +3,14 @@ import { forgetRecords, type KeepYears, sweepRecords } from '#api-server/retenti
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import {
+  addMoment,
+  addYear,
+  divideOverRoom,
+  MORNING,
+  startTestSchool,
+  type TestSchool,
+} from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Years to keep each kind of data: practically for ever, unless a test sets another number. */
@@ -64,6 +71,16 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
       .execute()
     await database.transaction((trx) => settleRecords(trx, [enrollment_id]))
   }
+  /** At that moment, and at one a year later. */
+  const sit = async () => {
+    const { open, other } = school.moments
+    await database.kysely.updateTable('testmoment').set({ date: '2027-03-20' }).where('id', '=', other).execute()
+    for (const testmomentId of [open, other]) {
+      const room_id = await divideOverRoom(database, { testmomentId, name: `Zaal ${testmomentId}`, seats: 30 })
+      const chair = { testmoment_id: testmomentId, user_id: sam, room_id, seat_number: 1 }
+      await database.kysely.insertInto('chair').values(chair).execute()
+    }
+  }
   const left = async (...tables: (typeof RECORDS)[number][]) => {
     const counts = tables.map((table) =>
       database.kysely
@@ -110,15 +127,19 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     })
   })
 
-  test('presence goes with its ticks, names at the door and devices; a result of the same test stays, and holds it', async () => {
+  test('presence goes with its ticks, names at the door, devices and chairs; a result of the same test stays, and holds it', async () => {
     const id = await enroll()
     await tick(id)
     await grade(id)
-    const tables = ['presence', 'presence_tick', 'walk_in', 'invigilator_link', 'invigilator_device', 'result'] as const
+    const tables = [
+      ...(['presence', 'presence_tick', 'walk_in', 'invigilator_link', 'invigilator_device'] as const),
+      ...(['chair', 'result', 'testmoment_room'] as const),
+    ]
+    await sit()
     await forget({ presence: 2 }, LAST)
-    expect(await left(...tables)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await left(...tables)).toEqual([1, 1, 1, 1, 1, 2, 1, 2])
     await forget({ presence: 2 }, OVER)
-    expect([await left(...tables), await hasRecord()]).toEqual([[0, 0, 0, 0, 0, 1], [true]])
+    expect([await left(...tables), await hasRecord()]).toEqual([[0, 0, 0, 0, 0, 1, 1, 2], [true]])
   })
 
   test('messages, and what became of waiting, go by the day on which they were made', async () => {
@@ -182,4 +203,5 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
 const RECORDS = [
   ...(['result', 'result_publication', 'presence', 'presence_tick', 'walk_in'] as const),
   ...(['invigilator_link', 'invigilator_device', 'message', 'waiting_outcome'] as const),
+  ...(['chair', 'testmoment_room'] as const),
 ] as const
