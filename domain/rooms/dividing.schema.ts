@@ -69,7 +69,7 @@ export const seatedPersonSchema = z.object({
   student_number: z.string().nullable(),
 })
 
-/** What dividing would do. */
+/** Effects of dividing students over rooms. */
 export const divisionPlanSchema = z.object({
   /** null if nothing would change */
   confirmation: z.string().nullable(),
@@ -87,7 +87,7 @@ export const divisionPlanSchema = z.object({
 })
 export type DivisionPlan = z.infer<typeof divisionPlanSchema>
 
-/** What publishing the rooms of a moment would do. */
+/** Effects of publishing the rooms of a moment. */
 export const roomsPublicationPlanSchema = z.object({
   /** null if nobody has a chair, or rooms are published already */
   confirmation: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { type MoveFault, MoveRefusal } from '#database/engine/move/moving-database.ts'
 import { commandFor, failureText } from '../product/terminal.ts'
 
-/** What `npm run move` prints. */
+/** Output of `npm run move`. */
 export const moveTexts = {
   usage: `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres://naam@host:5432/database')}
 Een van beide mag weg; dat is dan de database van de instellingen.

@@ -5,8 +5,8 @@ import { settleRecords } from '#database/queries/settle-records.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import {
   addMoment,
+  addRoom,
   addYear,
-  divideOverRoom,
   MORNING,
   startTestSchool,
   type TestSchool,
@@ -71,14 +71,18 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
       .execute()
     await database.transaction((trx) => settleRecords(trx, [enrollment_id]))
   }
-  /** At that moment, and at one a year later. */
-  const sit = async () => {
-    const { open, other } = school.moments
-    await database.kysely.updateTable('testmoment').set({ date: '2027-03-20' }).where('id', '=', other).execute()
-    for (const testmomentId of [open, other]) {
-      const room_id = await divideOverRoom(database, { testmomentId, name: `Zaal ${testmomentId}`, seats: 30 })
-      const chair = { testmoment_id: testmomentId, user_id: sam, room_id, seat_number: 1 }
-      await database.kysely.insertInto('chair').values(chair).execute()
+  /** Sam has a chair at each of these moments. */
+  const sitAt = async (...testmomentIds: number[]) => {
+    const room_id = await addRoom(database, { name: 'Aula' })
+    for (const testmoment_id of testmomentIds) {
+      await database.kysely
+        .insertInto('testmoment_room')
+        .values({ testmoment_id, room_id, position: 0, seats: 1 })
+        .execute()
+      await database.kysely
+        .insertInto('chair')
+        .values({ testmoment_id, user_id: sam, room_id, seat_number: 1 })
+        .execute()
     }
   }
   const left = async (...tables: (typeof RECORDS)[number][]) => {
@@ -127,19 +131,26 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     })
   })
 
-  test('presence goes with its ticks, names at the door, devices and chairs; a result of the same test stays, and holds it', async () => {
+  test('presence goes with its ticks, names at the door and devices; a result of the same test stays, and holds it', async () => {
     const id = await enroll()
     await tick(id)
     await grade(id)
-    const tables = [
-      ...(['presence', 'presence_tick', 'walk_in', 'invigilator_link', 'invigilator_device'] as const),
-      ...(['chair', 'result', 'testmoment_room'] as const),
-    ]
-    await sit()
+    await enroll(school.moments.other)
+    await sitAt(school.moments.open, school.moments.other)
+    const [presence, others] = [
+      ['presence', 'presence_tick', 'walk_in', 'invigilator_link', 'invigilator_device'],
+      ['result', 'chair'],
+    ] as const
     await forget({ presence: 2 }, LAST)
-    expect(await left(...tables)).toEqual([1, 1, 1, 1, 1, 2, 1, 2])
-    await forget({ presence: 2 }, OVER)
-    expect([await left(...tables), await hasRecord()]).toEqual([[0, 0, 0, 0, 0, 1, 1, 2], [true]])
+    expect(await left(...presence, ...others)).toEqual([1, 1, 1, 1, 1, 1, 2])
+    await database.kysely
+      .updateTable('testmoment')
+      .set({ date: '2026-09-01' })
+      .where('id', '=', school.moments.other)
+      .execute()
+    expect(await forget({ presence: 2 }, OVER), 'there may be chairs of more moments').toBe(true)
+    expect([await left(...presence, ...others), (await hasRecord())[0]]).toEqual([[0, 0, 0, 0, 0, 1, 1], true])
+    expect(await forget({ presence: 2 }, OVER)).toBe(false)
   })
 
   test('messages, and what became of waiting, go by the day on which they were made', async () => {
@@ -202,6 +213,5 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
 
 const RECORDS = [
   ...(['result', 'result_publication', 'presence', 'presence_tick', 'walk_in'] as const),
-  ...(['invigilator_link', 'invigilator_device', 'message', 'waiting_outcome'] as const),
-  ...(['chair', 'testmoment_room'] as const),
+  ...(['invigilator_link', 'invigilator_device', 'message', 'waiting_outcome', 'chair'] as const),
 ] as const

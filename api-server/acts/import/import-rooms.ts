@@ -149,7 +149,7 @@ const replacedBy = (line: KeptLine) => valuesSchema.parse(valuesKept(line.before
 /** New rooms go while nobody changed them and no moment has them; the others get back the values that the list replaced. */
 export const roomsUndoing: Undoing = {
   lock: async (trx, lines) => {
-    // As a deletion by hand has them: a moment that gets one of these rooms meanwhile is waited for, and counted.
+    // Locks rooms like a deletion by hand, so that a transaction which gives one of these rooms to a moment comes first, and counts.
     const ids = lines.map((line) => wroteBy(line).id).toSorted((one, other) => one - other)
     for (const some of inChunks(ids))
       await trx.selectFrom('room').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()

@@ -34,7 +34,7 @@ export const overviewTexts = {
     count === 1 ? 'Er komt daarna nog 1 toetsmoment.' : `Er komen daarna nog ${count} toetsmomenten.`,
 }
 
-/** What a teacher decides about the school's own system, or should know of it. */
+/** News of the school's own system that needs a teacher's decision or attention. */
 export const sourceNoticeTexts = {
   braked: 'Ophalen uit het studentensysteem is gestopt: er zou ineens veel veranderen.',
   previewed: 'Wijzigingen uit het studentensysteem wachten op je keuze.',

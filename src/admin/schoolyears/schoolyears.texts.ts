@@ -53,6 +53,13 @@ const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} to
 export const copyTexts = {
   intro: (name: string) =>
     `De toetsmomenten die je aanvinkt, komen ook in ${name}: met hun tijd, plaats, maximum en modules, en gesloten voor inschrijvingen. Er verandert niets aan het jaar waaruit ze komen.`,
+  source: 'Overnemen uit',
+  newDates: 'Nieuwe datums',
+  sameWeekday: 'Zelfde weekdag',
+  daysLater: 'Aantal dagen later',
+  plans: 'Geplande opening en sluiting',
+  toSchoolyears: 'Naar de schooljaren',
+  allMoments: (schoolyear: string) => `Alle toetsmomenten van ${schoolyear}`,
   noSource: 'Er is geen ander schooljaar met toetsmomenten om over te nemen.',
   empty: (name: string) => `${name} heeft geen toetsmomenten om over te nemen.`,
   counted: (chosen: number, all: number) => `${chosen} van ${moments(all)} aangevinkt`,
@@ -61,6 +68,7 @@ export const copyTexts = {
   noPlans: 'In dit schooljaar staat geen opening of sluiting meer gepland.',
   make: (count: number) => `${moments(count)} aanmaken`,
   question: 'Toch aanmaken?',
+  confirm: 'Toch aanmaken',
   made: (count: number, name: string) =>
     `${count === 1 ? '1 toetsmoment is aangemaakt' : `${count} toetsmomenten zijn aangemaakt`} in ${name}, gesloten voor inschrijvingen`,
   failed: 'Overnemen van toetsmomenten mislukt. Er is niets aangemaakt',

@@ -125,8 +125,6 @@ interface ActProgressProps {
 /** Shows the progress, the outcomes, and how to continue where it stopped. */
 export function ActProgress({ words, progress, batches, remarks, children }: ActProgressProps) {
   const { settled, left, total, state } = progress
-  const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
-  const [done, already] = [count('done'), count('already')]
   const isOver = state === 'finished' || state === 'stopped'
   return (
     <div data-layout="stack 4">
@@ -150,21 +148,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
             <p>{words.stopped(left.length)}</p>
           </Alert>
         )}
-        {isOver && done > 0 && (
-          <StatusLine tone="success" icon="done">
-            {words.done(done)}
-          </StatusLine>
-        )}
-        {isOver && already > 0 && (
-          <StatusLine tone="neutral" icon="minus">
-            {words.already(already)}
-          </StatusLine>
-        )}
-        {isOver && remarks.length > 0 && (
-          <StatusLine tone="warning" icon="alert">
-            {words.remarked(remarks.length)}
-          </StatusLine>
-        )}
+        {isOver && <Outcomes words={words} settled={settled} remarked={remarks.length} />}
       </div>
       {isOver && remarks.length > 0 && <Remarks caption={texts.notDone} remarks={remarks} />}
       <DialogActions>
@@ -177,5 +161,35 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
         {isOver && children}
       </DialogActions>
     </div>
+  )
+}
+
+interface OutcomesProps {
+  words: ProgressWords
+  settled: readonly { outcome: string }[]
+  remarked: number
+}
+
+function Outcomes({ words, settled, remarked }: OutcomesProps) {
+  const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
+  const [done, already] = [count('done'), count('already')]
+  return (
+    <>
+      {done > 0 && (
+        <StatusLine tone="success" icon="done">
+          {words.done(done)}
+        </StatusLine>
+      )}
+      {already > 0 && (
+        <StatusLine tone="neutral" icon="minus">
+          {words.already(already)}
+        </StatusLine>
+      )}
+      {remarked > 0 && (
+        <StatusLine tone="warning" icon="alert">
+          {words.remarked(remarked)}
+        </StatusLine>
+      )}
+    </>
   )
 }
