@@ -267,7 +267,7 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await untilListsAreKept(own, student.studentId)
   await phone.setOffline(true)
   await own.reload()
-  await expect(own.getByText(/^Je bent offline/)).toBeVisible()
+  await expect(own.getByText(/ — bijgewerkt om/)).toBeVisible()
   await expect(chair).toBeVisible()
   await phone.setOffline(false)
   await own.goto('/student/testmoments')
