@@ -53,7 +53,14 @@ export async function assessSome(
   const losing = await listLosing(kysely, matched, now)
   return matched.map(({ person, holder, linked }) => {
     const isRepeated = repeated.has(person.student_number)
-    const facts = { linked, holder, atAddress: byAddress.get(person.username), isRepeated, losing }
+    const facts = {
+      linked,
+      holder,
+      atAddress: byAddress.get(person.username),
+      isRepeated,
+      losing,
+      isRejected: person.is_rejected,
+    }
     return { person, followed: followPerson(person, facts) }
   })
 }
