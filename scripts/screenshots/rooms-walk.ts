@@ -42,6 +42,9 @@ export async function walkAsDivider({ page, password, picture }: Walk): Promise<
 
   await page.evaluate(() => localStorage.clear())
   await logIn(page, STUDENT, password)
-  await page.getByText(/, plaats \d+$/).first().waitFor()
+  await page
+    .getByText(/, plaats \d+$/)
+    .first()
+    .waitFor()
   await picture('student-room')
 }
