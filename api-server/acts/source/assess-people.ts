@@ -65,8 +65,14 @@ export async function assessSome(
   return matched.map(({ person, holder, linked }) => {
     const { student_number } = person
     const isShared = holder.match === 'zeros' && shared.has(bareNumber(student_number))
-    const isRepeated = isShared || repeated.has(student_number)
-    const facts = { linked, holder, atAddress: byAddress.get(person.username), isRepeated, losing }
+    const facts = {
+      linked,
+      holder,
+      atAddress: byAddress.get(person.username),
+      isRepeated: isShared || repeated.has(student_number),
+      losing,
+      isRejected: person.is_rejected,
+    }
     return { person, followed: followPerson(person, facts) }
   })
 }

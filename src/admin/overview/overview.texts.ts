@@ -3,6 +3,11 @@ import type { FirstSteps, TestmomentStatisticsEntry } from '#domain/statistics/s
 import { TOO_FEW, WITHHELD } from '#domain/statistics/statistics.texts.ts'
 
 export const overviewTexts = {
+  newAccounts: 'Nieuwe accounts dit jaar',
+  perMoment: 'Ingeschreven studenten per toetsmoment',
+  absences: 'Niet gekomen, van wie is afgevinkt',
+  occupancy: 'Bezetting: ingeschreven van de plaatsen',
+  manageMoments: 'Alle toetsmomenten beheren',
   noYear: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   noMoments: 'Geen Aankomende toetsmomenten gevonden.',
   counts: ({ enrollments, tests, waiting, testmoment: { seats } }: TestmomentStatisticsEntry): string =>
