@@ -1,4 +1,5 @@
-import type { Place } from './rows.ts'
+/** Values of a row in the columns by which its list is ordered. */
+export type Place = readonly (number | string)[]
 
 /** Where pages of one list end that were read last. */
 export interface Places {

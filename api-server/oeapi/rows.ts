@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Place } from './places.ts'
 import type { Question } from './question.ts'
 
 /** Rows of a page, and whether another follows. */
@@ -15,9 +16,6 @@ export interface Order<Row> {
 
 /** Order by the id of the rows. */
 export const byId = (column: string): Order<{ id: number }> => ({ columns: [column], placeOf: ({ id }) => [id] })
-
-/** Values of a row in the columns of the order. */
-export type Place = readonly (number | string)[]
 
 /**
  * Reads a page of a query: one row more than asked shows whether another page follows. It begins behind the last row of the

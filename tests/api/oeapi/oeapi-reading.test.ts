@@ -83,7 +83,10 @@ describeOnEachDatabase('what other systems read', (open) => {
       .execute()
     const { id: room_id } = await kysely
       .insertInto('room')
-      .values({ ...{ name: 'B1.01', name_key: 'b1.01', seats: 30, position: 1, remark: 'Sleutel halen' }, created_at: at })
+      .values({
+        ...{ name: 'B1.01', name_key: 'b1.01', seats: 30, position: 1, remark: 'Sleutel halen' },
+        created_at: at,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await kysely
@@ -337,10 +340,14 @@ describeOnEachDatabase('what other systems read', (open) => {
       .where('id', '=', stage.school.moments.open)
       .execute()
     expect(await rooms()).toEqual([[room.roomId], [room.roomId]])
-    expect(await rooms(await tokenFor(stage.api, READING.filter((scope) => scope !== 'needs')))).toEqual([
-      [room.roomId],
-      undefined,
-    ])
+    expect(
+      await rooms(
+        await tokenFor(
+          stage.api,
+          READING.filter((scope) => scope !== 'needs'),
+        ),
+      ),
+    ).toEqual([[room.roomId], undefined])
   })
 
   test('never has a teacher, a draft, or what a scope takes out', async () => {
