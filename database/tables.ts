@@ -26,7 +26,7 @@ import type {
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
 import type { WriteOutcomeTable } from './outcome-tables.ts'
-import type { SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
+import type { AddressChangeTable, SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -97,6 +97,7 @@ export interface Tables {
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable
+  address_change: AddressChangeTable
   audit: AuditTable
   school_state: SchoolStateTable
 }

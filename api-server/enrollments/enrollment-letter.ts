@@ -12,6 +12,13 @@ import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollm
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import { chairLine } from '#domain/rooms/chair.texts.ts'
 import { greetedName } from '#domain/users/names.ts'
+import {
+  atMoment,
+  movedFrom,
+  movedTo,
+  enrollmentLetterTexts as texts,
+  toTestmoment,
+} from './enrollment-letters.texts.ts'
 
 /**
  * Writes the letter that a student was enrolled, moved or unenrolled. It describes the present, which may be after a later
@@ -37,10 +44,8 @@ export async function writeEnrollmentLetter(
         chair: await findPublishedChair(kysely, task),
         leaving: isEnrolled ? leavingText({ ...facts, has_record: facts.has_record === true }, now) : null,
       }),
-      action: { label: 'Naar het toetsmoment', href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
-      afterwards: [
-        'Je krijgt deze e-mail omdat je een bevestiging wilt van je inschrijvingen. Uitzetten kan bij Instellingen in de app.',
-      ],
+      action: { label: toTestmoment, href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
+      afterwards: [texts.why],
     },
   }
 }
@@ -100,10 +105,9 @@ export const findMoment = (kysely: Kysely<Tables>, id: number) =>
 
 /** Says until when students may unenroll or move by themselves. */
 export function leavingText(moment: LeavingFacts, now: number): string {
-  if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
+  if (!mayUnenroll(moment, 'student', now).allowed) return texts.cannotLeave
   const closing = leavingClosesAt(moment, now)
-  const until = closing === null ? 'zolang de inschrijving open is' : `tot ${instantLabel(closing, 'any-time')}`
-  return `Uitschrijven of verplaatsen kan ${until}.`
+  return texts.canLeave(closing && instantLabel(closing, 'any-time'))
 }
 
 interface Happening extends WhenAndWhere {
@@ -129,18 +133,18 @@ function wordsOf({ from, chair, leaving, maker, ...happening }: Happening): Pick
   const when = labelOf(happening)
   if (leaving === null)
     return {
-      subject: `Je bent uitgeschreven voor ${name}: ${day}`,
-      paragraphs: [`Je bent uitgeschreven voor ${module}.`, `Toetsmoment: ${when}`],
+      subject: texts.unenrolledSubject(name, day),
+      paragraphs: [texts.unenrolled(module), atMoment(when)],
     }
   const more = [...chairLines(chair), leaving]
   if (from)
     return {
-      subject: `Je inschrijving voor ${name} is verplaatst naar ${day}`,
-      paragraphs: [movedText[maker ?? 'student'](module), `Van: ${labelOf(from)}`, `Naar: ${when}`, ...more],
+      subject: texts.movedSubject(name, day),
+      paragraphs: [texts.moved[maker ?? 'student'](module), movedFrom(labelOf(from)), movedTo(when), ...more],
     }
   return {
-    subject: `Je bent ingeschreven voor ${name}: ${day}`,
-    paragraphs: [enrolledText[maker ?? 'student'](module), `Toetsmoment: ${when}`, ...more],
+    subject: texts.enrolledSubject(name, day),
+    paragraphs: [texts.enrolled[maker ?? 'student'](module), atMoment(when), ...more],
   }
 }
 
@@ -149,16 +153,3 @@ export const chairLines = (chair: ShownChair): string[] => (chair ? [chairLine(c
 
 /** Labels in letters include the year, since people keep letters. */
 export const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')
-
-const enrolledText = {
-  student: (module) => `Je bent ingeschreven voor ${module}.`,
-  administrator: (module) => `Een docent heeft je ingeschreven voor ${module}.`,
-  automatic: (module) => `Je bent automatisch ingeschreven voor ${module}.`,
-} satisfies Record<EnrollmentMaker, (module: string) => string>
-
-const moved = (module: string) => `Je inschrijving voor ${module} is verplaatst.`
-const movedText = {
-  student: moved,
-  administrator: (module) => `Een docent heeft je inschrijving voor ${module} verplaatst.`,
-  automatic: moved,
-} satisfies Record<EnrollmentMaker, (module: string) => string>

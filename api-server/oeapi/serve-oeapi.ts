@@ -231,4 +231,9 @@ function answerProblems(app: Api, { publicUrl, database, unavailability, securit
     sendOeapiProblem(reply, publicUrl, problemOf(error, request)),
   )
   app.setNotFoundHandler((_request, reply) => sendOeapiProblem(reply, publicUrl, notFound()))
+  // Else the route of the app's files, '/*', would take these paths, and a browser would be sent the app.
+  const refuse = async (): Promise<never> => {
+    throw notFound()
+  }
+  app.all('/*', { onRequest: refuse }, refuse)
 }

@@ -25,10 +25,9 @@ export interface ParticipationQuestion {
 }
 
 /**
- * The moment with all its enrollments, for an administrator who takes them along, which is recorded; as 'extra-time-listed'
- * with those of students who have extra time alone: files to sign or for a spreadsheet never show who they are.
- * Throws `not-found`,
- * also for a room that the moment does not have.
+ * Reads a moment with all its enrollments for a file, and logs who exported it. The action 'extra-time-listed' reads only
+ * students who have extra time: other files never show who they are. Throws `not-found`, also for a room that the moment does
+ * not have.
  */
 export const readParticipation = (
   database: Database,
@@ -48,7 +47,7 @@ export const readParticipation = (
     return { ...moment, rooms, participants, waiting, madeAt: now }
   })
 
-/** The moment with what came of all its enrollments, likewise. Throws `not-found`. */
+/** The same with attendance and results. Throws `not-found`. */
 export const readGradedParticipation = (
   database: Database,
   question: { testmomentId: number; actorId: number },
@@ -142,7 +141,7 @@ async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise
   return line.map(({ id, ...entry }) => ({ ...entry, place: places.get(entry.user_id) ?? 0 }))
 }
 
-/** When the other moments of this one's day begin. */
+/** Lists the start times of other moments on the same day. */
 export async function listOthersOfDay(
   { kysely }: Pick<Database, 'kysely'>,
   { id, date, duration }: Omit<NamedMoment, 'others'>,

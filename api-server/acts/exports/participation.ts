@@ -4,12 +4,12 @@ import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { compareDutch } from '#domain/users/names.ts'
 
-/** A test moment with all its enrollments, as they were at one instant; plain, so that it can go to another thread. */
+/** A test moment with all its enrollments at one instant, in plain values: another process writes the file. */
 export interface Participation extends TestmomentFields {
   participants: Participant[]
   /** rooms of the moment in their order */
   rooms: PrintedRoom[]
-  /** who waits for a seat there, in order; for the export alone */
+  /** students who wait for a seat, in order; only for the export */
   waiting: WaitingParticipant[]
   /** ms since the epoch */
   madeAt: number
@@ -22,7 +22,7 @@ export interface PrintedRoom {
   remark: string
 }
 
-/** One enrollment, as teachers need it on a list. Who has extra time is nowhere in it, see `readParticipation` in participation.queries.ts. */
+/** One enrollment on a teacher's list. It never says who has extra time: see `readParticipation`. */
 export interface Participant {
   user_id: number
   module: string
@@ -41,14 +41,14 @@ export interface Participant {
   created_at: string
 }
 
-/** One place in line: `created_at` is since when. */
+/** One place on the waiting list, since `created_at`. */
 export interface WaitingParticipant extends Omit<Participant, 'room' | 'seat_number'> {
-  /** counted from 1, in students */
+  /** from 1; each student counts once */
   place: number
   moves: boolean
 }
 
-/** One enrollment, with what came of it. */
+/** One enrollment with its attendance and result. */
 export interface GradedParticipant extends Participant {
   presence: PresenceStatus | null
   /** result as last typed */
@@ -78,20 +78,20 @@ export function byModule<Listed extends Participant>(participants: readonly List
     }))
 }
 
-/** The rooms in which somebody sits, in their order, with those people; then those without a chair, if any. */
+/** Groups students by room, in the order of the rooms; those without a chair come last. Rooms without students are left out. */
 export function byRoom({ rooms, participants }: Pick<Participation, 'rooms' | 'participants'>) {
   const seated = Map.groupBy(byStudent(participants), ({ room }) => room)
   const places = [...rooms, null].map((room) => ({ room, students: seated.get(room?.name ?? null) ?? [] }))
   return places.filter(({ students }) => students.length > 0)
 }
 
-/** A student with what they do at the moment. */
+/** A student with all their modules at the moment. */
 export interface ListedStudent extends Participant {
   /** modules by name */
   modules: string[]
 }
 
-/** Everybody once, by last name. */
+/** Lists each student once, by last name. */
 export const byStudent = (participants: readonly Participant[]): ListedStudent[] =>
   inNameOrder(
     [...Map.groupBy(participants, ({ user_id }) => user_id).values()].flatMap((enrollments) =>
@@ -115,13 +115,14 @@ export type FileKind = keyof typeof files
 
 export interface NamedMoment extends Pick<Participation, 'date' | 'duration' | 'starts_at'> {
   id: number
-  /** when others of that day begin; null of one without a time */
+  /** start times of other moments on that day; null for one without a time */
   others: readonly (string | null)[]
 }
 
 /**
- * 'toetsmoment-2026-11-24.xlsx', 'presentielijst-week-van-2026-11-23.pdf'; with its time, or else its number, where a
- * day has several: 'uitslagen-2026-11-24-09.00.xlsx', 'uitslagen-2026-11-24-nr-12.xlsx'.
+ * Name such as 'toetsmoment-2026-11-24.xlsx' or 'presentielijst-week-van-2026-11-23.pdf'. If the day has several moments, the
+ * name contains the start time, or the id if the time is not unique: 'uitslagen-2026-11-24-09.00.xlsx',
+ * 'uitslagen-2026-11-24-nr-12.xlsx'.
  */
 export function fileName(kind: FileKind, { id, date, duration, starts_at, others }: NamedMoment): string {
   const isKnownByTime = starts_at !== null && !others.includes(starts_at)

@@ -14,6 +14,7 @@ import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import { waitedForLabel, waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { greetedName } from '#domain/users/names.ts'
+import { atMoment, movedFrom, movedTo, waitingLetterTexts as texts, toTestmoment } from '../enrollment-letters.texts.ts'
 
 /** How a wait ended; `testmoment` with its present name, and with a null id once deleted. */
 export interface EndedWait {
@@ -80,10 +81,10 @@ export async function writeWaitingLetter(
   const address = { to: facts.username, firstName: greetedName(facts) }
   const more = {
     action: {
-      label: isThere ? 'Naar het toetsmoment' : 'Naar je toetsmomenten',
+      label: isThere ? toTestmoment : texts.toTestmoments,
       href: `${publicUrl}/student/testmoments${query}`,
     },
-    afterwards: ['Je krijgt deze e-mail omdat je op de wachtlijst stond.'],
+    afterwards: [texts.why],
   }
   if (outcome !== 'promoted') return { ...address, letter: { ...removedWords(outcome, facts), ...more } }
   if (facts.enrollment_id === null || enrollments_enabled === null) return undefined
@@ -135,13 +136,12 @@ type Words = Pick<Letter, 'subject' | 'paragraphs'>
 function promotedWords({ from, chair, leaving, ...waited }: Promoted): Words {
   const { name, description } = waited
   const module = `module ${name} (${description})`
-  const place = from ? `je inschrijving voor ${module} is verplaatst` : `je bent ingeschreven voor ${module}`
   const when = labelOf(waited)
   return {
-    subject: `Je hebt een plaats voor ${name}: ${dayAndStartLabel(waited, 'any-time')}`,
+    subject: texts.promotedSubject(name, dayAndStartLabel(waited, 'any-time')),
     paragraphs: [
-      `Je stond op de wachtlijst en hebt nu een plaats: ${place}.`,
-      ...(from ? [`Van: ${labelOf(from)}`, `Naar: ${when}`] : [`Toetsmoment: ${when}`]),
+      texts.promoted(module, from !== undefined),
+      ...(from ? [movedFrom(labelOf(from)), movedTo(when)] : [atMoment(when)]),
       ...chairLines(chair),
       leaving,
     ],
@@ -151,12 +151,10 @@ function promotedWords({ from, chair, leaving, ...waited }: Promoted): Words {
 function removedWords(outcome: Exclude<WaitingOutcomeKind, 'promoted'>, waited: Waited): Words {
   const { name } = waited
   return {
-    subject: `Niet meer op de wachtlijst voor ${name}: ${dayAndStartLabel(waited, 'any-time')}`,
+    subject: texts.removedSubject(name, dayAndStartLabel(waited, 'any-time')),
     paragraphs: [
       waitingOutcomeTexts[outcome](waitedForLabel({ module: name, moment: labelOf(waited) })),
-      ...(STILL_WANTED.includes(outcome)
-        ? ['In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.']
-        : []),
+      ...(STILL_WANTED.includes(outcome) ? [texts.elsewhere] : []),
     ],
   }
 }

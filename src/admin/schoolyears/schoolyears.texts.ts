@@ -3,6 +3,12 @@ import { whatHangsText } from '#domain/schoolyears/schoolyear.texts.ts'
 export const schoolyearsTexts = {
   intro: 'Het actieve schooljaar bepaalt welke toetsmomenten studenten zien. Er is er hooguit één actief.',
   none: 'Er zijn nog geen schooljaren. Maak het eerste aan.',
+  recessesOf: (recesses: number, schoolyear: string) =>
+    recesses === 0 ? `Lesvrije weken invullen voor ${schoolyear}` : `${recesses} lesvrije weken van ${schoolyear}`,
+  fillRecesses: 'Lesvrije weken invullen',
+  copyFrom: 'overnemen uit …',
+  makeMoments: 'Toetsmomenten maken of importeren',
+  edit: (name: string) => `Schooljaar ${name} wijzigen`,
   next: (name: string) => `Verder met ${name}`,
   created: (name: string) => `Schooljaar ${name} is aangemaakt.`,
   edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
@@ -41,6 +47,12 @@ export const schoolyearsTexts = {
 export const recessesTexts = {
   intro: (name: string) =>
     `Weken en dagen in ${name} waarop je school geen lessen geeft. Wie een datum voor een toetsmoment kiest, ziet het als die erin valt; er wordt niets om geweigerd.`,
+  log: 'Logboek van dit schooljaar',
+  notSaved: 'Nog niet opgeslagen',
+  nameless: 'zonder naam',
+  last: 'Tot en met',
+  acts: 'Hele weken, of verwijderen',
+  wholeWeeks: (weeks: string, name: string) => `${weeks}, van maandag tot en met zondag: ${name}`,
   none: 'Er staan nog geen lesvrije weken. Voeg ze hieronder toe.',
   proposal: 'De data zijn een voorstel: pas ze aan zoals jouw school ze heeft.',
   holidays: 'Feestdagen zijn vanzelf bekend; die hoef je niet in te vullen.',
@@ -60,6 +72,11 @@ export const copyTexts = {
   plans: 'Geplande opening en sluiting',
   toSchoolyears: 'Naar de schooljaren',
   allMoments: (schoolyear: string) => `Alle toetsmomenten van ${schoolyear}`,
+  caption: 'Toetsmomenten om over te nemen',
+  newDate: 'Nieuwe datum',
+  changeDate: (moment: string) => `Nieuwe datum van ${moment} wijzigen`,
+  toProposal: 'Terug naar voorstel',
+  allModules: 'Alle modules',
   noSource: 'Er is geen ander schooljaar met toetsmomenten om over te nemen.',
   empty: (name: string) => `${name} heeft geen toetsmomenten om over te nemen.`,
   counted: (chosen: number, all: number) => `${chosen} van ${moments(all)} aangevinkt`,
