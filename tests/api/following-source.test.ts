@@ -272,11 +272,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     await kysely.updateTable('source_person').set({ first_name: 'Anders' }).execute()
     const [assessed = []] = await Array.fromAsync(assessPeople(kysely, desk.clock))
     expect(assessed.map(({ followed }) => followed.outcome)).toEqual(['changed'])
-    await kysely
-      .updateTable('user')
-      .set({ roles: 'ROLE_ADMIN' })
-      .where('username', '=', 's111@school.test')
-      .execute()
+    await kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('username', '=', 's111@school.test').execute()
     await applyPeople(desk, assessed)
     expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111' })
   })

@@ -214,7 +214,10 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       expect((await imports.fatesOf(id)).map((fate) => fate.split(': ')[1])).toEqual(['enrolled', 'enrolled', 'edited'])
       const testmoment_id = await momentOn('2026-04-19')
       const created_at = new Date(api.clock.now).toISOString()
-      await database.kysely.insertInto('invigilator_link').values({ testmoment_id, nonce: 'nonce', created_at }).execute()
+      await database.kysely
+        .insertInto('invigilator_link')
+        .values({ testmoment_id, nonce: 'nonce', created_at })
+        .execute()
       expect((await imports.fatesOf(id))[2]).toContain('in-use')
     })
   })
