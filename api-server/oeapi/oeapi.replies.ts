@@ -23,7 +23,7 @@ import type { AssociationRow, PersonRow } from './association.queries.ts'
 import type { Ids } from './ids.ts'
 import type { DepartmentRow, ModuleRow, OfferingRow, SchoolyearRow } from './offer.queries.ts'
 
-/** What an answer depends on beside its rows. */
+/** Facts that an answer depends on in addition to its rows. */
 export interface View {
   ids: Ids
   /** address of the app, without a slash at the end */
@@ -188,7 +188,7 @@ export const attemptAnswer = (row: AssociationRow, { ids, scopes, now }: View): 
   testComponentOfferingAssociationId: ids.write('association', row.id),
 })
 
-/** What this server supports, as the standard has it said. */
+/** Describes in the standard's form what this server supports. */
 export const serviceAnswer = (
   contactEmail: string,
   operations: readonly { path: string; expands: readonly string[]; isWritable: boolean }[],

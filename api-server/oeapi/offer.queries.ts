@@ -6,7 +6,7 @@ import { conditionsOf, type FilterableFields } from './filters.ts'
 import { instantIn, type Question, wordIn } from './question.ts'
 import { containsText, readPage } from './rows.ts'
 
-// What students may choose, as other systems read it: school years, departments, modules, and modules at moments.
+// Queries for the offer that other systems read: school years, departments, modules, and modules at moments.
 
 const text = (column: string) => sql<string>`${sql.ref(column)}`
 
@@ -212,7 +212,7 @@ export function listOfferings(kysely: Kysely<Tables>, { schoolyearId, moduleId }
       ...found(['module.name', 'module.description'], question),
       ...within(question),
       ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
-      // Of every offering a result is expected.
+      // Every offering expects a result.
       ...(expected === 'false' ? [sql<SqlBool>`1 = 0`] : []),
     ],
     sql`testmoment.id, module.id`,
