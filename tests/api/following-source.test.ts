@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import { forgetOldLetters } from '#api-server/letters.ts'
 import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
@@ -196,6 +197,25 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await userBy('sam@school.test')).toMatchObject({ education_department_id: school.departmentId })
     expect((await userBy('noor@school.test'))?.education_department_id).not.toBe(school.departmentId)
     expect(await kysely.selectFrom('enrollment').select('id').execute()).toHaveLength(1)
+
+    const { id: departmentId } = await kysely
+      .selectFrom('education_department')
+      .select('id')
+      .where('name', '=', 'Wiskunde')
+      .executeTakeFirstOrThrow()
+    const { sam } = school.users
+    const give = () =>
+      database.transaction((trx) =>
+        giveDepartment(trx, { users: [{ id: sam }], departmentId, actorId: null, connection: SOURCE }, () => MORNING),
+      )
+    const refused = [{ id: sam, outcome: 'refused', obstacle: 'ends-more' }]
+    expect(await give(), 'enrolled since the run looked').toEqual(refused)
+    await kysely.deleteFrom('enrollment').execute()
+    await kysely
+      .insertInto('waiting_entry')
+      .values({ user_id: sam, ...place, created_at })
+      .execute()
+    expect(await give(), 'in line since the run looked').toEqual(refused)
   })
 
   test('an address changes only while nobody uses the account, and links to the old one are void', async () => {
@@ -704,9 +724,11 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     test('a second person with the number of the first takes nothing over', async () => {
       const { source, night } = await start([served('111')])
       await night()
-      const thief = served('111', { personId: uuidOf('thief'), email: 'thief@school.test', givenName: 'Dief' })
-      source.school.people.push(thief)
-      source.school.studies.set(thief.personId, 'TEC')
+      for (const number of ['111', '0111']) {
+        const personId = uuidOf(`thief ${number}`)
+        source.school.people.push(served(number, { personId, email: `thief${number}@school.test`, givenName: 'Dief' }))
+        source.school.studies.set(personId, 'TEC')
+      }
       expect((await night()).counts).toMatchObject({ added: 0, changed: 0 })
       expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111', student_number: '111' })
     })

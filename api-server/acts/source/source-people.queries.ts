@@ -181,6 +181,24 @@ export async function listRepeatedNumbers(kysely: Kysely<Tables>, numbers: reado
   return new Set(rows.map(({ student_number }) => student_number))
 }
 
+/** Those of these numbers, without leading zeros, that several active people of the source have apart from zeros. */
+export async function listNumbersSharedButZeros(
+  kysely: Kysely<Tables>,
+  bareNumbers: readonly string[],
+): Promise<Set<string>> {
+  if (bareNumbers.length === 0) return new Set()
+  const bare = sql<string>`ltrim(student_number, '0')`
+  const rows = await kysely
+    .selectFrom('source_person')
+    .select(bare.as('bare'))
+    .where(bare, 'in', bareNumbers)
+    .where('is_active', '=', true)
+    .groupBy(bare)
+    .having(sql<boolean>`count(*) > 1`)
+    .execute()
+  return new Set(rows.map((row) => row.bare))
+}
+
 /** Notes that a teacher rejected the addresses of these people. */
 export const rejectPeople = (kysely: Kysely<Tables>, keys: readonly string[]) =>
   kysely.updateTable('source_person').set({ is_rejected: true }).where('source_key', 'in', keys).execute()

@@ -234,7 +234,13 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   // Sam also did everything as an administrator, which leaves no trace either.
   const { id: link_id } = await kysely
     .insertInto('invigilator_link')
-    .values({ testmoment_id: school.moments.lastYear, nonce: 'link-nonce', maker_id: sam, created_at: once() })
+    .values({
+      testmoment_id: school.moments.lastYear,
+      room_id: (some) => some.selectFrom('room').select(({ fn }) => fn.max('id').as('id')),
+      nonce: 'link-nonce',
+      maker_id: sam,
+      created_at: once(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: connection_id } = await kysely
