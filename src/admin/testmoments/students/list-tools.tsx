@@ -106,7 +106,7 @@ export function SearchField({ onSearch }: { onSearch: (search: string) => void }
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   return (
-    <search>
+    <search className={styles.search}>
       <TextField
         label={listToolTexts.search}
         placeholder={listToolTexts.search}
