@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { applyPeople } from '#api-server/acts/source/apply-people.ts'
-import { assessPeople } from '#api-server/acts/source/assess-people.ts'
+import { type AssessedPerson, assessPeople } from '#api-server/acts/source/assess-people.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import { forgetOldLetters } from '#api-server/letters.ts'
 import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
@@ -271,7 +271,8 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     await night()
     const { kysely } = database
     await kysely.updateTable('source_person').set({ first_name: 'Anders' }).execute()
-    const [assessed = []] = await Array.fromAsync(assessPeople(kysely, desk.clock))
+    const assessed: AssessedPerson[] = []
+    for await (const some of assessPeople(kysely, desk.clock)) assessed.push(...some)
     expect(assessed.map(({ followed }) => followed.outcome)).toEqual(['changed'])
     await kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('username', '=', 's111@school.test').execute()
     await applyPeople(desk, assessed)
