@@ -30,7 +30,7 @@ const persons = (kysely: Kysely<Tables>) =>
 
 export type PersonRow = Awaited<ReturnType<typeof listPersons>>['rows'][number]
 
-/** As `isEnrolledPerson` in the replies: not switched off, and not an address that somebody merely typed. */
+/** The condition `isEnrolledPerson` in SQL: not switched off, and not only a typed address. */
 const isActive = sql<SqlBool>`(${sql.ref('user.activated')} or (${sql.ref('user.registration_ends_at')} is null
   and ${sql.ref('user.last_login_at')} is null))`
 

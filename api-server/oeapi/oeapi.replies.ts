@@ -25,7 +25,7 @@ import type { Ids } from './ids.ts'
 import type { DepartmentRow, ModuleRow, OfferingRow, SchoolyearRow } from './offer.queries.ts'
 import type { RoomRow } from './room.queries.ts'
 
-/** What an answer depends on beside its rows. */
+/** Facts that an answer depends on in addition to its rows. */
 export interface View {
   ids: Ids
   /** address of the app, without a slash at the end */
@@ -206,7 +206,7 @@ export const attemptAnswer = (row: AttemptRow, { ids, scopes, now }: View): Atte
   testComponentOfferingAssociationId: ids.write('association', row.id),
 })
 
-/** What this server supports, as the standard has it said. */
+/** Describes in the standard's form what this server supports. */
 export const serviceAnswer = (
   contactEmail: string,
   operations: readonly { path: string; expands: readonly string[]; isWritable: boolean }[],

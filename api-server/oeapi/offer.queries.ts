@@ -7,7 +7,7 @@ import { instantIn, type Question, wordIn } from './question.ts'
 import { withRooms } from './room.queries.ts'
 import { byId, containsText, readPage } from './rows.ts'
 
-// What students may choose, as other systems read it: school years, departments, modules, and modules at moments.
+// Queries for the offer that other systems read: school years, departments, modules, and modules at moments.
 
 const text = (column: string) => sql<string>`${sql.ref(column)}`
 
@@ -217,7 +217,7 @@ export async function listOfferings(
       ...found(['module.name', 'module.description'], question),
       ...within(question),
       ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
-      // Of every offering a result is expected.
+      // Every offering expects a result.
       ...(expected === 'false' ? [sql<SqlBool>`1 = 0`] : []),
     ],
     {

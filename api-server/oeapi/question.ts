@@ -6,7 +6,7 @@ import type { Places } from './places.ts'
 
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
-/** What a request asks for. Each part was checked against what its path allows. */
+/** Parsed request. Each part is one that its path allows. */
 export interface Question {
   /** scopes of the token */
   scopes: readonly ConnectionScope[]

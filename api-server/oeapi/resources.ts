@@ -62,7 +62,7 @@ interface Described {
   expands?: readonly string[]
 }
 
-/** What a path answers: one object, or a page of them; undefined if the record in its path is gone. */
+/** A path with its answer: one object, or a page of them; undefined if the record in the path is gone. */
 export type Resource = Described &
   (
     | { answer: (asked: Asked) => Promise<object | undefined> }
@@ -323,7 +323,7 @@ function personResources(kysely: Reading): Resource[] {
     },
     {
       ...associations,
-      // As the standard spells it.
+      // The standard spells 'attempt' in the singular.
       path: '/test-component-offering-associations-attempt/:id',
       of: 'attempt',
       mandatory: { '': ATTEMPT },
