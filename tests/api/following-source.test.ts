@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import { applyPeople } from '#api-server/acts/source/apply-people.ts'
+import { type AssessedPerson, assessPeople } from '#api-server/acts/source/assess-people.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import { forgetOldLetters } from '#api-server/letters.ts'
 import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
@@ -20,6 +22,7 @@ import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
+import { validateByStandard } from './oeapi/oeapi-stage.ts'
 import { interleaved } from './support/interleaved.ts'
 
 const HOUR = 3_600_000
@@ -75,7 +78,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       await work()
       return state()
     }
-    return { school, source, clock, warnings, work, night }
+    return { school, source, clock, desk, warnings, work, night }
   }
 
   const state = async () => {
@@ -238,11 +241,16 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .insertInto('password_reset')
       .values({ user_id: unused?.id ?? 0, ...link })
       .execute()
+    await kysely
+      .insertInto('registration')
+      .values({ user_id: unused?.id ?? 0, ...link, password_hash: 'hash', device: 'Firefox' })
+      .execute()
     for (const person of source.school.people) person.email = person.email?.replace('@', '.nieuw@') ?? null
     expect((await night()).counts).toMatchObject({ changed: 1, waiting: 1 })
     expect(await userBy('s111.nieuw@school.test')).toMatchObject({ id: unused?.id })
     expect(await userBy('s222@school.test')).toMatchObject({ id: used?.id })
-    expect(await kysely.selectFrom('password_reset').select('id').execute()).toEqual([])
+    for (const table of ['password_reset', 'registration'] as const)
+      expect(await kysely.selectFrom(table).select('id').execute(), table).toEqual([])
   })
 
   test('a teacher with the number or the address of a student stays as they are', async () => {
@@ -256,6 +264,19 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .execute()
     expect((await night()).counts).toMatchObject({ changed: 0, remarked: 1 })
     expect(await userBy('teacher@school.test')).toEqual({ ...before, student_number: '111' })
+  })
+
+  test('who became a teacher after the run looked stays as they are: each is judged again under the locks', async () => {
+    const { desk, night } = await start([served('111')])
+    await night()
+    const { kysely } = database
+    await kysely.updateTable('source_person').set({ first_name: 'Anders' }).execute()
+    const assessed: AssessedPerson[] = []
+    for await (const some of assessPeople(kysely, desk.clock)) assessed.push(...some)
+    expect(assessed.map(({ followed }) => followed.outcome)).toEqual(['changed'])
+    await kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('username', '=', 's111@school.test').execute()
+    await applyPeople(desk, assessed)
+    expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111' })
   })
 
   test('more than a tenth changed or gone stops the run before anything is written', async () => {
@@ -359,7 +380,18 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .where('name', '=', 'NIEUW')
       .executeTakeFirst()
     expect(await userBy('s111@school.test')).toMatchObject({ education_department_id: made?.id })
+    // Some schools have courses instead.
+    source.config.modules = 'courses'
+    source.school.courses = [{ code: 'KAN', name: 'Kansrekening' }]
+    await kysely.updateTable('source').set({ module_codes: '["KAN","VEC"]' }).execute()
+    await night()
+    expect(source.asked.some((path) => path.includes('/courses?'))).toBe(true)
+    const ofCourse = kysely.selectFrom('module').select('description').where('name', '=', 'KAN')
+    expect(await ofCourse.execute()).toEqual([{ description: 'Kansrekening' }])
     expect(source.asked.filter((path) => !isInStandard(path))).toEqual([])
+    // What we read here is what the standard says that a source sends.
+    expect(source.sent.size).toBe(8)
+    for (const [schema, item] of source.sent) validateByStandard(schema, item)
   })
 
   test('a teacher has the source read, sees each change, and carries it out or leaves it', async () => {
@@ -459,9 +491,30 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       ],
     })
 
+    // An import that gave them the same names is not turned back to others.
+    const imported = database.kysely.insertInto('import').values({
+      ...{ kind: 'students', at: new Date(MORNING).toISOString(), actor_id: school.users.teacher },
+      ...{ added: 0, changed: 1, place: null },
+    })
+    const { id: import_id } = await imported.returning('id').executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('import_line')
+      .values({
+        ...{ import_id, line: 2, outcome: 'changed', user_id: school.users.sam, label: 'Sam' },
+        before: JSON.stringify({ first_name: 'Sam', class_group: 'WIS1A' }),
+        after: JSON.stringify({ first_name: 'Voor111', class_group: 'WIS1A', version: 2 }),
+      })
+      .execute()
+    const undo = async () => (await ask(`GET /import/${import_id}`, { token: teacher.token })).body
+    expect(await undo()).toMatchObject({
+      confirmation: null,
+      lines: [{ would: 'stays', hindrance: 'follows-source' }],
+    })
+
     // Who is gone there is no longer changed by it.
     source.school.people.length = 0
     await night()
+    expect(await undo()).toMatchObject({ lines: [{ would: 'undone' }] })
     expect((await put(teacher, { last_name: 'Anders' })).status).toBe(200)
   })
 
