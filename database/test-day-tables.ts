@@ -8,6 +8,8 @@ import type { ResultOutcome } from '#domain/results/result.schema.ts'
 export interface InvigilatorLinkTable {
   id: Generated<number>
   testmoment_id: number
+  /** the only room whose students it reads and ticks; null for all rooms */
+  room_id: number | null
   /** secret and code of the link are HMACs of it */
   nonce: string
   /** total over all devices */
@@ -58,6 +60,8 @@ export interface PresenceTickTable {
   /** the administrator or the device that made it; null once deleted */
   actor_id: number | null
   device_id: number | null
+  /** the system of the school that sent it; null for a person's */
+  connection_id: number | null
 }
 
 /** Name of a person who came without being enrolled. */
@@ -82,6 +86,8 @@ export interface ResultTable {
   grade: number | null
   version: Generated<number>
   editor_id: number | null
+  /** the system of the school that sent the draft; null for a person's */
+  connection_id: number | null
   edited_at: string
   /** outcome as last published to the student */
   published_outcome: ResultOutcome | null
@@ -100,5 +106,7 @@ export interface ResultPublicationTable {
   /** JSON text: ids of the moments where this ended the student's enrollment in the module, or their wait for it */
   ended_testmoment_ids: string
   publisher_id: number | null
+  /** the system of the school that published it by itself; null for a teacher */
+  connection_id: number | null
   at: string
 }

@@ -89,7 +89,7 @@ interface RoomsEdit extends TestmomentRoomList {
 
 /**
  * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same; who loses a chair stays
- * enrolled without one. Throws `not-found`, `version-stale`, `confirmation-needed` when students would lose their chair,
+ * enrolled without one; links of invigilators for a room that goes end. Throws `not-found`, `version-stale`, `confirmation-needed` when students would lose their chair,
  * `room-unknown`, or `room-archived` for a room that the moment did not have.
  */
 export function editTestmomentRooms(
@@ -102,7 +102,7 @@ export function editTestmomentRooms(
     await lockTestmoment(trx, id)
     await lockSeatsOf(trx, id)
     const before = await describeTestmomentRooms(trx, id)
-    // Of a room that is named twice the last counts, at its first place.
+    // If a room occurs twice, the last one counts, at the place of the first.
     const wished = [...new Map(entities.map((entity) => [entity.id, entity])).values()]
     const known = new Map((await listRooms(trx)).map((room) => [room.id, room]))
     const named = wished.map(({ id: room, seats }) => ({ ...requireRoom(known, room), seats }))
@@ -123,6 +123,7 @@ export function editTestmomentRooms(
       losing.map(({ user_id }) => user_id),
     )
     await writeRooms(trx, id, { named, version: before.version + 1 })
+    await endLinksOf(trx, id, { named, at: new Date(clock()).toISOString() })
     const changes = { rooms: roomsChange(before.entities, named) }
     const change = { action: 'rooms-edited', resource: 'testmoment', resourceId: id, changes } as const
     await recordChange(trx, { actorId: actor.id, ...change }, clock())
@@ -141,7 +142,7 @@ function requireRoom(known: ReadonlyMap<number, Room>, id: number): Room {
 const isSame = (one: readonly NamedRoom[], other: readonly NamedRoom[]): boolean =>
   one.length === other.length && one.every(({ id, seats }, at) => other[at]?.id === id && other[at]?.seats === seats)
 
-/** As the log keeps it: rooms that went and came, or both lists where only their order changed. */
+/** Change for the log: removed and added rooms, or both lists if only the order changed. */
 function roomsChange(before: readonly NamedRoom[], after: readonly NamedRoom[]): readonly [unknown, unknown] {
   const [gone, come] = [labelsWithout(before, after), labelsWithout(after, before)]
   if (gone.length + come.length > 0) return [gone, come]
@@ -180,6 +181,23 @@ async function listLosingChairs(
 async function takeChairs(trx: Transaction<Tables>, testmomentId: number, userIds: readonly number[]): Promise<void> {
   for (const ids of inChunks(userIds))
     await trx.deleteFrom('chair').where('testmoment_id', '=', testmomentId).where('user_id', 'in', ids).execute()
+}
+
+/** Ends the links of invigilators for rooms that the moment no longer has: nobody sits there whom they could tick. */
+async function endLinksOf(
+  trx: Transaction<Tables>,
+  testmomentId: number,
+  { named, at }: { named: readonly NamedRoom[]; at: string },
+): Promise<void> {
+  const staying = named.map(({ id }) => id)
+  await trx
+    .updateTable('invigilator_link')
+    .set({ ended_at: at })
+    .where('testmoment_id', '=', testmomentId)
+    .where('room_id', 'is not', null)
+    .where('ended_at', 'is', null)
+    .$if(staying.length > 0, (query) => query.where('room_id', 'not in', staying))
+    .execute()
 }
 
 /** Rooms that stay keep their rows, on which chairs hang. A moment without rooms is not divided any more. */

@@ -12,8 +12,10 @@ export const DELETED_USER = 'verwijderde gebruiker'
 export const DELETED_USERS = 'Verwijderde gebruikers'
 export const DELETED_RECORD = 'verwijderd'
 export const SCHEDULE = 'Het systeem'
-/** What changed since the school's own system said so. */
+/** Actor of changes that the nightly run made after the school's own system. */
 export const SOURCE = 'Studentensysteem'
+/** 'Koppeling Ans': a system of the school that acted. */
+export const connectionActor = (name: string): string => `Koppeling ${name}`
 
 export const auditResourceLabels = {
   schoolyear: 'Schooljaar',
@@ -105,6 +107,8 @@ export const auditActionLabels = {
   'source-run': 'opgehaald',
   'source-applied': 'doorgevoerd',
   'source-left': 'niet doorgevoerd',
+  'source-confirmed': 'bevestigd',
+  'source-rejected': 'afgewezen',
   'connection-revoked': 'ingetrokken',
   'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
@@ -138,6 +142,7 @@ export const loginEndings = {
   school: 'door de school',
   setting: 'door een strengere instelling',
   password: 'door een nieuw wachtwoord',
+  address: 'door een nieuw e-mailadres',
   colleague: 'door een docent',
 } as const
 export type LoginEnding = keyof typeof loginEndings

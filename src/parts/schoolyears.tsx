@@ -46,11 +46,11 @@ export function SchoolyearField({ label, schoolyears, chosen, onChoose }: School
 }
 
 interface TitleSchoolyearProps extends SchoolyearFieldProps {
-  /** what else is done with the whole screen */
+  /** other tools of the whole screen */
   children?: ReactNode
 }
 
-/** The same beside the title of a screen that is about one school year; there the field shows by its value what it is. */
+/** The same field beside the title of a screen about one school year. It needs no visible label: its value explains it. */
 export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) => (
   <TitleTools>
     <div className={styles.title} data-layout="row 3 end lean">

@@ -8,12 +8,14 @@ import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { type StudentValues, studentValueNames } from '#domain/import/students.rules.ts'
+import { followRefusal } from '#domain/users/followed.rules.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { reaches, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import {
   type ImportedStudent,
+  listFollowing,
   listNumberHolders,
   listStudents,
   listUsedAccounts,
@@ -23,8 +25,8 @@ import {
 import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**
- * New accounts that nobody used go as by a deletion by hand, with the letter that still waits; accounts that were there get
- * back what the list replaced, as long as that stands there.
+ * Deletes new accounts that nobody used, like a deletion by hand, with letters that were not sent yet. Existing accounts get
+ * back the replaced values, unless these were edited since.
  */
 export const studentsUndoing: Undoing = {
   lock: async (trx, lines) => {
@@ -47,8 +49,8 @@ export const studentsUndoing: Undoing = {
     }
     if (made.length === 0) return
     await recordImported(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
-    // References say themselves what is deleted with a user; nobody logged in, so nobody of the school's provider is
-    // kept out.
+    // Foreign keys delete all that belongs to these users. They never logged in, so there is no login at the school's provider
+    // to bar.
     await deleteByIds(trx, 'user', idsOf(made), REWRITTEN)
   },
 }
@@ -58,6 +60,8 @@ const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ user_id
 async function assessStudents(
   kysely: Kysely<Tables>,
   lines: readonly KeptLine[],
+  _now: number,
+  hasSource: boolean,
 ): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const students = new Map<number, ImportedStudent>()
   const used = new Map<number, UndoHindrance>()
@@ -67,6 +71,7 @@ async function assessStudents(
   }
   const numbers = lines.flatMap((line) => textOf(valuesKept(line.before).student_number) || [])
   const holders = await listNumberHolders(kysely, numbers)
+  const following = hasSource ? await listFollowing(kysely, [...students.values()]) : new Set()
   const all = await listEducationDepartments(kysely, { archived: true, also: null })
   const departments = new Map(all.map(({ id, name }) => [id, name]))
   return (line) => {
@@ -75,12 +80,12 @@ async function assessStudents(
     const hindrance =
       line.outcome === 'added'
         ? hindranceOfDeletion(line, student, used.get(student.id))
-        : hindranceOfRestoring(line, student, { holders, departments })
+        : hindranceOfRestoring(line, student, { holders, departments, following })
     return { label: personLabel(student), changes: changesOf(line, departments), hindrance }
   }
 }
 
-/** Why an account that the import made is not deleted. */
+/** Reason why a new account is not deleted, or null. */
 function hindranceOfDeletion(
   line: KeptLine,
   { last_login_at, activated, version }: ImportedStudent,
@@ -95,24 +100,35 @@ function hindranceOfDeletion(
 interface School {
   holders: ReadonlyMap<string | null, string>
   departments: ReadonlyMap<number, string>
+  /** ids of those whose names and number come from the school's own system */
+  following: ReadonlySet<unknown>
 }
 
-/** Why an account does not get back what the import replaced. */
+/** Reason why an account does not get back its replaced values, or null. */
 function hindranceOfRestoring(
   line: KeptLine,
   student: ImportedStudent,
-  { holders, departments }: School,
+  { holders, departments, following }: School,
 ): UndoHindrance | null {
   const [before, after] = [valuesKept(line.before), valuesKept(line.after)]
   if (reaches({ roles: rolesOf(student) }, 'administration')) return 'edited'
   if (studentValueNames.some((field) => field in before && student[field] !== after[field])) return 'edited'
+  const follower = { ...student, ...(following.has(student.id) && { follows_source: true as const }) }
+  if (followRefusal(identityIn(before), follower)) return 'follows-source'
   if (!('education_department_id' in before)) return takenNumber(before, student, holders)
   const department = before.education_department_id
-  // A department that the student confirmed since: another one would end enrollments.
+  // The student confirmed the department since; another one would end enrollments.
   if (student.information_checked) return 'edited'
   if (typeof department === 'number' && !departments.has(department)) return 'gone'
   return takenNumber(before, student, holders)
 }
+
+/** Names and number that would return. */
+const identityIn = (before: Readonly<Record<string, unknown>>) => ({
+  ...('first_name' in before && { first_name: textOf(before.first_name) }),
+  ...('last_name' in before && { last_name: textOf(before.last_name) }),
+  ...('student_number' in before && { student_number: textOf(before.student_number) || null }),
+})
 
 function takenNumber(
   before: Readonly<Record<string, unknown>>,
@@ -145,7 +161,7 @@ function changesOf(line: KeptLine, departments: School['departments']): ListedCh
 const fieldsOf = (line: KeptLine): string[] =>
   studentValueNames.filter((field) => field in valuesKept(line.before)).toSorted()
 
-/** Under their locks, of lines that have no hindrance. */
+/** Restores the replaced values of locked accounts without a hindrance. */
 async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
   const students = await listStudents(trx, idsOf(lines))
   const written = lines.flatMap((line) => {
@@ -157,7 +173,8 @@ async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Pr
 }
 
 /**
- * Keeps the import that made these accounts undoable: they are as untouched as before the import that is undone here.
+ * Stores the new versions of these accounts with the import that made them, so that it can still be undone: restoring their
+ * values does not count as use.
  */
 async function keepTurnable(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
   const making = await trx

@@ -6,7 +6,14 @@ import { linkTo } from '#api-server/platform/paging.ts'
 import { planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { SourceReply } from '#contract/source.ts'
-import { decideSource, editSource, listSourcePeople, runSource } from '#contract/source.ts'
+import {
+  decideSource,
+  editSource,
+  giveSourceVerdict,
+  listSourcePeople,
+  previewSourceVerdict,
+  runSource,
+} from '#contract/source.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
@@ -51,6 +58,8 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
       ? {
           people: linkTo(listSourcePeople, {}),
           edit: linkTo(editSource, {}),
+          preview_verdict: linkTo(previewSourceVerdict, {}),
+          give_verdict: linkTo(giveSourceVerdict, {}),
           ...(!isBusy && { run: linkTo(runSource, {}) }),
           ...(confirmation !== null && { decide: linkTo(decideSource, {}) }),
         }

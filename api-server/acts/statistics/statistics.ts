@@ -7,6 +7,7 @@ import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
 import {
   lastWeeks,
   newAccountsSince,
@@ -28,11 +29,12 @@ import {
   countAccountsByRoles,
   countByClassGroup,
   countEnrollmentsInWeeks,
+  countInRooms,
   countPresence,
   countPublishedResults,
 } from './statistics.queries.ts'
 
-/** Who has neither role, or has not activated yet, is an account too. */
+/** Counts accounts, also those without a role or not activated yet. */
 export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {
   const groups = await countAccountsByRoles(kysely, new Date(newAccountsSince(now)).toISOString())
   const statistics = { admin_accounts: 0, student_accounts: 0, new_accounts: 0 }
@@ -46,12 +48,12 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
 }
 
 /**
- * How many students and tests each moment of a school year has, and how many students wait. `after` is as the wire has
- * it: only those that have not ended before that day. Throws `request-malformed`, `not-found`.
+ * Counts the students and tests at each moment of a school year, the waiting students, and the chairs in its rooms at `now`
+ * (ms). `after`, a day as received, leaves out moments that ended before it. Throws `request-malformed` and `not-found`.
  */
 export async function listTestmomentStatistics(
   { kysely }: Database,
-  { schoolyearId, after }: { schoolyearId: number; after: string | undefined },
+  { schoolyearId, after, now }: { schoolyearId: number; after: string | undefined; now: number },
 ): Promise<TestmomentStatisticsEntry[]> {
   const since = after === undefined ? null : readInstant(after)
   await requireSchoolyear(kysely, schoolyearId)
@@ -61,9 +63,15 @@ export async function listTestmomentStatistics(
   const ids = moments.map(({ id }) => id)
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
   const waiting = await countWaiting(kysely, ids)
+  const filled = Map.groupBy(await countInRooms(kysely, { schoolyearId, from }), (row) => row.testmoment_id)
   return moments.map((testmoment) => {
     const { students: enrollments = 0, tests = 0 } = counts.get(testmoment.id) ?? {}
-    return { testmoment, enrollments, tests, waiting: waiting.get(testmoment.id) ?? 0 }
+    const isComing = presencePhase(testmoment, now) === 'coming'
+    const rooms = (filled.get(testmoment.id) ?? []).map(({ testmoment_id: _, present, ...room }) => ({
+      ...room,
+      present: isComing ? null : present,
+    }))
+    return { testmoment, enrollments, tests, waiting: waiting.get(testmoment.id) ?? 0, rooms }
   })
 }
 
@@ -73,7 +81,7 @@ function readInstant(after: string): number {
   return startOfDay(day)
 }
 
-/** How many enrollments of a school year were made in each of the last weeks. Throws `not-found`. */
+/** Counts the enrollments in a school year that were made in each of the last weeks. Throws `not-found`. */
 export async function countEnrollmentsByWeek(
   { kysely }: Database,
   schoolyearId: number,

@@ -37,7 +37,7 @@ interface Typed {
   extra_time: boolean
 }
 
-/** The same as it is sent. */
+/** Fields of the form in the types of the API. */
 interface RoomForm extends Omit<Typed, 'seats' | 'position'> {
   seats: number
   /** left out for a new room that comes after all others */
@@ -52,7 +52,7 @@ const typedOf = (room: ListedRoom | null): Typed => ({
   extra_time: room?.extra_time ?? false,
 })
 
-/** What was typed, as it is sent. Null where a number cannot be read. */
+/** The form as it is sent; null if a typed number cannot be read. */
 function read({ seats: typedSeats, position: typedPosition, ...rest }: Typed, isNew: boolean): RoomForm | null {
   const seats = readTypedRoomSeats(typedSeats)
   const position = readTypedPosition(typedPosition)

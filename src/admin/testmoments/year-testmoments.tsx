@@ -38,14 +38,17 @@ interface YearTestmomentsProps {
 
 const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
   <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(schoolyear) }}>
-    Overnemen uit een ander schooljaar
+    {texts.copy}
   </Link>
 )
 
 /** Rows beyond which nobody finds theirs by looking. */
 const MOST_UNSEARCHED = 12
 
-/** The test moments of one school year in a table: those to come, and folded away those that have been; or those that were searched. */
+/**
+ * The test moments of one school year in a table: those to come, and folded away those that have been; or those that were
+ * searched.
+ */
 export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTestmomentsProps) {
   const notify = useNotify()
   const navigate = useNavigate()
@@ -92,7 +95,7 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
             {' · '}
             <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }} data-layout="inline 1">
               <ImportArrow />
-              Toetsmomenten importeren
+              {texts.import}
             </Link>
             {hasOthers && counts.ahead + counts.past > 0 && (
               <>
@@ -105,14 +108,14 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
         tools={
           (search || counts.ahead + counts.past > MOST_UNSEARCHED) && (
             <>
-              <SearchForm label="Zoek op dag, plaats of module" search={search} onSearch={find} />
+              <SearchForm label={texts.search} search={search} onSearch={find} />
               <p role="status" aria-label="Gevonden" data-layout="still">
                 {lists.found && texts.found(search, lists.found.entities.length)}
               </p>
             </>
           )
         }
-        add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
+        add={link && { label: texts.add, onAdd: () => setIsAdding(true) }}
         emptyText={
           counts.ahead + counts.past === 0 && (
             <>
@@ -134,7 +137,7 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
             />
           ) : (
             <p>
-              <Button onClick={() => find('')}>Alle toetsmomenten tonen</Button>
+              <Button onClick={() => find('')}>{texts.showAll}</Button>
             </p>
           )
         ) : (
@@ -246,11 +249,11 @@ interface MomentListProps {
   api: Api
   ticks: Ticks
   justMade: ReturnType<typeof useJustMade>
-  /** beside the other lists of this screen; how many were found is said above it */
+  /** which list of the screen this is; the text above a list that was searched has its count */
   name: 'ahead' | 'past' | 'found'
   caption: string
   first: ListReply<ManagedTestmoment>
-  /** how many there are, also of those that were not loaded */
+  /** total number, including rows that were not loaded */
   count: number
   loadSorted: (sort: MomentSort) => Promise<ListReply<ManagedTestmoment>>
   /** the newest record belongs in this list */
@@ -263,7 +266,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
     target: listTestmoments,
     first,
     loadSorted,
-    // one that is of the other list is not looked for in this one
+    // Does not search this list for a new moment that is in the other one.
     upTo: isHere ? justMade.last : undefined,
     failed: texts.loadFailed,
     name,
@@ -274,7 +277,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
       list={list}
       caption={caption}
       columns={momentColumns(api, Date.now())}
-      more="Meer Toetsmomenten laden"
+      more={texts.more}
       justMade={justMade}
       ticking={{
         ticks,

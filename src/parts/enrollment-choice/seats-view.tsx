@@ -144,7 +144,7 @@ interface WaitingOutcomesProps {
   lists: StudentLists
   /** outcomes to show; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
-  /** in the card of a module or a moment, which is not named again; left out where they stand in none */
+  /** module or moment of the card around them, which they do not name again; none outside a card */
   inCardOf?: Partial<Place>
   now: number
 }
@@ -159,7 +159,7 @@ export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...
   const known = useStudentLists(lists)
   const isInCard = isAbout(inCardOf)
   const outcomes = standingOutcomes(known, now).filter((outcome) => isInCard(outcome) && isHere(outcome))
-  // Of what nobody waits for nothing will be said.
+  // No outcome will come for a module that the student does not wait for.
   const mayBeSaid = [...(known.seats?.waiting ?? []), ...(known.seats?.outcomes ?? [])].some(isInCard)
   if (inCardOf && !mayBeSaid) return null
   return (
@@ -181,7 +181,7 @@ const isAbout =
   (of: WaitingEntry | WaitingOutcome): boolean =>
     (module_id ?? of.module_id) === of.module_id && (testmoment_id ?? of.testmoment_id) === of.testmoment_id
 
-/** In a dialog nothing is said of seats but that one was given. */
+/** Dialogs show only outcomes that gave a seat. */
 export const isPromotion = ({ outcome }: WaitingOutcome): boolean => outcome === 'promoted'
 
 interface OutcomeProps extends Pick<WaitingOutcomesProps, 'api' | 'lists' | 'now'> {

@@ -59,10 +59,12 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   import_line: { grows: 'with lists' },
   import_column: 'constant',
   connection: 'constant',
+  connection_assertion: 'constant',
   connection_reading: 'constant',
   source: 'constant',
   source_person: 'constant',
   source_page: 'constant',
+  address_change: { grows: 'kept for 30 days' },
   audit: { grows: 'each act' },
   school_state: 'constant',
 }

@@ -85,6 +85,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     ...{ source_key: 'mark-person', student_number: 'MARK7654321', username: 'mark-sam@school.test' },
     ...{ first_name: 'Mark-Sam', last_name: 'Mark-Bron', departments: '["mark-richting"]' },
   }
+  const address_change = { username: 'mark-vroeger@school.test', ...at('created_at') }
   const login_notice = { kind: 'number-differs' as const, ...at('created_at', 'settled_at') }
   const login_ticket = {
     kind: 'school-login' as const,
@@ -233,7 +234,13 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   // Sam also did everything as an administrator, which leaves no trace either.
   const { id: link_id } = await kysely
     .insertInto('invigilator_link')
-    .values({ testmoment_id: school.moments.lastYear, nonce: 'link-nonce', maker_id: sam, created_at: once() })
+    .values({
+      testmoment_id: school.moments.lastYear,
+      room_id: (some) => some.selectFrom('room').select(({ fn }) => fn.max('id').as('id')),
+      nonce: 'link-nonce',
+      maker_id: sam,
+      created_at: once(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: connection_id } = await kysely
@@ -245,6 +252,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('connection_reading')
     .values({ connection_id, day: '2026-02-01', kind: 'persons', requests: 3 })
     .execute()
+  await kysely.insertInto('connection_assertion').values({ connection_id, hash: 'used', until: once() }).execute()
   const { id: device_id } = await kysely
     .insertInto('invigilator_device')
     .values({ link_id, token_hash: 'device-token', name: 'Somebody else', device: 'Tablet', created_at: once() })
@@ -256,7 +264,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .execute()
   await kysely
     .insertInto('presence_tick')
-    .values({ ...presence_tick, ...recorded, status: 'late', actor_id: sam, device_id })
+    .values({ ...presence_tick, ...recorded, status: 'late', actor_id: sam, device_id, connection_id })
     .execute()
   await kysely
     .insertInto('walk_in')
@@ -270,13 +278,14 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
       outcome: 'passed',
       grade: 61,
       editor_id: sam,
+      connection_id,
       published_outcome: 'failed',
       published_grade: 43,
     })
     .execute()
   const { id: publication_id } = await kysely
     .insertInto('result_publication')
-    .values({ ...result_publication, ...recorded, outcome: 'failed', grade: 43, publisher_id: sam })
+    .values({ ...result_publication, ...recorded, outcome: 'failed', grade: 43, publisher_id: sam, connection_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await kysely
@@ -340,6 +349,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .values({ ...source_person, user_id: sam, is_active: true, page: 1, run: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await kysely
+    .insertInto('address_change')
+    .values({ ...address_change, user_id: sam })
+    .execute()
   const { id: import_id } = await kysely
     .insertInto('import')
     .values({ ...imported, actor_id: sam, undoer_id: sam, testmoment_id: school.moments.lastYear })
@@ -394,6 +407,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     message,
     message_recipient,
     source_person,
+    address_change,
     presence,
     presence_tick,
     result,

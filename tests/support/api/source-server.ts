@@ -20,6 +20,7 @@ export interface ServedSchool {
   session: string
   programmes: { code: string; name: string }[]
   components: { code: string; name: string }[]
+  courses: { code: string; name: string }[]
   people: ServedPerson[]
   /** code of the programme by person */
   studies: Map<string, string>
@@ -34,6 +35,8 @@ export interface SourceServer {
   asked: string[]
   /** answers a request instead of the school, if it returns true */
   instead: ((request: IncomingMessage, response: ServerResponse, path: string) => boolean) | undefined
+  /** last answer or item of a list that was sent, by the name of its schema in the standard */
+  sent: Map<string, unknown>
   tokens: number
   /** number of pages that were not sent again */
   unchanged: number
@@ -65,6 +68,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     session: '2025-2026',
     programmes: [{ code: 'WIS', name: 'Wiskunde' }],
     components: [],
+    courses: [],
     people: [],
     studies: new Map(),
     byPerson: false,
@@ -76,6 +80,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     config: configOf(''),
     asked: [],
     instead: undefined,
+    sent: new Map(),
     tokens: 0,
     unchanged: 0,
     close: () => undefined,
@@ -95,7 +100,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     if (request.headers.authorization !== `Bearer ${token}`) problem(response, 401)
     else if (request.headers.accept !== 'application/json; version=6.0') problem(response, 406)
     else {
-      answer({ school, path, query: url.searchParams, request, response })
+      answer({ school, sent: server.sent, path, query: url.searchParams, request, response })
       if (response.statusCode === 304) server.unchanged += 1
     }
   })
@@ -121,6 +126,7 @@ const configOf = (origin: string): SourceConfig => ({
 
 interface Question {
   school: ServedSchool
+  sent: Map<string, unknown>
   path: string
   query: URLSearchParams
   request: IncomingMessage
@@ -128,15 +134,29 @@ interface Question {
 }
 
 function answer(question: Question): void {
-  const { school, path, response } = question
+  const { school, sent, path, response } = question
   if (path === '/') {
+    sent.set('Service', serviceOf(school))
     sendJson(response, 200, serviceOf(school))
     return
   }
   const items = listOf(school, path)
   if (items === undefined) problem(response, 404)
   else sendPage(question, items)
+  const [schema] = schemas.find(([, of]) => of.test(path)) ?? []
+  if (schema !== undefined && items?.[0]) sent.set(schema, items[0])
 }
+
+/** What a list at a path has, as the standard calls it. */
+const schemas = [
+  ['Person', /^\/persons$/],
+  ['AcademicSession', /^\/academic-sessions$/],
+  ['Programme', /^\/programmes$/],
+  ['TestComponent', /^\/test-components$/],
+  ['Course', /^\/courses$/],
+  ['ProgrammeOffering', /\/programme-offerings$/],
+  ['ProgrammeOfferingAssociation', /\/programme-offering-associations$/],
+] as const
 
 const nl = (value: string) => [{ language: 'nl-NL', value }]
 const coded = (codeType: string, code: string) => ({ codeType, code })
@@ -149,7 +169,8 @@ const serviceOf = ({ byPerson }: ServedSchool) => ({
     byPerson
       ? '/persons/{personId}/programme-offering-associations'
       : '/programme-offerings/{programmeOfferingId}/programme-offering-associations',
-  ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: at })),
+    // The standard has a reference there, in which braces are escaped.
+  ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: encodeURI(at) })),
 })
 
 /** Items of the list at a path; undefined where there is none. */
@@ -159,6 +180,7 @@ function listOf(school: ServedSchool, path: string): object[] | undefined {
   if (path === '/academic-sessions') return [sessionOf(school.session)]
   if (path === '/programmes') return school.programmes.map(programmeOf)
   if (path === '/test-components') return school.components.map(componentOf)
+  if (path === '/courses') return school.courses.map(courseOf)
   if (path === `/academic-sessions/${sessionId}/programme-offerings`)
     return school.programmes.map(({ code }) => offeringOf(code, sessionId))
   const [, kind, id] = /^\/(persons|programme-offerings)\/([^/]+)\/programme-offering-associations$/.exec(path) ?? []
@@ -194,6 +216,12 @@ const componentOf = ({ code, name }: { code: string; name: string }) => ({
   componentId: uuidOf(`component ${code}`),
   componentType: 'test_on_paper',
   primaryCode: coded('component_code', code),
+  name: nl(name),
+})
+
+const courseOf = ({ code, name }: { code: string; name: string }) => ({
+  courseId: uuidOf(`course ${code}`),
+  primaryCode: coded('course_code', code),
   name: nl(name),
 })
 

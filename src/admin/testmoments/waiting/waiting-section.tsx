@@ -25,7 +25,7 @@ interface WaitingSectionProps {
   counted: ReactNode
 }
 
-/** Who waits for a seat at a moment, in order, and what a teacher does to them. */
+/** The waiting list of a moment, with a teacher's acts on it. */
 export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps) {
   const narrowing = useNarrowing()
   const { filter, ofModule } = narrowing
@@ -78,7 +78,7 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
           list={list}
           caption="Wachtlijst"
           columns={columns}
-          more="Meer van de wachtlijst laden"
+          more={texts.more}
           isDense
           ticking={{
             ticks,
@@ -89,10 +89,10 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
       </NarrowedList>
       <TickBar ticks={ticks} ticked={texts.ticked(ticks.count)}>
         <ServerButton tone="danger" onClick={() => begin('remove')}>
-          Van de lijst halen
+          {texts.remove}
         </ServerButton>
         <ServerButton tone="primary" onClick={() => begin('promote')}>
-          Plaats geven
+          {texts.promote}
         </ServerButton>
       </TickBar>
       {acting && counts && <WaitingDialog api={api} {...acting} counts={counts} onClose={end} />}
@@ -124,7 +124,7 @@ const NobodyWaits = ({ testmoment, isUnlimited }: NobodyWaitsProps) => (
   </EmptyList>
 )
 
-/** Which places are ticked, whatever is searched for since; one that a colleague or the promotion took meanwhile no longer is. */
+/** Keeps ticks when the search changes. Removes ticks of places that a colleague or the promotion took in the meantime. */
 function useTickedEntries(shown: { asked: string; entities: readonly WaitingStudent[] } | null) {
   const ticks = useTicks()
   const known = useRef(new Map<number, WaitingStudent>())
