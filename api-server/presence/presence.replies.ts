@@ -65,7 +65,7 @@ export async function findPresence(
     const student = people.get(entry.user_id)
     if (!student) return []
     const chair = seesChairs ? { room_id, seat_number } : { room_id: null, seat_number: null }
-    return { ...entry, ...chair, ...pick(student, studentFields), ...(room && { extra_time: false }) }
+    return { ...entry, ...chair, ...pick(student, studentFields) }
   })
   const tickedReply = ({ status, at, ...maker }: TickRow) => ({
     ...{ status, at },
