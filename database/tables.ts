@@ -26,7 +26,7 @@ import type {
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
 import type { WriteOutcomeTable } from './outcome-tables.ts'
-import type { SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
+import type { ResultSendingTable, SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -96,6 +96,7 @@ export interface Tables {
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable
+  result_sending: ResultSendingTable
   audit: AuditTable
   school_state: SchoolStateTable
 }

@@ -75,6 +75,10 @@ export const auditActionSchema = z.enum([
   'source-run',
   'source-applied',
   'source-left',
+  'result-sent',
+  'result-refused',
+  'result-resent',
+  'result-settled',
   'connection-revoked',
   'connection-read',
 ])

@@ -105,6 +105,10 @@ export const auditActionLabels = {
   'source-run': 'opgehaald',
   'source-applied': 'doorgevoerd',
   'source-left': 'niet doorgevoerd',
+  'result-sent': 'uitslag verstuurd',
+  'result-refused': 'uitslag niet aangekomen',
+  'result-resent': 'uitslag opnieuw verstuurd',
+  'result-settled': 'uitslag zelf verwerkt',
   'connection-revoked': 'ingetrokken',
   'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>

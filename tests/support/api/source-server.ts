@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { SourceConfig } from '#server/source-config.ts'
 import { blockListOf } from '#server/source-config.ts'
 
@@ -15,6 +16,18 @@ export interface ServedPerson {
   affiliations: string[]
 }
 
+/** Test of a student there. */
+export interface ServedTest {
+  /** student number */
+  student: string
+  /** code of its component */
+  component: string
+  startDateTime: string
+  /** several tests of one component and day differ in it */
+  name?: string
+  state?: string
+}
+
 /** What the school's system knows; tests change it between runs. */
 export interface ServedSchool {
   session: string
@@ -23,6 +36,8 @@ export interface ServedSchool {
   people: ServedPerson[]
   /** code of the programme by person */
   studies: Map<string, string>
+  /** tests that students take there */
+  tests: ServedTest[]
   /** whether programmes are told by person instead of by offering */
   byPerson: boolean
 }
@@ -35,6 +50,8 @@ export interface SourceServer {
   /** answers a request instead of the school, if it returns true */
   instead: ((request: IncomingMessage, response: ServerResponse, path: string) => boolean) | undefined
   tokens: number
+  /** changes that were received, whatever was answered */
+  patched: { path: string; type: string | undefined; body: unknown }[]
   /** number of pages that were not sent again */
   unchanged: number
   close: () => void
@@ -67,6 +84,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     components: [],
     people: [],
     studies: new Map(),
+    tests: [],
     byPerson: false,
     ...given,
   }
@@ -77,10 +95,11 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     asked: [],
     instead: undefined,
     tokens: 0,
+    patched: [],
     unchanged: 0,
     close: () => undefined,
   }
-  const http = createServer((request, response) => {
+  const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://source')
     if (url.pathname === '/token') {
       server.tokens += 1
@@ -91,6 +110,8 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     }
     server.asked.push(`${request.method} ${request.url}`)
     const path = url.pathname.replace(/^\/oeapi/, '') || '/'
+    if (request.method === 'PATCH')
+      server.patched.push({ path, type: request.headers['content-type'], body: JSON.parse(await text(request)) })
     if (server.instead?.(request, response, path)) return
     if (request.headers.authorization !== `Bearer ${token}`) problem(response, 401)
     else if (request.headers.accept !== 'application/json; version=6.0') problem(response, 406)
@@ -116,6 +137,7 @@ const configOf = (origin: string): SourceConfig => ({
   clientSecret: 'geheim',
   scope: undefined,
   modules: 'test-components',
+  sendsResults: true,
   privateRanges: blockListOf(['127.0.0.0/8']),
 })
 
@@ -128,12 +150,16 @@ interface Question {
 }
 
 function answer(question: Question): void {
-  const { school, path, response } = question
-  if (path === '/') {
-    sendJson(response, 200, serviceOf(school))
+  const { school, path, query, response } = question
+  const one = path === '/' ? serviceOf(school) : oneOf(school, path)
+  if (one !== undefined) {
+    sendJson(response, 200, one)
     return
   }
-  const items = listOf(school, path)
+  const number = query.get('primaryCode')
+  const items = listOf(school, path)?.filter(
+    (item) => number === null || !('primaryCode' in item) || codeIn(item.primaryCode) === number,
+  )
   if (items === undefined) problem(response, 404)
   else sendPage(question, items)
 }
@@ -152,6 +178,44 @@ const serviceOf = ({ byPerson }: ServedSchool) => ({
   ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: at })),
 })
 
+const codeIn = (code: unknown): unknown =>
+  typeof code === 'object' && code !== null && 'code' in code ? code.code : undefined
+
+const testOf = ({ component, startDateTime, name = '' }: ServedTest) => ({
+  testComponentOfferingId: uuidOf(`test ${component} ${startDateTime} ${name}`),
+  primaryCode: coded('offering_code', `${component} ${startDateTime}`),
+  name: nl(component),
+  startDateTime,
+  component: componentOf({ code: component, name: component }),
+})
+
+/** Id of the association by which a student takes a test. */
+export const associationIdOf = (test: ServedTest): string =>
+  uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}`)
+
+/** Resource at a path; undefined where there is none, or a list. */
+function oneOf({ people, tests }: ServedSchool, path: string): object | undefined {
+  const [, kind, id] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  if (kind === 'persons') return people.find(({ personId }) => personId === id)
+  if (kind === 'test-component-offerings')
+    return tests.map(testOf).find(({ testComponentOfferingId }) => testComponentOfferingId === id)
+  const test = kind === 'test-component-offering-associations' && tests.find((one) => associationIdOf(one) === id)
+  return test ? { associationId: id, state: 'associated', message: nl('Verwerkt') } : undefined
+}
+
+function listTests({ people, tests }: ServedSchool, personId: string): object[] {
+  const number = people.find((person) => person.personId === personId)?.primaryCode.code
+  return tests
+    .filter(({ student }) => student === number)
+    .map((test) => ({
+      associationId: associationIdOf(test),
+      role: 'student',
+      state: test.state ?? 'associated',
+      personId,
+      testComponentOfferingId: testOf(test).testComponentOfferingId,
+    }))
+}
+
 /** Items of the list at a path; undefined where there is none. */
 function listOf(school: ServedSchool, path: string): object[] | undefined {
   const sessionId = uuidOf(`session ${school.session}`)
@@ -161,6 +225,8 @@ function listOf(school: ServedSchool, path: string): object[] | undefined {
   if (path === '/test-components') return school.components.map(componentOf)
   if (path === `/academic-sessions/${sessionId}/programme-offerings`)
     return school.programmes.map(({ code }) => offeringOf(code, sessionId))
+  const [, tester] = /^\/persons\/([^/]+)\/test-component-offering-associations$/.exec(path) ?? []
+  if (tester !== undefined) return listTests(school, tester)
   const [, kind, id] = /^\/(persons|programme-offerings)\/([^/]+)\/programme-offering-associations$/.exec(path) ?? []
   if (kind === undefined || (kind === 'persons') !== school.byPerson) return undefined
   return [...school.studies]
