@@ -22,6 +22,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn(...instant('sent_at'))
     .execute()
   await schema.createIndex('result_sendings_of_user').on('result_sending').column('user_id').execute()
+  await schema.createIndex('result_sendings_by_sent').on('result_sending').column('sent_at').execute()
   await schema.createIndex('result_sendings_by_state').on('result_sending').columns(['state', 'queued_at']).execute()
 
   await schema

@@ -33,3 +33,6 @@ const refusals: Readonly<Record<number, SendingRefusal>> = {
 
 /** What an answer other than success means, which another try would not change. */
 export const refusalOf = (status: number): SendingRefusal => refusals[status] ?? 'refused'
+
+/** Whether sending it again may help. A withdrawn one has nothing to send. */
+export const mayResend = (reason: SendingRefusal): boolean => reason !== 'withdrawn'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { idSchema } from '#domain/entities/entity.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
-import { sourceFaultSchema } from './source.schema.ts'
 
 /**
  * Why a published result did not reach the source, and stays with a teacher:
@@ -31,20 +30,6 @@ export type SendingRefusal = z.infer<typeof sendingRefusalSchema>
 export const sendingStateSchema = z.enum(['waiting', 'sent', 'refused', 'settled'])
 export type SendingState = z.infer<typeof sendingStateSchema>
 
-const count = z.int().min(0)
-
-/** What goes to the source, and what is left to a teacher. */
-export const sendingOverviewSchema = z.object({
-  /** host of the source; null if nothing is sent */
-  host: z.string().nullable(),
-  waiting: count,
-  refused: count,
-  last_sent_at: instantSchema.nullable(),
-  /** why those that wait could not be sent just now */
-  fault: sourceFaultSchema.nullable(),
-})
-export type SendingOverview = z.infer<typeof sendingOverviewSchema>
-
 /** Result that did not arrive. */
 export const refusedResultSchema = z.object({
   /** id of the enrollment */
@@ -56,8 +41,6 @@ export const refusedResultSchema = z.object({
     last_name: z.string(),
     student_number: z.string().nullable(),
   }),
-  testmoment_id: idSchema,
-  schoolyear_id: idSchema,
   /** 'ALG1, vr 20 mrt 2026' */
   place: z.string(),
   /** as the student sees it now; null once withdrawn */
@@ -68,6 +51,12 @@ export const refusedResultSchema = z.object({
 })
 export type RefusedResult = z.infer<typeof refusedResultSchema>
 
-/** What a teacher does with results that did not arrive. */
-export const sendingActSchema = z.enum(['resend', 'settle'])
-export type SendingAct = z.infer<typeof sendingActSchema>
+/** Most results of one act, those that a list shows at once. */
+const MOST = 1_000
+
+/** What a teacher does with results that did not arrive: `settle` if it was done there by hand. */
+export const refusedActSchema = z.object({
+  act: z.enum(['resend', 'settle']),
+  enrollment_ids: z.array(idSchema).min(1).max(MOST),
+})
+export type RefusedAct = z.infer<typeof refusedActSchema>

@@ -1,8 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sendResults } from '#api-server/acts/source/send-results.ts'
 import { registerHooks } from '#api-server/hooks.ts'
+import { getSourceSchemas, listRefusedResultsSchemas } from '#contract/source.schema.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
+import { readConfig } from '#server/config.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   associationIdOf,
@@ -13,6 +16,7 @@ import {
   served,
 } from '#tests/support/api/source-server.ts'
 import { startSourceServer } from '#tests/support/api/start-source-server.ts'
+import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { validateByStandard } from './oeapi/oeapi-stage.ts'
@@ -168,11 +172,11 @@ describeOnEachDatabase('sending published results to the school’s own system',
     expect(arrived()).toEqual(['111 passed 7.5'])
   })
 
-  test.for<[string, string, () => void | Promise<unknown>]>([
+  test.for<[string, string, () => unknown]>([
     ['an account without a number', 'number-missing', () => number('sam', null)],
     ['nobody with the number', 'person-none', () => number('sam', '999')],
-    ['a number of two people', 'person-several', () => void source.school.people.push(served('111', { personId: ID }))],
-    ['no test', 'test-none', () => void source.school.tests.shift()],
+    ['a number of two people', 'person-several', () => source.school.people.push(served('111', { personId: ID }))],
+    ['no test', 'test-none', () => source.school.tests.shift()],
     ['a test of another module', 'test-none', () => change({ component: 'GON' })],
     ['a test the day before', 'test-none', () => change({ startDateTime: '2026-03-09T22:59:59Z' })],
     ['a test the day after', 'test-none', () => change({ startDateTime: '2026-03-10T23:00:00Z' })],
@@ -181,7 +185,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     [
       'two tests of the module on that day',
       'test-several',
-      () => void source.school.tests.push({ ...samsTest, name: 'b' }),
+      () => source.school.tests.push({ ...samsTest, name: 'b' }),
     ],
   ])('%s: it is listed, and nothing is sent', async ([, reason, change_]) => {
     await publish([stage.sam, passed(75)])
@@ -449,6 +453,117 @@ describeOnEachDatabase('sending published results to the school’s own system',
     expect(await states()).toEqual(['noor waiting', 'sam waiting'])
     expect(await stage.database.kysely.selectFrom('source').select('sending_fault').executeTakeFirst()).toEqual({
       sending_fault: 'source-refused',
+    })
+  })
+
+  describe('what a teacher sees and does of it', () => {
+    let api: TestApi
+    let token: string
+    beforeEach(async () => {
+      const config = { ...readConfig({ WEB_APP: 'none', DATA_DIR: tmpdir() }), source: source.config }
+      api = await startTestApi(stage.database, { config, alone: true })
+      token = (await api.logIn('teacher@school.test')).token
+    })
+    const look = async () => {
+      const { status, body } = await api.ask('GET /source', { token })
+      expect(status).toBe(200)
+      return getSourceSchemas.reply.parse(body)
+    }
+    const list = async (path = '/source/results/1') => {
+      const { status, body } = await api.ask(`GET ${path}`, { token })
+      expect(status).toBe(200)
+      return listRefusedResultsSchemas.reply.parse(body)
+    }
+    const act = (body: object) => api.ask('POST /source/results', { token, body })
+
+    test('how many wait and were refused, whose and why, a page at a time', async () => {
+      expect((await look()).sending).toEqual({ waiting: 0, refused: 0, last_sent_at: null, fault: null })
+      await publish([stage.sam, passed(75)], [stage.noor, failed()])
+      expect((await look()).sending).toMatchObject({ waiting: 2, refused: 0 })
+      refuseWith(422)
+      await send()
+      expect((await look()).sending).toEqual({ waiting: 0, refused: 2, last_sent_at: null, fault: null })
+      const first = await list()
+      expect(first).toMatchObject({
+        counts: { found: 2 },
+        entities: [
+          {
+            ...{ id: stage.noor, user: { student_number: '222' }, place: 'ALG, di 10 mrt 2026, 09:00' },
+            ...{ result: failed(), reason: 'unprocessable', may_resend: true },
+          },
+        ],
+      })
+      const second = await list(first._links.next?.href)
+      expect(second.entities.map(({ id }) => id)).toEqual([stage.sam])
+      expect(second._links.next).toBeUndefined()
+      source.instead = undefined
+      expect((await act({ act: 'resend', enrollment_ids: [stage.sam] })).status).toBe(200)
+      await send()
+      const now_ = new Date(MORNING).toISOString()
+      expect((await look()).sending).toEqual({ waiting: 0, refused: 1, last_sent_at: now_, fault: null })
+    })
+
+    test('sent again or done by hand, each with its line in the log, and only what still is refused', async () => {
+      await publish([stage.sam, passed(75)], [stage.noor, failed()])
+      refuseWith(409, {}, 1)
+      await send()
+      expect(await states()).toEqual(['noor sent', 'sam refused conflict'])
+      const both = { enrollment_ids: [stage.sam, stage.noor] }
+      expect(await act({ act: 'resend', ...both })).toMatchObject({
+        status: 200,
+        body: { entity: { sending: { waiting: 1, refused: 0 } } },
+      })
+      expect(await states()).toEqual(['noor sent', 'sam waiting'])
+      refuseWith(409, {}, 1)
+      await send()
+      expect((await act({ act: 'settle', ...both })).status).toBe(200)
+      // Once more changes nothing.
+      expect((await act({ act: 'settle', ...both })).status).toBe(200)
+      await send()
+      expect(await states()).toEqual(['noor sent', 'sam settled'])
+      const log = await stage.database.kysely
+        .selectFrom('audit')
+        .select(['action', 'about', 'actor_id'])
+        .where('resource', '=', 'source')
+        .orderBy('id')
+        .execute()
+      const line = { about: '1 uitslag: ALG', actor_id: stage.school.users.teacher }
+      expect(log).toEqual([
+        { action: 'result-resent', ...line },
+        { action: 'result-settled', ...line },
+      ])
+      // A correction of one that was done by hand goes again.
+      await publish([stage.sam, failed(40)])
+      await send()
+      expect(await states()).toEqual(['noor sent', 'sam sent'])
+    })
+
+    test('a withdrawn one cannot be sent again, only be done by hand', async () => {
+      await publish([stage.sam, passed(75)])
+      await send()
+      await publish([stage.sam, null])
+      await send()
+      expect((await list()).entities).toMatchObject([{ reason: 'withdrawn', may_resend: false, result: null }])
+      await act({ act: 'resend', enrollment_ids: [stage.sam] })
+      expect(await states()).toEqual(['sam refused withdrawn'])
+      await act({ act: 'settle', enrollment_ids: [stage.sam] })
+      expect(await states()).toEqual(['sam settled'])
+    })
+
+    test.for([
+      ['nothing', { act: 'resend', enrollment_ids: [] }],
+      ['another act', { act: 'forget', enrollment_ids: [1] }],
+      ['a number that no id can be', { act: 'settle', enrollment_ids: [2 ** 53] }],
+      ['more than a list shows', { act: 'settle', enrollment_ids: Array.from({ length: 1_001 }, (_, at) => at + 1) }],
+    ] as const)('%s is refused', async ([, body]) => {
+      expect((await act(body)).status).toBe(400)
+    })
+
+    test('where nothing is sent, nothing is offered', async () => {
+      source.config.sendsResults = false
+      const { sending, _links } = await look()
+      expect(sending).toBeNull()
+      expect(_links).not.toHaveProperty('settle_results')
     })
   })
 })

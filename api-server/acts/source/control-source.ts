@@ -6,7 +6,14 @@ import { linkTo } from '#api-server/platform/paging.ts'
 import { planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { SourceReply } from '#contract/source.ts'
-import { decideSource, editSource, listSourcePeople, runSource } from '#contract/source.ts'
+import {
+  decideSource,
+  editSource,
+  listRefusedResults,
+  listSourcePeople,
+  runSource,
+  settleRefusedResults,
+} from '#contract/source.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
@@ -17,11 +24,15 @@ import {
   sourceFaultSchema,
   sourceSettingsSchema,
 } from '#domain/source/source.schema.ts'
+import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
 import { codesIn, lockSource, type SourceState } from './source-state.queries.ts'
 
 /** `source`: undefined without a source. `clock` in ms since the epoch. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
+
+/** Results of a page of those that did not arrive. */
+const REFUSED_PAGE = 100
 
 const missingSchema = z.array(missingItemSchema)
 
@@ -46,6 +57,7 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
       .parse(row?.fault ?? null),
     counts: row?.counts ? sourceCountsSchema.parse(JSON.parse(row.counts)) : null,
     missing: row ? missingSchema.parse(JSON.parse(row.missing)) : [],
+    sending: source?.config.sendsResults ? await describeSending(database.kysely) : null,
     confirmation,
     _links: source
       ? {
@@ -53,6 +65,10 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
           edit: linkTo(editSource, {}),
           ...(!isBusy && { run: linkTo(runSource, {}) }),
           ...(confirmation !== null && { decide: linkTo(decideSource, {}) }),
+          ...(source.config.sendsResults && {
+            refused_results: linkTo(listRefusedResults, { params: { paging: REFUSED_PAGE } }),
+            settle_results: linkTo(settleRefusedResults, {}),
+          }),
         }
       : {},
   }
