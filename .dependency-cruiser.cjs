@@ -195,6 +195,19 @@ module.exports = {
       from: { path: '^api-server/[^/]+/', pathNot: '^api-server/oeapi/' },
       to: { path: '^api-server/oeapi/' },
     },
+    {
+      name: 'writers-load-little',
+      comment:
+        'A file is written by a process of its own, which starts for each one: it gets plain values. What reads the database or answers requests belongs in a *.queries.ts or *.routes.ts beside it.',
+      severity: 'error',
+      from: {
+        path: '^api-server/acts/[^/]+/([^/]*-sheet|spreadsheet|door-list|presence-checklist|checklist-document|fonts|file-writer|participation)\\.ts$',
+      },
+      to: {
+        path: '^(database|server)/|^api-server/(?!acts/)|\\.(queries|routes)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
     packageOnlyIn(
       '@opentelemetry',

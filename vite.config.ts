@@ -13,8 +13,8 @@ import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
 /**
- * What a student's first screen shows soon after it stands, with nothing asked for; and the skeleton of their other list,
- * which is there before that is asked for.
+ * Parts that a student's first screen shows soon after it is drawn, without a press; and the skeleton of their other list,
+ * which must be ready before they open it.
  */
 const SOON =
   /\/src\/(student\/(modules\/(news|keep-next-test|rest)|testmoments\/testmoments-(skeleton|screen\.module))|parts\/(test-actions|enrollment-choice\/seats-view|page-state\/load-failure)|offline\/connection-words|app\/(lists|toasts)|toasts\/page-toasts)\.|\/student\/testmoments\.tsx\?tsr-split=pendingComponent/

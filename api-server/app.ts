@@ -28,6 +28,7 @@ import {
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { receivingOf } from './acts/receiving/receive-patch.ts'
 import { startSending } from './acts/source/send-results.ts'
 import { startSource } from './acts/source/source-run.ts'
 import { registerApi } from './api.ts'
@@ -236,7 +237,8 @@ export async function buildApp({
     async (oeapi) => {
       shedLoad(oeapi)
       const contactEmail = addressIn(config.mailFrom)
-      await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, contactEmail, unavailability })
+      const receive = receivingOf(context)
+      await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, contactEmail, unavailability, receive })
     },
     { prefix: OEAPI_ISSUER },
   )

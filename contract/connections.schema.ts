@@ -8,6 +8,7 @@ const exampleConnection: Connection = {
   client_id: 'wi-6f1c0c7d2b9a4e35',
   scopes: ['offerings.read', 'associations.read'],
   proof: 'secret',
+  publishes: false,
   created_at: '2026-03-10T09:00:00.000Z',
   last_used_at: null,
   revoked_at: null,

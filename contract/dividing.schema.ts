@@ -70,6 +70,7 @@ export const previewDivisionSchemas = {
     placed: 57,
     moved: 0,
     without_chair: 1,
+    students_notified: 0,
     seatless: [noor],
     rooms: [
       {

@@ -97,18 +97,23 @@ export const moveEnrollmentSchemas = {
 const refusalSchema = z.enum(moveRefusals)
 const halfSchema = z.enum(['leaving', 'enrolling'])
 
-export const heldElsewhereSchema = z.object({
+const heldElsewhereSchema = z.object({
   testmoment: whenAndWhereSchema,
   obstacle: z.object({ half: halfSchema, refusal: refusalSchema }).nullable(),
 }) satisfies z.ZodType<HeldElsewhere>
+
+/** Extra field of `existing-enrollment`. */
+export const existingEnrollmentSchema = z.object({ held: heldElsewhereSchema.optional() })
+
+/** Extra fields of a `MoveRefusal`. */
+export const moveObstacleSchema = z.object({ half: halfSchema, ...existingEnrollmentSchema.shape })
 
 /** A `MoveRefusal`, or an error in the words of its message. */
 export const moveRefusalSchema = shown(
   z.object({
     reason: z.enum([...moveRefusals, ...wordRefusals, 'key-reused']),
     message: z.string(),
-    half: halfSchema.optional(),
-    held: heldElsewhereSchema.optional(),
+    ...moveObstacleSchema.partial().shape,
   }),
   { reason: 'no-slots-left', message: enrollmentRefusalTexts['no-slots-left'].toast, half: 'enrolling' },
 )

@@ -1,7 +1,7 @@
-import type { HeldElsewhere, MoveHalf, MoveObstacle } from '#domain/enrollments/move.rules.ts'
+import type { MoveObstacle } from '#domain/enrollments/move.rules.ts'
 import { endpoint } from './endpoint.ts'
 import type * as schemas from './enrollments.schema.ts'
-import type { ErrorReply } from './refusals.ts'
+import type { RefusalWith } from './refusals.ts'
 
 /**
  * Lists the enrollments of a moment in the order in which they were made. For administrators; the moment's link `enrollments`.
@@ -46,15 +46,7 @@ export const moveEnrollment = endpoint<typeof schemas.moveEnrollmentSchemas>(
 )
 
 /** Refusal of a move (422): why, and whether it concerns the old moment or the new one. */
-export interface MoveRefusal extends ErrorReply {
-  reason: MoveObstacle['refusal']
-  half: MoveHalf
-  /** only with `existing-enrollment` */
-  held?: HeldElsewhere | undefined
-}
+export type MoveRefusal = RefusalWith<MoveObstacle['refusal'], typeof schemas.moveObstacleSchema>
 
 /** Answer `existing-enrollment` (422): where the student takes the module, and why it cannot be moved from there. */
-export interface ExistingEnrollment extends ErrorReply {
-  reason: 'existing-enrollment'
-  held?: HeldElsewhere | undefined
-}
+export type ExistingEnrollment = RefusalWith<'existing-enrollment', typeof schemas.existingEnrollmentSchema>

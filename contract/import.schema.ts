@@ -49,6 +49,9 @@ const ofSchoolyear = {
 const counts = { added: 1, changed: 0, skipped: 0, remarks: 0, errors: 0 }
 const rest = { counts, columns: [{ header: 'e-mail', meaning: 'username' }], confirmation }
 
+/** Extra field of an `ImportFault`: the line at fault, where there is one. */
+export const unreadableSchema = z.object({ line: z.int().min(1).optional() })
+
 /** Result of a preview for the list as a whole. */
 export const judgedListSchema = z.object({
   counts: verdictCountsSchema,

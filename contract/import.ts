@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ImportFault } from '#domain/import/import.schema.ts'
 import { type BodyOf, endpoint, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './import.schema.ts'
-import type { ErrorReply } from './refusals.ts'
+import type { RefusalWith } from './refusals.ts'
 
 /**
  * A list is looked at first: each line gets what was found of it, and the whole a `confirmation`, null when nothing can be
@@ -82,7 +82,4 @@ export const countImportLetters = endpoint<typeof schemas.countImportLettersSche
 export type ImportLetters = ReplyOf<typeof countImportLetters>
 
 /** Answer to an `ImportFault` (422): the line at fault, where there is one. */
-export interface Unreadable extends ErrorReply {
-  reason: ImportFault
-  line?: number
-}
+export type Unreadable = RefusalWith<ImportFault, typeof schemas.unreadableSchema>

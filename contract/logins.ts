@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import { endpoint, type QueryOf, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './logins.schema.ts'
-import type { ErrorReply } from './refusals.ts'
+import type { RefusalWith } from './refusals.ts'
 
 export const getLoginOptions = endpoint<typeof schemas.getLoginOptionsSchemas>('GET', '/login_options')
 
@@ -23,9 +22,7 @@ export const exchangeSchoolCode = endpoint<typeof schemas.exchangeSchoolCodeSche
 /**
  * Refusal of login_check (403 `second-factor-needed`) after a right password: the login continues with the ticket and a factor.
  */
-export interface SecondFactorNeeded extends ErrorReply, z.output<typeof schemas.askedFactorSchema> {
-  reason: 'second-factor-needed'
-}
+export type SecondFactorNeeded = RefusalWith<'second-factor-needed', typeof schemas.askedFactorSchema>
 
 /** Continues a login. 422 `second-factor-wrong`; 401 `second-factor-over` after five attempts or ten minutes. */
 export const giveSecondFactor = endpoint<typeof schemas.giveSecondFactorSchemas>('POST', '/login_check/second_factor')

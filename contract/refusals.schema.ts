@@ -1,31 +1,30 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
-import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
-import { differenceSchema } from '#domain/entities/entity.schema.ts'
-import { moduleUseSchema } from '#domain/modules/module.schema.ts'
 import { exampleOf } from './endpoint.schema.ts'
-import { heldElsewhereSchema } from './enrollments.schema.ts'
+import { existingEnrollmentSchema } from './enrollments.schema.ts'
+import { unreadableSchema } from './import.schema.ts'
 import type { Unreadable } from './import.ts'
 import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
+import * as fields from './refusal-fields.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, RoomFull, Stale } from './refusals.ts'
 import { exampleSchoolyear } from './schoolyears.schema.ts'
 import { previewMomentsActSchemas } from './testmoments.schema.ts'
 
-/** Extra fields of some reasons. */
-const details: Partial<Record<ReasonCode, z.ZodRawShape>> = {
-  'version-stale': { entity: z.unknown().optional(), differences: z.array(differenceSchema).optional() },
-  'confirmation-needed': { consequences: consequencesSchema.optional(), confirmation: z.string().optional() },
-  'import-line-too-long': { line: z.int().min(1).optional() },
-  'import-quote-open': { line: z.int().min(1).optional() },
-  'plan-changed': { preview: z.unknown().optional() },
-  'module-in-use': { use: moduleUseSchema.optional() },
-  'username-taken': { user_id: z.int().min(1).optional() },
-  'existing-enrollment': { held: heldElsewhereSchema.optional() },
-  'schoolyear-in-use': { testmoments: z.int().min(1).optional() },
-  'enrollments-doubled': { students_doubled: z.int().min(1).optional() },
-  'room-full': { free: z.int().min(0).optional() },
-  'second-factor-needed': askedFactorSchema.partial().shape,
+/** Extra fields of some reasons; a refusal may lack them. */
+const details: Partial<Record<ReasonCode, z.ZodObject>> = {
+  'version-stale': fields.staleSchema,
+  'confirmation-needed': fields.confirmationNeededSchema,
+  'import-line-too-long': unreadableSchema,
+  'import-quote-open': unreadableSchema,
+  'plan-changed': fields.planChangedSchema,
+  'module-in-use': fields.moduleInUseSchema,
+  'username-taken': fields.usernameTakenSchema,
+  'existing-enrollment': existingEnrollmentSchema,
+  'schoolyear-in-use': fields.schoolyearInUseSchema,
+  'enrollments-doubled': fields.doubledSchema,
+  'room-full': fields.roomFullSchema,
+  'second-factor-needed': askedFactorSchema,
 }
 
 /** Examples of refusals with more than a reason and its sentence. */
@@ -56,12 +55,9 @@ const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[
 
 /** Refusal of an operation: one of its reasons, each with its own example. */
 export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
-  z
-    .object({
-      reason: z.enum(reasons),
-      message: z.string(),
-      ...Object.assign({}, ...reasons.map((reason) => details[reason])),
-    })
+  fields
+    .plainRefusalSchema(reasons)
+    .extend(Object.assign({}, ...reasons.map((reason) => details[reason]?.partial().shape)))
     .meta({
       description: reasons.join(', '),
       'x-examples': Object.fromEntries(reasons.map((reason) => [reason, { value: exampleOfReason(reason) }])),

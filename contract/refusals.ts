@@ -1,16 +1,13 @@
 import type { z } from 'zod'
 import type { UsernameFault } from '#domain/accounts/account.rules.ts'
 import type { AuditRefusal } from '#domain/audit/audit.schema.ts'
-import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import type { DepartmentSwitchRefusal } from '#domain/departments/department.rules.ts'
 import type { MoveRefusal } from '#domain/enrollments/move.rules.ts'
-import type { Difference } from '#domain/entities/entity.schema.ts'
 import type { SchoolNameRefusal, TakenNameRefusal } from '#domain/entities/school-name.rules.ts'
 import type { ImportFault } from '#domain/import/import.schema.ts'
 import type { LoginRefusal } from '#domain/logins/login.texts.ts'
 import type { MessageRefusal } from '#domain/messages/message.rules.ts'
 import type { ModuleRefusal } from '#domain/modules/module.rules.ts'
-import type { ModuleUse } from '#domain/modules/module.schema.ts'
 import type { ConnectionRefusal } from '#domain/oeapi/connection.rules.ts'
 import type { InvigilationRefusal, PresenceRefusal } from '#domain/presence/presence.rules.ts'
 import type { SubscribingRefusal } from '#domain/push/subscribing.rules.ts'
@@ -23,6 +20,7 @@ import type { FollowRefusal } from '#domain/users/followed.rules.ts'
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { ClassGroupRefusal, NameRefusal, OnboardingRefusal } from '#domain/users/user-edit.rules.ts'
 import type { confirmedSchema } from './endpoint.schema.ts'
+import type * as schemas from './refusal-fields.schema.ts'
 
 /**
  * Reasons of the API itself, with their status. 401 ends the client's session, so no other refusal may have it. Refusals by a
@@ -129,60 +127,40 @@ export function statusOfReason(reason: ReasonCode): number {
   return known[reason] ?? (conflicts.has(reason) ? 409 : forbidden.has(reason) ? 403 : 422)
 }
 
-/** Fields of every refusal: a Dutch sentence for users; `reason` is a code or text. */
-export interface Refusal {
-  message: string
-}
+/** A refusal with a code, and a Dutch sentence for users. Some reasons have more fields: the types below. */
+export type ErrorReply = z.output<ReturnType<typeof schemas.plainRefusalSchema<ReasonCode>>>
 
-/**
- * A refusal with a code. Some reasons have more fields: `ConfirmationNeeded`, `Stale`, `Doubled`, `ExistingEnrollment`,
- * `Unreadable`, `PlanChanged`, `ModuleInUse`.
- */
-export interface ErrorReply extends Refusal {
-  reason: ReasonCode
-}
+/** A refusal for one reason, with the fields that this reason has. */
+export type RefusalWith<Reason extends ReasonCode, Details extends z.ZodType> = Omit<ErrorReply, 'reason'> & {
+  reason: Reason
+} & z.output<Details>
 
-/** Answer `version-stale` (409): the current entity, and its differences from the edit, in Dutch. */
-export interface Stale extends ErrorReply {
-  reason: 'version-stale'
-  entity: { version: number }
-  differences: Difference[]
-}
+/** 409: the current entity, and its differences from the edit, in Dutch. */
+export type Stale = RefusalWith<'version-stale', typeof schemas.staleSchema> & { entity: { version: number } }
 
-/** Answer `module-in-use` (409). */
-export interface ModuleInUse extends ErrorReply {
-  reason: 'module-in-use'
-  use: ModuleUse
-}
+/** 409: what uses the module. */
+export type ModuleInUse = RefusalWith<'module-in-use', typeof schemas.moduleInUseSchema>
 
-/** Answer `room-full` (422). */
-export interface RoomFull extends ErrorReply {
-  reason: 'room-full'
-  /** chairs that nobody has */
-  free: number
-}
+/** 422: the account that has the username. */
+export type UsernameTaken = RefusalWith<'username-taken', typeof schemas.usernameTakenSchema>
 
-/** Answer `enrollments-doubled` (422). */
-export interface Doubled extends ErrorReply {
-  reason: 'enrollments-doubled'
-  students_doubled: number
-}
+/** 422: how many chairs are free. */
+export type RoomFull = RefusalWith<'room-full', typeof schemas.roomFullSchema>
+
+/** 422: how many students would take a module twice. */
+export type Doubled = RefusalWith<'enrollments-doubled', typeof schemas.doubledSchema>
+
+/** 409: the year has test moments. */
+export type SchoolyearInUse = RefusalWith<'schoolyear-in-use', typeof schemas.schoolyearInUseSchema>
+
+/** 409: the effects, and the `confirmation` to send along. */
+export type ConfirmationNeeded = RefusalWith<'confirmation-needed', typeof schemas.confirmationNeededSchema>
+
+/** 409: the current effects of the act, which differ from those confirmed. */
+export type PlanChanged<Preview> = RefusalWith<'plan-changed', typeof schemas.planChangedSchema> & { preview: Preview }
 
 /** Instead of a confirmation, for a caller who has none yet and wants to be asked first about any large change. */
 export const ASK_FIRST = 'ask'
 
 /** Query of a call that may need a confirmation. */
 export type Confirmed = z.output<typeof confirmedSchema>
-
-/** Answer `plan-changed` (409): the current effects of the act, which differ from those confirmed. */
-export interface PlanChanged<Preview> extends ErrorReply {
-  reason: 'plan-changed'
-  preview: Preview
-}
-
-/** Answer `confirmation-needed` (409): the effects, and the `confirmation` to send along. */
-export interface ConfirmationNeeded extends ErrorReply {
-  reason: 'confirmation-needed'
-  consequences: Consequences
-  confirmation: string
-}

@@ -33,6 +33,7 @@ const exampleCell: ResultCell = {
   published: null,
   published_at: null,
   editor: 'Vera de Wit',
+  sender: null,
 }
 shown(resultCellSchema, exampleCell)
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-// The tables of other systems that read from this one: part of `Tables` in database/tables.ts.
+// The tables of other systems that read from this one and write to it: part of `Tables` in database/tables.ts.
 
 /** System of the school that may call /oeapi, until a teacher revokes it. */
 export interface ConnectionTable {
@@ -14,12 +14,22 @@ export interface ConnectionTable {
   secret_hash: string | null
   /** JSON Web Key, public part only */
   public_key: string | null
+  /** whether the results that it sends are published at once; otherwise a teacher does */
+  publishes: Generated<boolean>
   /** teacher who made it; null once the account is deleted */
   maker_id: number | null
   created_at: string
   /** to the minute */
   last_used_at: string | null
   revoked_at: string | null
+}
+
+/** Signed assertion that was used for a token, so that it is not used again while it is valid. */
+export interface ConnectionAssertionTable {
+  connection_id: number
+  /** SHA-256 of what tells it from others, base64url */
+  hash: string
+  until: string
 }
 
 /** Number of requests of a connection for one kind of data on one day, until the log has a line about that day. */

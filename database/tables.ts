@@ -3,7 +3,7 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import type { ConnectionReadingTable, ConnectionTable } from './connection-tables.ts'
+import type { ConnectionAssertionTable, ConnectionReadingTable, ConnectionTable } from './connection-tables.ts'
 import type { ImportColumnTable, ImportLineTable, ImportTable } from './import-tables.ts'
 import type {
   BarredIdentityTable,
@@ -93,6 +93,7 @@ export interface Tables {
   import_column: ImportColumnTable
   connection: ConnectionTable
   connection_reading: ConnectionReadingTable
+  connection_assertion: ConnectionAssertionTable
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable
@@ -307,7 +308,7 @@ interface RoomTable {
   name: string
   /** the name as two spellings of it share it; unique */
   name_key: string
-  /** as it is furnished for a test */
+  /** number of seats when the room is furnished for a test */
   seats: number
   /** place in the order of rooms, from 1; two may share one */
   position: number

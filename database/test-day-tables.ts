@@ -58,6 +58,8 @@ export interface PresenceTickTable {
   /** the administrator or the device that made it; null once deleted */
   actor_id: number | null
   device_id: number | null
+  /** the system of the school that sent it; null for a person's */
+  connection_id: number | null
 }
 
 /** Name of a person who came without being enrolled. */
@@ -82,6 +84,8 @@ export interface ResultTable {
   grade: number | null
   version: Generated<number>
   editor_id: number | null
+  /** the system of the school that sent the draft; null for a person's */
+  connection_id: number | null
   edited_at: string
   /** outcome as last published to the student */
   published_outcome: ResultOutcome | null
@@ -100,5 +104,7 @@ export interface ResultPublicationTable {
   /** JSON text: ids of the moments where this ended the student's enrollment in the module, or their wait for it */
   ended_testmoment_ids: string
   publisher_id: number | null
+  /** the system of the school that published it by itself; null for a teacher */
+  connection_id: number | null
   at: string
 }

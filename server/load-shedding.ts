@@ -104,7 +104,7 @@ export function createLoadShedding(
       letIn(request, reply, () => {
         // Also when the client hangs up before the answer.
         reply.raw.on('close', () => end(reply))
-        // By then a body that came with the head has been read to its end.
+        // `setImmediate`: a body that came with the head has then been read completely.
         if (hasBody(request)) setImmediate(setAsideIfLate, request, reply)
         done()
       })

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
+import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -9,7 +10,15 @@ import { dayAndStartLabel, instantLabel, whenAndWhereLabel } from '#domain/calen
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
+import { chairLine } from '#domain/rooms/chair.texts.ts'
 import { greetedName } from '#domain/users/names.ts'
+import {
+  atMoment,
+  movedFrom,
+  movedTo,
+  enrollmentLetterTexts as texts,
+  toTestmoment,
+} from './enrollment-letters.texts.ts'
 
 /**
  * Writes the letter that a student was enrolled, moved or unenrolled. It describes the present, which may be after a later
@@ -32,12 +41,11 @@ export async function writeEnrollmentLetter(
       ...wordsOf({
         ...facts,
         from,
+        chair: await findPublishedChair(kysely, task),
         leaving: isEnrolled ? leavingText({ ...facts, has_record: facts.has_record === true }, now) : null,
       }),
-      action: { label: 'Naar het toetsmoment', href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
-      afterwards: [
-        'Je krijgt deze e-mail omdat je een bevestiging wilt van je inschrijvingen. Uitzetten kan bij Instellingen in de app.',
-      ],
+      action: { label: toTestmoment, href: `${publicUrl}/student/testmoments?moment=${task.testmoment_id}` },
+      afterwards: [texts.why],
     },
   }
 }
@@ -97,10 +105,9 @@ export const findMoment = (kysely: Kysely<Tables>, id: number) =>
 
 /** Says until when students may unenroll or move by themselves. */
 export function leavingText(moment: LeavingFacts, now: number): string {
-  if (!mayUnenroll(moment, 'student', now).allowed) return 'Zelf uitschrijven of verplaatsen kan niet meer.'
+  if (!mayUnenroll(moment, 'student', now).allowed) return texts.cannotLeave
   const closing = leavingClosesAt(moment, now)
-  const until = closing === null ? 'zolang de inschrijving open is' : `tot ${instantLabel(closing, 'any-time')}`
-  return `Uitschrijven of verplaatsen kan ${until}.`
+  return texts.canLeave(closing && instantLabel(closing, 'any-time'))
 }
 
 interface Happening extends WhenAndWhere {
@@ -111,43 +118,38 @@ interface Happening extends WhenAndWhere {
   maker: EnrollmentMaker | null
   /** old moment of a move */
   from: WhenAndWhere | undefined
+  /** undefined as long as the student does not see it */
+  chair: ShownChair | undefined
   /** until when they can unenroll; null if they are no longer enrolled there */
   leaving: string | null
 }
 
-function wordsOf({ from, leaving, maker, ...happening }: Happening): Pick<Letter, 'subject' | 'paragraphs'> {
+type ShownChair = Awaited<ReturnType<typeof findPublishedChair>>
+
+function wordsOf({ from, chair, leaving, maker, ...happening }: Happening): Pick<Letter, 'subject' | 'paragraphs'> {
   const { name, description } = happening
   const module = `module ${name} (${description})`
   const day = dayAndStartLabel(happening, 'any-time')
   const when = labelOf(happening)
   if (leaving === null)
     return {
-      subject: `Je bent uitgeschreven voor ${name}: ${day}`,
-      paragraphs: [`Je bent uitgeschreven voor ${module}.`, `Toetsmoment: ${when}`],
+      subject: texts.unenrolledSubject(name, day),
+      paragraphs: [texts.unenrolled(module), atMoment(when)],
     }
+  const more = [...chairLines(chair), leaving]
   if (from)
     return {
-      subject: `Je inschrijving voor ${name} is verplaatst naar ${day}`,
-      paragraphs: [movedText[maker ?? 'student'](module), `Van: ${labelOf(from)}`, `Naar: ${when}`, leaving],
+      subject: texts.movedSubject(name, day),
+      paragraphs: [texts.moved[maker ?? 'student'](module), movedFrom(labelOf(from)), movedTo(when), ...more],
     }
   return {
-    subject: `Je bent ingeschreven voor ${name}: ${day}`,
-    paragraphs: [enrolledText[maker ?? 'student'](module), `Toetsmoment: ${when}`, leaving],
+    subject: texts.enrolledSubject(name, day),
+    paragraphs: [texts.enrolled[maker ?? 'student'](module), atMoment(when), ...more],
   }
 }
 
+/** Where the student sits, if they see that in the app too. */
+export const chairLines = (chair: ShownChair): string[] => (chair ? [chairLine(chair)] : [])
+
 /** Labels in letters include the year, since people keep letters. */
 export const labelOf = (moment: WhenAndWhere): string => whenAndWhereLabel(moment, 'any-time')
-
-const enrolledText = {
-  student: (module) => `Je bent ingeschreven voor ${module}.`,
-  administrator: (module) => `Een docent heeft je ingeschreven voor ${module}.`,
-  automatic: (module) => `Je bent automatisch ingeschreven voor ${module}.`,
-} satisfies Record<EnrollmentMaker, (module: string) => string>
-
-const moved = (module: string) => `Je inschrijving voor ${module} is verplaatst.`
-const movedText = {
-  student: moved,
-  administrator: (module) => `Een docent heeft je inschrijving voor ${module} verplaatst.`,
-  automatic: moved,
-} satisfies Record<EnrollmentMaker, (module: string) => string>

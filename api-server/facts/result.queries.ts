@@ -13,6 +13,7 @@ const selectCells = (kysely: Kysely<Tables>) =>
     .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
     .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .leftJoin('user as editor', 'editor.id', 'result.editor_id')
+    .leftJoin('connection', 'connection.id', 'result.connection_id')
     .select([
       'enrollment.id as enrollment_id',
       'enrollment.user_id',
@@ -22,6 +23,7 @@ const selectCells = (kysely: Kysely<Tables>) =>
     .select(['presence.status as presence', 'result.version', 'result.outcome', 'result.grade', 'result.published_at'])
     .select(['result.published_outcome', 'result.published_grade'])
     .select(['editor.username', 'editor.first_name', 'editor.last_name'])
+    .select(['result.connection_id', 'connection.name as sender'])
 
 /** Lists all cells of a moment, some thousands. */
 export const listCells = (kysely: Kysely<Tables>, testmomentId: number) =>
@@ -55,7 +57,7 @@ export const publishedOf = ({ published_outcome, published_grade }: CellRow): Re
   resultOf(published_outcome, published_grade)
 
 export const cellReply = (row: CellRow): ResultCell => ({
-  ...pick(row, ['enrollment_id', 'module_id', 'presence', 'published_at']),
+  ...pick(row, ['enrollment_id', 'module_id', 'presence', 'published_at', 'sender']),
   version: row.version ?? 0,
   draft: draftOf(row),
   published: publishedOf(row),

@@ -25,7 +25,7 @@ export async function lastPosition(kysely: Kysely<Tables>): Promise<number> {
 export interface RoomUse {
   /** moments that have the room */
   testmoments: number
-  /** of these, moments that are not over */
+  /** how many of `testmoments` are not over */
   coming: number
 }
 

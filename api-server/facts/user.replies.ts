@@ -61,44 +61,46 @@ function linksOf(row: ShownUser, reader: Reader): User['_links'] {
   return { ...Object.fromEntries(present), ...switchLink(row) }
 }
 
-/** Links for a usable account. Only students can enroll; onboarding and personal data are the user's own. */
-function usable(row: ShownUser, reader: Reader): Partial<Record<keyof User['_links'], Endpoint>> {
+type Links = Partial<Record<keyof User['_links'], Endpoint>>
+
+/** Links for a usable account. */
+function usable(row: ShownUser, reader: Reader): Links {
   const own = row.id === reader.id
-  const student = isStudent({ roles: rolesOf(row) })
-  const isOnboarding = own && student && !row.information_checked
+  const administers = reaches(reader, 'administration')
   return {
     edit: editUser,
-    ...(student && {
-      module_statuses: listModuleStatuses,
-      testmoments: listUserTestmoments,
-      seats: readSeats,
-      history: listTakenTests,
-      enrollments: listUserEnrollments,
-      education_department: onboarding.getUserEducationDepartment,
-    }),
-    ...(own && student && { modules_completed: completeModules }),
-    // For another user: the modules that were completed by a result.
-    ...(student && (own || reaches(reader, 'administration')) && { modules_uncompleted: uncompleteModules }),
-    ...((isOnboarding || (student && !row.information_checked && reaches(reader, 'administration'))) && {
-      edit_education_department: onboarding.chooseEducationDepartment,
-    }),
-    ...(isOnboarding && {
-      automatic_enrollments: onboarding.listAutomaticEnrollments,
-    }),
-    ...(isOnboarding && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
+    ...(isStudent({ roles: rolesOf(row) }) && studentLinks(row, { own, administers })),
     ...(own && { sessions: listUserSessions, data: downloadUserData }),
-    ...((own || reaches(reader, 'administration')) && { login_methods: getLoginMethods }),
+    ...((own || administers) && { login_methods: getLoginMethods }),
     ...(own && reader.canLeaveSchool && { end_school_login: leaveSchool }),
-    ...(own &&
-      student && {
-        calendar_feed: getCalendarFeed,
-        confirmation_letters: getConfirmationLetters,
-        messages: listReceivedMessages,
-      }),
     // Only a colleague can delete an administrator's account: this prevents slips, and a link that the last administrator could
     // not use.
-    ...(reaches(reader, 'administration') && !own && { delete: deleteUser }),
-    ...(reaches(reader, 'administration') && !row.activated && { validation_mail: resendValidationMail }),
+    ...(administers && !own && { delete: deleteUser }),
+    ...(administers && !row.activated && { validation_mail: resendValidationMail }),
+  }
+}
+
+/** Links for a student's account. Only students can enroll; onboarding and personal lists are the user's own. */
+function studentLinks(row: ShownUser, { own, administers }: { own: boolean; administers: boolean }): Links {
+  const isOnboarding = !row.information_checked
+  return {
+    module_statuses: listModuleStatuses,
+    testmoments: listUserTestmoments,
+    seats: readSeats,
+    history: listTakenTests,
+    enrollments: listUserEnrollments,
+    education_department: onboarding.getUserEducationDepartment,
+    ...(own && {
+      modules_completed: completeModules,
+      calendar_feed: getCalendarFeed,
+      confirmation_letters: getConfirmationLetters,
+      messages: listReceivedMessages,
+    }),
+    // For another user: the modules that were completed by a result.
+    ...((own || administers) && { modules_uncompleted: uncompleteModules }),
+    ...(isOnboarding && (own || administers) && { edit_education_department: onboarding.chooseEducationDepartment }),
+    ...(isOnboarding && own && { automatic_enrollments: onboarding.listAutomaticEnrollments }),
+    ...(isOnboarding && own && isComplete(row) && { confirm_information: onboarding.confirmInformation }),
   }
 }
 

@@ -54,7 +54,7 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   })
 }
 
-/** What all changes of login methods need: whose they are, and the methods that are left. */
+/** Parts that all routes for changes of login methods share: the owner, and the reply with the methods that are left. */
 function methodChanges(context: ApiContext) {
   /** The caller, after a recent proof: a passer-by at an open screen must not add their own way in. */
   const ownerOf = async (request: FastifyRequest) => {

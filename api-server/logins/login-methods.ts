@@ -35,20 +35,16 @@ export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: 
   const { database, logins } = deps
   const user = await requireUser(database.kysely, userId)
   const roles = rolesOf(user)
-  const [account, passkeys, codes] = await Promise.all([
+  const [ways, passkeys, codes] = await Promise.all([
     findWaysIn(deps, { id: userId, roles }),
     listPasskeys(deps, userId),
     countRecoveryCodes(database.kysely, userId),
   ])
-  const { password, identity, totp, factors } = account
+  const { password, identity, totp, factors } = ways
   const own = reader.id === userId
   const isLast = isLastFactor(factors)
-  const present = (links: { [Name in string]: Endpoint | false }, id = userId): Record<string, Link> =>
-    Object.fromEntries(
-      Object.entries(links).flatMap(([name, target]) =>
-        target ? [[name, { method: target.method, href: pathOf(target, { id }) }]] : [],
-      ),
-    )
+  const canUnlink = !own || password || passkeys.length > 0
+  const links = own ? ownLinks(ways, passkeys.length, logins) : colleagueLinks(ways, passkeys.length, reader)
   return {
     password,
     school:
@@ -57,7 +53,7 @@ export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: 
             label: logins.school.label,
             linked_at: identity.linked_at,
             last_used_at: identity.last_used_at,
-            _links: present({ delete: (!own || password || passkeys.length > 0) && contract.unlinkSchoolLogin }),
+            _links: present({ delete: canUnlink && contract.unlinkSchoolLogin }, userId),
           }
         : null,
     passkeys: passkeys.map((passkey) => ({
@@ -70,23 +66,43 @@ export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: 
     totp: totp && { created_at: totp.created_at },
     recovery_codes_left: codes,
     second_factor_required: factors.required,
-    _links: present({
-      change_password: own && password && changeOwnPassword,
-      link_school: own && logins.school !== undefined && !identity && contract.linkSchoolLogin,
-      passkey_options: own && passkeys.length < MAX_PASSKEYS && contract.getPasskeyOptions,
-      add_passkey: own && passkeys.length < MAX_PASSKEYS && contract.addPasskey,
-      start_totp: own && !totp && contract.beginTotp,
-      add_totp: own && !totp && contract.addTotp,
-      remove_totp: own && totp !== null && !isLast && contract.removeTotp,
-      renew_recovery_codes: own && asksSecondFactor(factors) && contract.renewRecoveryCodes,
-      reset_second_factor:
-        !own &&
-        (totp !== null || passkeys.length > 0) &&
-        reaches(reader, 'administration') &&
-        contract.resetSecondFactor,
-    }),
+    _links: present(links, userId),
   }
 }
+
+/** Calls by link name; false for those that are not possible now. */
+type PossibleLinks = { [Name in string]: Endpoint | false }
+
+const present = (links: PossibleLinks, id: number): Record<string, Link> =>
+  Object.fromEntries(
+    Object.entries(links).flatMap(([name, target]) =>
+      target ? [[name, { method: target.method, href: pathOf(target, { id }) }]] : [],
+    ),
+  )
+
+/** Changes that users can make to their own login methods. */
+function ownLinks(
+  { password, identity, totp, factors }: WaysIn,
+  passkeys: number,
+  { school }: ApiContext['logins'],
+): PossibleLinks {
+  const mayAddPasskey = passkeys < MAX_PASSKEYS
+  return {
+    change_password: password && changeOwnPassword,
+    link_school: school !== undefined && !identity && contract.linkSchoolLogin,
+    passkey_options: mayAddPasskey && contract.getPasskeyOptions,
+    add_passkey: mayAddPasskey && contract.addPasskey,
+    start_totp: !totp && contract.beginTotp,
+    add_totp: !totp && contract.addTotp,
+    remove_totp: totp !== null && !isLastFactor(factors) && contract.removeTotp,
+    renew_recovery_codes: asksSecondFactor(factors) && contract.renewRecoveryCodes,
+  }
+}
+
+const colleagueLinks = ({ totp }: WaysIn, passkeys: number, reader: Reader): PossibleLinks => ({
+  reset_second_factor:
+    (totp !== null || passkeys > 0) && reaches(reader, 'administration') && contract.resetSecondFactor,
+})
 
 const listPasskeys = ({ database }: MethodsDeps, userId: number) =>
   database.kysely
@@ -95,6 +111,8 @@ const listPasskeys = ({ database }: MethodsDeps, userId: number) =>
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
+
+type WaysIn = Awaited<ReturnType<typeof findWaysIn>>
 
 async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id: number; roles: readonly Role[] }) {
   const { kysely } = database

@@ -12,6 +12,7 @@ export const connectionReply = (row: ConnectionRow): Connection => ({
   client_id: row.client_id,
   scopes: scopesOf(row.scopes),
   proof: row.secret_hash === null ? 'key' : 'secret',
+  publishes: row.publishes,
   created_at: row.created_at,
   last_used_at: row.last_used_at,
   revoked_at: row.revoked_at,

@@ -8,7 +8,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { MOST_CONNECTIONS, scopesColumn } from '#domain/oeapi/connection.rules.ts'
 import type { ConnectionCreation } from '#domain/oeapi/connection.schema.ts'
-import { connectionScopeTexts } from '#domain/oeapi/connection.texts.ts'
+import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import { Problem } from '#server/problem.ts'
 
 export type ConnectionRow = Selectable<ConnectionTable>
@@ -26,11 +26,12 @@ interface ByTeacher {
  */
 export async function makeConnection(
   { database, actorId, now }: ByTeacher,
-  { name: given, scopes, public_key }: ConnectionCreation,
+  { name: given, scopes, public_key, publishes: wished = false }: ConnectionCreation,
 ): Promise<{ connection: ConnectionRow; secret: string | null }> {
   const name = requireSchoolName(given)
   if (scopes.length === 0) throw new Problem('connection-scopeless')
   const key = public_key === undefined ? null : readPublicKey(public_key)
+  const publishes = wished && scopes.includes('results.write')
   const secret = key === null ? randomBytes(32).toString('base64url') : null
   const connection = await database.transaction(async (trx) => {
     // If two teachers make the last one at once, the second is refused.
@@ -44,12 +45,16 @@ export async function makeConnection(
         scopes: scopesColumn(scopes),
         secret_hash: secret && secretHash(secret),
         public_key: key && JSON.stringify(key),
+        publishes,
         maker_id: (some) => some.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare(),
         created_at: new Date(now).toISOString(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const labels = scopes.map((scope) => connectionScopeTexts[scope].label)
+    const labels = [
+      ...scopes.map((scope) => connectionScopeTexts[scope].label),
+      ...(publishes ? [publishesText.label] : []),
+    ]
     await recordChange(
       trx,
       { actorId, action: 'created', resource: 'connection', resourceId: made.id, changes: { scopes: [[], labels] } },

@@ -8,6 +8,7 @@ const titles = {
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   'version-not-acceptable': [406, 'Version not acceptable'],
+  conflict: [409, 'Something else is there already'],
   'payload-too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The media type is not supported'],
   unprocessable: [422, 'This cannot be done'],

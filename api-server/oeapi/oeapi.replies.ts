@@ -157,7 +157,9 @@ function resultOf({ published_outcome, published_grade, published_at }: Associat
   } as const
 }
 
-const stateOf = (row: AssociationRow, now: number) => (isCurrent(row, now) ? 'associated' : 'finished')
+/** State of an enrollment: finished once its moment is over. */
+export const stateOf = (row: AssociationRow, now: number): 'associated' | 'finished' =>
+  isCurrent(row, now) ? 'associated' : 'finished'
 
 export function associationAnswer(row: AssociationRow, { ids, scopes, now }: View): Association {
   const result = resultOf(row)
@@ -189,14 +191,16 @@ export const attemptAnswer = (row: AssociationRow, { ids, scopes, now }: View): 
 /** What this server supports, as the standard has it said. */
 export const serviceAnswer = (
   contactEmail: string,
-  operations: readonly { path: string; expands: readonly string[] }[],
+  operations: readonly { path: string; expands: readonly string[]; isWritable: boolean }[],
 ) => ({
   contactEmail,
   specification: 'https://openonderwijsapi.nl/',
   documentation: null,
   supportedConsumers: [],
   // The standard requires `verb` and describes `verbs`, and the same with expandable objects.
-  supportedOperations: operations.map(({ path }) => ({ verb: 'GET', verbs: ['GET'], path })),
+  supportedOperations: operations.flatMap(({ path, isWritable }) =>
+    (isWritable ? ['GET', 'PATCH'] : ['GET']).map((verb) => ({ verb, verbs: [verb], path })),
+  ),
   supportedExpands: operations.flatMap(({ path, expands }) =>
     expands.length === 0 ? [] : [{ expandableObject: expands[0], expandableObjects: expands, path }],
   ),

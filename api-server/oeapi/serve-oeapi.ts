@@ -12,10 +12,11 @@ import { serviceAnswer } from './oeapi.replies.ts'
 import { OeapiProblem, sendOeapiProblem } from './oeapi-problem.ts'
 import { createPacing } from './pacing.ts'
 import { type RawQuery, readQuestion } from './question.ts'
-import { openReadings } from './readings.ts'
+import { noteUse, openReadings } from './readings.ts'
 import { type Asked, type Resource, resourcesOf } from './resources.ts'
 import { serveTokens } from './token-endpoint.ts'
 import { createTokens, type Reader } from './tokens.ts'
+import { MERGE_PATCH, type Receive, readPatches, WRITABLE, writingRoutes } from './writing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,9 +29,11 @@ interface OeapiContext extends Pick<ApiContext, 'database' | 'keys' | 'security'
   /** address that other systems' administrators may write to */
   contactEmail: string
   unavailability: Unavailability
+  /** takes what a system sends */
+  receive: Receive
 }
 
-/** Registers /oeapi: tokens for systems of the school, and what they read by the Open Education API 6.0. */
+/** Registers /oeapi: tokens for systems of the school, and what they read and write by the Open Education API 6.0. */
 export async function serveOeapi(app: Api, context: OeapiContext): Promise<void> {
   const tokens = createTokens({ ...context, key: context.keys.accessToken })
   await app.register(rateLimit, { global: false })
@@ -40,13 +43,13 @@ export async function serveOeapi(app: Api, context: OeapiContext): Promise<void>
   })
   answerProblems(app, context)
   await app.register(async (token) => serveTokens(token, { ...context, tokens }))
-  await app.register(async (v6) => readingRoutes(v6, { ...context, tokens }), { prefix: '/v6' })
+  await app.register(async (v6) => resourceRoutes(v6, { ...context, tokens }), { prefix: '/v6' })
 }
 
 type Tokens = ReturnType<typeof createTokens>
 
-async function readingRoutes(app: Api, context: OeapiContext & { tokens: Tokens }): Promise<void> {
-  const { database, clock, publicUrl, contactEmail } = context
+async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens }): Promise<void> {
+  const { database, clock, publicUrl, contactEmail, receive } = context
   const ids = createIds(context.keys.identities)
   const readings = openReadings({ database, clock, log: app.log })
   app.addHook('preClose', readings.stop)
@@ -57,7 +60,7 @@ async function readingRoutes(app: Api, context: OeapiContext & { tokens: Tokens 
 
   const resources = resourcesOf(database)
   // With ':id', since the standard wants URI references, in which '{id}' may not stand.
-  const described = resources.map(({ path, expands = [] }) => ({ path, expands }))
+  const described = resources.map(({ path, expands = [] }) => ({ path, expands, isWritable: isWritable(path) }))
   route(app, '/', async () => serviceAnswer(contactEmail, described))
   for (const resource of resources)
     route(app, resource.path, async (request) => {
@@ -69,7 +72,18 @@ async function readingRoutes(app: Api, context: OeapiContext & { tokens: Tokens 
       readings.count(connection.id, resource.kind)
       return answer
     })
+  readPatches(app)
+  writingRoutes(app, {
+    ...{ kysely: database.kysely, ids, receive, readerOf, paced, clock },
+    noteUse: (connection) => noteUse(database, connection, clock()),
+  })
+  // The standard's other way to write: it would make an attempt.
+  refuse(app, ONE_ATTEMPT, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], '')
 }
+
+const ONE_ATTEMPT = '/test-component-offering-associations/:id/test-component-offering-association-attempt/:attemptId'
+
+const isWritable = (path: string): boolean => Object.hasOwn(WRITABLE, path)
 
 const notFound = () => new OeapiProblem('not-found', 'This resource is unknown here.')
 
@@ -81,17 +95,17 @@ function route(app: Api, url: string, answer: (request: FastifyRequest) => Promi
     const body = await answer(request)
     return reply.header('content-type', TYPE).send(JSON.stringify(body))
   })
-  app.route({
-    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    // Before the body is read: a PUT of the standard would enroll, which nothing here does.
-    onRequest: refuseMethod,
-    handler: refuseMethod,
-  })
+  if (isWritable(url)) refuse(app, url, ['POST', 'PUT', 'DELETE'], 'GET, HEAD, PATCH')
+  else refuse(app, url, ['POST', 'PUT', 'PATCH', 'DELETE'], 'GET, HEAD')
 }
 
-const refuseMethod = async (): Promise<never> => {
-  throw new OeapiProblem('method-not-allowed', 'Only GET is supported here.', { headers: { allow: 'GET, HEAD' } })
+/** Answers 405 to these methods, before a body is read: a PUT of the standard would enroll, which nothing here does. */
+function refuse(app: Api, url: string, method: string[], allow: string): void {
+  const refuseMethod = async (): Promise<never> => {
+    const detail = allow === '' ? 'No method is supported here.' : `Supported here: ${allow}.`
+    throw new OeapiProblem('method-not-allowed', detail, { headers: { allow } })
+  }
+  app.route({ method, url, onRequest: refuseMethod, handler: refuseMethod })
 }
 
 function readerOf({ oeapiReader }: FastifyRequest): Reader {
@@ -198,7 +212,12 @@ function answerProblems(app: Api, { publicUrl, database, unavailability, securit
       unavailability.noteRequest(request.log, cause, { err: error, req: request })
       return new OeapiProblem('unavailable', 'Try again soon.', { headers: { 'retry-after': '1' } })
     }
-    const { statusCode } = Object(error)
+    const { statusCode, code } = Object(error)
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return new OeapiProblem('unsupported-media-type', `Send ${MERGE_PATCH}.`, {
+        headers: { 'accept-patch': MERGE_PATCH },
+      })
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new OeapiProblem('payload-too-large', 'The body is too large.')
     // Fastify's own, of a request that it cannot read.
     if (statusCode >= 400 && statusCode < 500) return new OeapiProblem('bad-request', 'The request cannot be read.')
     request.log.error({ err: error, req: request }, 'unexpected error')
@@ -208,4 +227,9 @@ function answerProblems(app: Api, { publicUrl, database, unavailability, securit
     sendOeapiProblem(reply, publicUrl, problemOf(error, request)),
   )
   app.setNotFoundHandler((_request, reply) => sendOeapiProblem(reply, publicUrl, notFound()))
+  // Else the route of the app's files, '/*', would take these paths, and a browser would be sent the app.
+  const refuse = async (): Promise<never> => {
+    throw notFound()
+  }
+  app.all('/*', { onRequest: refuse }, refuse)
 }

@@ -50,7 +50,7 @@ export function serveTokens(app: Api, { database, security, clock, tokens }: Tok
       throw new OAuthRefusal('unsupported_grant_type', 'Only client_credentials is supported.')
     const credentials = readCredentials(request.headers.authorization, form)
     const connection = await authenticating(request, credentials.clientId, () =>
-      tokens.authenticate(database.kysely, credentials),
+      tokens.authenticate(database, credentials),
     )
     const { left, problem } = await grants.look(request, connection.client_id)
     if (left === 0) throw problem

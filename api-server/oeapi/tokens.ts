@@ -1,6 +1,7 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, hash } from 'node:crypto'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { type ConnectionScope, grantedScopes, scopesColumn, scopesOf } from '#domain/oeapi/connection.rules.ts'
 import { derivedKey } from '#server/keys.ts'
@@ -83,7 +84,7 @@ export interface TokenDeps {
 
 export interface Tokens {
   /** Finds the connection that these credentials prove. Throws an `OAuthRefusal`. */
-  authenticate(kysely: Kysely<Tables>, credentials: Credentials): Promise<ConnectionRow>
+  authenticate(database: Pick<Database, 'kysely'>, credentials: Credentials): Promise<ConnectionRow>
   /** Makes a token with the scopes that were asked for. Throws an `OAuthRefusal`. */
   grant(connection: ConnectionRow, asked: string | undefined): Promise<{ token: string; scope: string }>
   /** Finds the connection of a token, with what the token may do; undefined if it is invalid, expired or revoked. */
@@ -102,13 +103,13 @@ export function createTokens({ key, publicUrl, clock }: TokenDeps): Tokens {
   const audiences = [publicUrl + TOKEN_PATH, issuer]
 
   return {
-    authenticate: async (kysely, credentials) => {
-      const connection = await findByClientId(kysely, credentials.clientId)
+    authenticate: async (database, credentials) => {
+      const connection = await findByClientId(database.kysely, credentials.clientId)
       const isProved =
         connection !== undefined &&
         ('secret' in credentials
           ? hasSecret(connection, credentials.secret)
-          : await isSigned(connection, credentials.assertion, { audiences, now: clock() }))
+          : await isFirstSigned(database, connection, credentials.assertion, { audiences, now: clock() }))
       if (!connection || !isProved) throw refusedClient()
       return connection
     },
@@ -144,14 +145,18 @@ export function createTokens({ key, publicUrl, clock }: TokenDeps): Tokens {
   }
 }
 
-/** Longest time between making and using an assertion (s), so that a stolen one is soon useless. */
+/** Longest time between making and using an assertion (s). */
 const ASSERTION_AGE_S = 300
 /** Seconds by which the other system's clock may differ. */
 const CLOCK_DIFFERENCE_S = 30
 
-/** Whether the connection's key signed this assertion for this school, now (RFC 7523 §3). */
-async function isSigned(
-  { client_id, public_key }: ConnectionRow,
+/** Time (ms) for which a used assertion is kept: longer than it is valid by either clock. */
+const KEPT_MS = 1_000 * (ASSERTION_AGE_S + 4 * CLOCK_DIFFERENCE_S)
+
+/** Whether the connection's key signed this assertion for this school, now (RFC 7523 §3), and it was not used before. */
+async function isFirstSigned(
+  { kysely }: Pick<Database, 'kysely'>,
+  { id, client_id, public_key }: ConnectionRow,
   assertion: string,
   { audiences, now }: { audiences: string[]; now: number },
 ): Promise<boolean> {
@@ -164,7 +169,22 @@ async function isSigned(
       currentDate: new Date(now),
     }),
   )
-  return claims !== undefined
+  if (!claims) return false
+  // Without `jti` by what is signed: the signature itself can be written in several ways.
+  const named = claims.jti ?? assertion.slice(0, assertion.lastIndexOf('.'))
+  // In the database, since two processes may be sent the same one.
+  await kysely.deleteFrom('connection_assertion').where('until', '<', new Date(now).toISOString()).execute()
+  const kept = await kysely
+    .insertInto('connection_assertion')
+    .values({
+      connection_id: id,
+      hash: hash('sha256', named, 'base64url'),
+      until: new Date(now + KEPT_MS).toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return kept !== undefined
 }
 
 /** Claims of a valid token; undefined for any other text. */

@@ -137,13 +137,13 @@ export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
 /** Namespace of locks on seats. */
 const SEATS = 320_017
 
-/** Of a moment that never had rooms. A moment without a limit is locked only if it has or had rooms: only there are chairs. */
+/** `rooms_version` of a moment that never had rooms. Without a limit too it has no chairs, so nothing has to be locked. */
 const NO_ROOMS_VERSION = 1
 
 /**
  * Makes other transactions that give out seats or chairs at these moments wait until this one ends. The last of all locks: take
- * all that a transaction needs at once; only moments with a limit or with rooms are locked. Counts read after it stay true until the end. Freeing a
- * seat needs no lock; see locks.rationale.md.
+ * all that a transaction needs at once. Only moments with a limit or with rooms are locked. Counts read after it stay true until
+ * the end. Freeing a seat needs no lock; see locks.rationale.md.
  */
 export async function lockSeats(
   trx: Transaction<Tables>,

@@ -39,6 +39,9 @@ export interface Maker {
   actor_id: number | null
   device_id: number | null
   device_name: string | null
+  connection_id?: number | null
+  /** name of the system of the school that sent it */
+  connection_name?: string | null
   /** name of the administrator, while their account exists */
   first_name?: string | null
   last_name?: string | null
@@ -52,7 +55,8 @@ export async function listTicks(
 ): Promise<TickRow[]> {
   const ticks: TickRow[] = []
   for (const ids of inChunks(enrolled.map(({ enrollment_id }) => enrollment_id)))
-    for (const row of await ticksOf(kysely, ids)) ticks.push({ ...row, maker: makerOf(row) })
+    for (const row of await ticksOf(kysely, ids))
+      ticks.push({ ...row, maker: makerOf(row), isOfSystem: row.connection_id !== null })
   return ticks
 }
 
@@ -60,14 +64,18 @@ const ticksOf = compiledBySize((kysely, enrollmentIds: Ids) =>
   kysely
     .selectFrom('presence_tick')
     .leftJoin('invigilator_device', 'invigilator_device.id', 'presence_tick.device_id')
+    .leftJoin('connection', 'connection.id', 'presence_tick.connection_id')
     .select(['presence_tick.enrollment_id', 'presence_tick.key', 'presence_tick.status', 'presence_tick.at'])
     .select(['presence_tick.actor_id', 'presence_tick.device_id', 'invigilator_device.name as device_name'])
+    .select(['presence_tick.connection_id', 'connection.name as connection_name'])
     .where('presence_tick.enrollment_id', 'in', enrollmentIds),
 )
 
 /** Key of who made a tick; deleted users and devices share one. */
-const makerOf = ({ actor_id, device_id }: Pick<Maker, 'actor_id' | 'device_id'>): string =>
-  actor_id !== null ? `user ${actor_id}` : `device ${device_id}`
+const makerOf = ({ actor_id, device_id, connection_id }: Maker): string => {
+  if (actor_id !== null) return `user ${actor_id}`
+  return typeof connection_id === 'number' ? `connection ${connection_id}` : `device ${device_id}`
+}
 
 /** Lists walk-ins of a moment in the order in which they were noted, or one. */
 export const listWalkIns = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>

@@ -5,7 +5,7 @@ import { linkById, pathOf } from '#contract/endpoint.ts'
 import { enrollWalkIn, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
 import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.ts'
 import type { Tables } from '#database/tables.ts'
-import { DELETED_USER } from '#domain/audit/audit.texts.ts'
+import { connectionActor, DELETED_USER } from '#domain/audit/audit.texts.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { dissentingTicks, presencePhase, standingTick } from '#domain/presence/presence.rules.ts'
@@ -91,7 +91,8 @@ function linksOf(id: number, phase: ReturnType<typeof presencePhase>): PresenceL
 }
 
 /** Name of the maker, never the address, since invigilators read it too. */
-function whoIs({ actor_id, device_name, first_name, last_name }: Maker): string {
+function whoIs({ actor_id, device_name, connection_name, first_name, last_name }: Maker): string {
+  if (typeof connection_name === 'string') return connectionActor(connection_name)
   if (device_name !== null) return device_name
   if (actor_id === null) return DELETED_USER
   return `${first_name ?? ''} ${last_name ?? ''}`.trim() || presenceTexts.teacher

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
@@ -6,7 +7,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
+import { connectionActor, presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import {
   invigilatorLimits,
   isTimely,
@@ -15,7 +16,7 @@ import {
   standingTick,
   tickTime,
 } from '#domain/presence/presence.rules.ts'
-import type { PresencePost, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
+import type { PresencePost, PresenceStatus, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Maker of ticks: an administrator, or an invigilator's device. */
@@ -175,8 +176,8 @@ async function addTicks(
 async function findOutdated(trx: Transaction<Tables>, ticks: readonly Tick[]): Promise<Set<string>> {
   const ids = new Set(ticks.filter(({ replaces }) => replaces !== undefined).map(({ enrollment_id }) => enrollment_id))
   if (ids.size === 0) return new Set()
-  const made = new Map<number, Pick<Tick, 'key' | 'at' | 'status'>[]>()
-  for (const tick of await findTicks(trx, [...ids]))
+  const made = new Map<number, (Pick<Tick, 'key' | 'at' | 'status'> & { isOfSystem?: boolean })[]>()
+  for (const tick of await listMade(trx, [...ids]))
     made.set(tick.enrollment_id, [...(made.get(tick.enrollment_id) ?? []), tick])
   const outdated = new Set<string>()
   for (const tick of ticks.toSorted((one, other) => one.at.localeCompare(other.at))) {
@@ -199,7 +200,7 @@ async function settlePresence(
   enrollmentIds: ReadonlySet<number>,
   changed: ReadonlySet<number>,
 ): Promise<Map<number, Standing>> {
-  const ticks = enrollmentIds.size === 0 ? [] : await findTicks(trx, [...enrollmentIds])
+  const ticks = enrollmentIds.size === 0 ? [] : await listMade(trx, [...enrollmentIds])
   const standings = new Map<number, Standing>()
   const present: { enrollment_id: number; user_id: number; status: NonNullable<Tick['status']>; at: string }[] = []
   for (const [enrollment_id, made] of Map.groupBy(ticks, (tick) => tick.enrollment_id)) {
@@ -228,9 +229,52 @@ async function settlePresence(
 const findTicks = compiledBySize((trx, enrollmentIds: Ids) =>
   trx
     .selectFrom('presence_tick')
-    .select(['key', 'enrollment_id', 'user_id', 'status', 'at'])
+    .select(['key', 'enrollment_id', 'user_id', 'status', 'at', 'connection_id'])
     .where('enrollment_id', 'in', enrollmentIds),
 )
+
+const listMade = async (trx: Transaction<Tables>, enrollmentIds: readonly number[]) =>
+  (await findTicks(trx, enrollmentIds)).map((tick) => ({ ...tick, isOfSystem: tick.connection_id !== null }))
+
+interface SystemTick {
+  enrollment: { id: number; user_id: number; testmoment_id: number }
+  status: PresenceStatus
+  connection: { id: number; name: string }
+}
+
+/**
+ * Stores what a system of the school says about attendance, once however often it says the same, in a transaction that has
+ * locked the student and shared the moment. `overruled`: a person said otherwise, which stands; the list then shows both.
+ */
+export async function addSystemTick(
+  trx: Transaction<Tables>,
+  { enrollment, status, connection }: SystemTick,
+  now: number,
+): Promise<'counted' | 'same' | 'overruled'> {
+  const made = await listMade(trx, [enrollment.id])
+  const own = made.filter(({ connection_id }) => connection_id === connection.id)
+  const isSaid = standingTick(own.map((tick) => ({ ...tick, isOfSystem: false })))?.status === status
+  const outcome = (ticks: readonly Pick<Tick, 'key' | 'at' | 'status'>[]) =>
+    standingTick(ticks)?.status === status ? 'counted' : 'overruled'
+  if (isSaid) return outcome(made) === 'counted' ? 'same' : 'overruled'
+  const at = new Date(now).toISOString()
+  const tick = { key: randomUUID(), enrollment_id: enrollment.id, user_id: enrollment.user_id, status, at }
+  await trx
+    .insertInto('presence_tick')
+    .values({ ...tick, received_at: at, actor_id: null, device_id: null, connection_id: connection.id })
+    .execute()
+  const ids = new Set([enrollment.id])
+  await settlePresence(trx, ids, ids)
+  await recordChange(
+    trx,
+    {
+      ...{ actorId: null, connection: connectionActor(connection.name), action: 'presence-noted' },
+      ...{ resource: 'testmoment', resourceId: enrollment.testmoment_id, about: presencesSubject(1) },
+    },
+    now,
+  )
+  return outcome([...made, { ...tick, isOfSystem: true, connection_id: connection.id }])
+}
 
 /**
  * Stores walk-in names that were noted in time; returns how many were new. Includes those noted on a device after its link

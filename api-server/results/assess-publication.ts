@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrollment.ts'
 import { previewCompletion } from '#api-server/enrollments/completed-modules.ts'
-import { type CellRow, draftOf, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
+import { type CellRow, draftOf, findCells, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
 import { planDigest } from '#api-server/platform/plans.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
@@ -13,10 +13,11 @@ import { type CompletionEffect, completionEffect, isSameResult } from '#domain/r
 import type { Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 
-/** Results of a moment: all, or only of some modules. */
+/** Results of a moment: all, or only of some modules or enrollments. */
 export interface PublicationPlace {
   testmomentId: number
   moduleIds?: readonly number[] | undefined
+  enrollmentIds?: readonly number[] | undefined
 }
 
 /** A result that differs from what the student knows. */
@@ -76,8 +77,14 @@ export async function listStudentsToPublish(kysely: Kysely<Tables>, place: Publi
   return [...new Set(changes.map(({ cell }) => cell.user_id))]
 }
 
-async function listCellsIn(kysely: Kysely<Tables>, { testmomentId, moduleIds }: PublicationPlace): Promise<CellRow[]> {
-  const cells = await listCells(kysely, testmomentId)
+async function listCellsIn(
+  kysely: Kysely<Tables>,
+  { testmomentId, moduleIds, enrollmentIds }: PublicationPlace,
+): Promise<CellRow[]> {
+  const cells =
+    enrollmentIds === undefined
+      ? await listCells(kysely, testmomentId)
+      : [...(await findCells(kysely, testmomentId, enrollmentIds)).values()]
   if (moduleIds === undefined) return cells
   const modules = new Set(moduleIds)
   return cells.filter(({ module_id }) => modules.has(module_id))

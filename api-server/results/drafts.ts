@@ -8,7 +8,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { resultsSubject } from '#domain/audit/audit.texts.ts'
+import { connectionActor, resultsSubject } from '#domain/audit/audit.texts.ts'
 import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/result.rules.ts'
 import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -112,15 +112,32 @@ export interface WrittenDraft {
 /** Rows per statement: a statement of a thousand rows would block others too long. */
 const WRITTEN = 250
 
+/** Who entered or published results: a person, or a system of the school. */
+export interface ResultMaker {
+  actorId: number | null
+  connection?: { id: number; name: string } | undefined
+}
+
+/** The maker as a line of the log names it. */
+export const actorIn = ({ actorId, connection }: ResultMaker) => ({
+  actorId,
+  connection: connection && connectionActor(connection.name),
+})
+
 /** Writes drafts, one per enrollment. Clearing one that was never published deletes its row. */
 export async function writeDrafts(
   trx: Transaction<Tables>,
   drafts: readonly WrittenDraft[],
-  { actorId, now }: { actorId: number; now: number },
+  { actorId, connection, now }: ResultMaker & { now: number },
 ): Promise<void> {
   // Null if the user has been deleted meanwhile.
   const editor = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
-  const rest = { version: firstVersion(now), editor_id: editor?.id ?? null, edited_at: new Date(now).toISOString() }
+  const rest = {
+    version: firstVersion(now),
+    editor_id: editor?.id ?? null,
+    connection_id: connection?.id ?? null,
+    edited_at: new Date(now).toISOString(),
+  }
   const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null
   for (const some of inChunks(drafts, WRITTEN)) {
     const gone = some.filter(isGone).map(({ cell }) => cell.enrollment_id)
@@ -142,6 +159,7 @@ export async function writeDrafts(
             grade: column.ref('excluded.grade'),
             version: column('result.version', '+', 1),
             editor_id: column.ref('excluded.editor_id'),
+            connection_id: column.ref('excluded.connection_id'),
             edited_at: column.ref('excluded.edited_at'),
           })),
         )

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { resultOf } from '#api-server/facts/result.queries.ts'
@@ -57,26 +57,8 @@ function lacksCompletion(schoolyearId: number, moduleId: number | 'any'): Expres
     .innerJoin('module', 'module.id', 'offered.module_id')
     .select('offered.module_id')
     .whereRef('offered.education_department_id', '=', 'user.education_department_id')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('completed_module')
-            .select('completed_module.module_id')
-            .whereRef('completed_module.user_id', '=', 'user.id')
-            .whereRef('completed_module.module_id', '=', 'offered.module_id'),
-        ),
-      ),
-    )
-  const taken = enrolledIn(schoolyearId).where(({ not, exists, selectFrom }) =>
-    not(
-      exists(
-        selectFrom('completed_module')
-          .select('completed_module.module_id')
-          .whereRef('completed_module.user_id', '=', 'user.id')
-          .whereRef('completed_module.module_id', '=', 'enrollment.module_id'),
-      ),
-    ),
-  )
+    .where(isUncompleted('offered.module_id'))
+  const taken = enrolledIn(schoolyearId).where(isUncompleted('enrollment.module_id'))
   return moduleId === 'any'
     ? is.or([is.exists(offered.where('module.active', '=', true)), is.exists(taken)])
     : is.or([
@@ -84,6 +66,18 @@ function lacksCompletion(schoolyearId: number, moduleId: number | 'any'): Expres
         is.exists(taken.where('enrollment.module_id', '=', moduleId)),
       ])
 }
+
+/** Condition that the user has not completed the module of this column. */
+const isUncompleted = (moduleId: 'offered.module_id' | 'enrollment.module_id'): Expression<SqlBool> =>
+  is.not(
+    is.exists(
+      is
+        .selectFrom('completed_module')
+        .select('completed_module.module_id')
+        .whereRef('completed_module.user_id', '=', 'user.id')
+        .where('completed_module.module_id', '=', sql<number>`${sql.ref(moduleId)}`),
+    ),
+  )
 
 /** Lists all modules by name. One that is asked for by the filter is always expected. */
 export async function listGradebookModules(

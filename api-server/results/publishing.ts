@@ -18,13 +18,14 @@ import { endedByResultLabel } from '#domain/messages/message.texts.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
 import {
+  type AssessedPublication,
   assessPublication,
   listStudentsToPublish,
   type PublicationPlace,
   type ResultChange,
   type StudentsByModule,
 } from './assess-publication.ts'
-import { aboutResults, requireStarted } from './drafts.ts'
+import { aboutResults, actorIn, type ResultMaker, requireStarted } from './drafts.ts'
 
 interface Publishing extends PublicationPlace {
   /** confirmation of the preview */
@@ -58,21 +59,8 @@ export const publishResults = (
     // A result was typed meanwhile for a student who is not locked.
     if (!changes.every(({ cell }) => userIds.has(cell.user_id))) throw planChanged(preview)
 
-    await writePublished(trx, changes, now)
-    const ended = await complete(trx, completing, clock)
-    const enrollments_made = await lift(trx, lifting, clock)
-    await writePublications(trx, changes, { ended, actorId, now })
-    await resultHooks().published(
-      trx,
-      changes.map(({ cell }) => cell),
-      now,
-    )
-    const about = await aboutResults(
-      trx,
-      changes.map(({ cell }) => cell),
-    )
-    const change = { action: 'results-published', resource: 'testmoment', resourceId: place.testmomentId } as const
-    await recordChange(trx, { actorId, ...change, about }, now)
+    const assessed = { changes, completing, lifting }
+    const { ended, enrollments_made } = await publishAssessed(trx, assessed, { ...place, actorId, now }, clock)
     await announce(trx, resultChanges(place.testmomentId, [...userIds]))
     const students_messaged = await messageAboutChange(
       trx,
@@ -87,6 +75,34 @@ export const publishResults = (
     )
     return { ...publication, enrollments_made, students_messaged }
   })
+
+/**
+ * Publishes assessed changes with all consequences: a step of a transaction that has locked their students and shared the
+ * moment, and the school where completions may be lifted. The caller tells live screens.
+ */
+export async function publishAssessed(
+  trx: Transaction<Tables>,
+  { changes, completing, lifting }: Pick<AssessedPublication, 'changes' | 'completing' | 'lifting'>,
+  { testmomentId, now, ...by }: ResultMaker & { testmomentId: number; now: number },
+  clock: () => number,
+): Promise<{ ended: Ended; enrollments_made: number }> {
+  await writePublished(trx, changes, now)
+  const ended = await complete(trx, completing, clock)
+  const enrollments_made = await lift(trx, lifting, clock)
+  await writePublications(trx, changes, { ended, by, now })
+  await resultHooks().published(
+    trx,
+    changes.map(({ cell }) => cell),
+    now,
+  )
+  const about = await aboutResults(
+    trx,
+    changes.map(({ cell }) => cell),
+  )
+  const change = { action: 'results-published', resource: 'testmoment', resourceId: testmomentId } as const
+  await recordChange(trx, { ...actorIn(by), ...change, about }, now)
+  return { ended, enrollments_made }
+}
 
 async function writePublished(trx: Transaction<Tables>, changes: readonly ResultChange[], now: number): Promise<void> {
   for (const some of inChunks(changes))
@@ -142,10 +158,15 @@ async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: 
 async function writePublications(
   trx: Transaction<Tables>,
   changes: readonly ResultChange[],
-  { ended, actorId, now }: { ended: Ended; actorId: number; now: number },
+  { ended, by, now }: { ended: Ended; by: ResultMaker; now: number },
 ): Promise<void> {
   // Null if the user has been deleted meanwhile.
-  const publisher = await trx.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare().executeTakeFirst()
+  const publisher = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', by.actorId)
+    .forKeyShare()
+    .executeTakeFirst()
   for (const some of inChunks(changes)) {
     const published = await trx
       .insertInto('result_publication')
@@ -156,6 +177,7 @@ async function writePublications(
           is_correction: published_at !== null,
           ended_testmoment_ids: JSON.stringify(endedIds(ended.get(module_id)?.get(user_id))),
           publisher_id: publisher?.id ?? null,
+          connection_id: by.connection?.id ?? null,
           at: new Date(now).toISOString(),
         })),
       )

@@ -87,6 +87,21 @@ export async function listWithoutChair(
   return found
 }
 
+/** Finds the chair of a student at a moment whose rooms are published. */
+export const findPublishedChair = (
+  kysely: Kysely<Tables>,
+  { user_id, testmoment_id }: { user_id: number; testmoment_id: number },
+) =>
+  kysely
+    .selectFrom('chair')
+    .innerJoin('testmoment', 'testmoment.id', 'chair.testmoment_id')
+    .innerJoin('room', 'room.id', 'chair.room_id')
+    .select(['room.name as room', 'chair.seat_number'])
+    .where('chair.user_id', '=', user_id)
+    .where('chair.testmoment_id', '=', testmoment_id)
+    .where('testmoment.rooms_published_at', 'is not', null)
+    .executeTakeFirst()
+
 /** Lists ids of the students who have a chair at a moment. */
 export async function listSeatedIds(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
   const rows = await kysely.selectFrom('chair').select('user_id').where('testmoment_id', '=', testmomentId).execute()

@@ -14,7 +14,7 @@ import { divisionTexts } from '#domain/rooms/room.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { findDivisionState, listRoomsWithChairs, listStudentsToSeat } from './chair.queries.ts'
 import { insertChairs } from './give-chairs.ts'
-import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
+import { type ChairChange, hasMoved, notifyOfChairs } from './notify-of-chairs.ts'
 
 interface Deps {
   database: Database
@@ -93,10 +93,11 @@ async function assessDivision(
     wish.kind === 'all' ? divideStudents({ ...wish, rooms, students }) : divideRest({ rooms, students, numbered })
   const { seated, seatless } = division
 
-  const changes = [
+  const changed = [
     ...seated.filter(({ student, chair }) => !isSame(student.chair, chair)),
     ...seatless.filter(({ chair }) => chair !== null).map((student) => ({ student, chair: null })),
   ]
+  const changes = changed.map(({ student, chair }) => ({ user_id: student.id, from: student.chair, to: chair }))
   const isNothing =
     rooms.length === 0 || (changes.length === 0 && state.divided_at !== null && numbered === state.chairs_numbered)
   const plan = {
@@ -104,6 +105,7 @@ async function assessDivision(
     placed: seated.filter(({ student }) => student.chair === null).length,
     moved: seated.filter(({ student, chair }) => student.chair && student.chair.room_id !== chair.room_id).length,
     without_chair: seatless.length,
+    students_notified: state.rooms_published_at === null ? 0 : changes.filter(hasMoved).length,
     seatless: seatless
       .slice(0, MOST_NAMED)
       .map((student) => pick(student, ['id', 'username', 'first_name', 'last_name', 'student_number'])),
@@ -113,7 +115,7 @@ async function assessDivision(
     plan: { confirmation: isNothing ? null : planDigest(wish, plan), ...plan },
     studentIds: students.map(({ id }) => id),
     rooms,
-    changes: changes.map(({ student, chair }) => ({ user_id: student.id, from: student.chair, to: chair })),
+    changes,
     numbered,
   }
 }

@@ -17,15 +17,18 @@ export interface ChairRow extends Newcomer {
 }
 
 /**
- * Gives chairs to students who were just enrolled at moments that are divided over rooms, in their order. Who has a chair there
- * keeps it; who finds none is enrolled without. A step of a larger transaction, which holds the seats of these moments
- * (`lockPlaces`).
+ * Gives chairs to students who were just enrolled at moments that are divided over rooms, in their order, and returns those
+ * chairs. Who has a chair there keeps it; who finds none is enrolled without. A step of a larger transaction, which holds the
+ * seats of these moments (`lockPlaces`).
  */
-export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly Newcomer[]): Promise<void> {
+export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly Newcomer[]): Promise<ChairRow[]> {
+  const given: ChairRow[] = []
   for (const [testmomentId, some] of Map.groupBy(newcomers, ({ testmoment_id }) => testmoment_id)) {
     const userIds = [...new Set(some.map(({ user_id }) => user_id))]
-    await insertChairs(trx, await chooseChairs(trx, { testmomentId, userIds }))
+    given.push(...(await chooseChairs(trx, { testmomentId, userIds })))
   }
+  await insertChairs(trx, given)
+  return given
 }
 
 async function chooseChairs(

@@ -21,6 +21,10 @@ export interface ChairChange {
   to: Place | null
 }
 
+/** Whether a student sits elsewhere afterwards, be it at another number in the same room. */
+export const hasMoved = ({ from, to }: ChairChange): boolean =>
+  from?.room_id !== to?.room_id || from?.seat_number !== to?.seat_number
+
 interface RoomNotice {
   testmomentId: number
   /** sender of the messages */
@@ -43,9 +47,7 @@ export async function sendChairs(
   { testmomentId, actorId, changes }: RoomNotice,
   now: number,
 ): Promise<number> {
-  const changed = changes.filter(
-    ({ from, to }) => from?.room_id !== to?.room_id || from?.seat_number !== to?.seat_number,
-  )
+  const changed = changes.filter(hasMoved)
   if (changed.length === 0) return 0
   const moment = await requireTestmoment(trx, { id: testmomentId })
   const names = new Map((await listRooms(trx)).map(({ id, name }) => [id, name]))

@@ -22,7 +22,7 @@ import { Problem } from '#server/problem.ts'
 const nameRefusals = ['schoolyear-name-taken', ...schoolNameRefusals] as const
 
 export function schoolyearRoutes(app: Api, context: ApiContext): void {
-  const { database, clock } = context
+  const { database } = context
 
   app.route({
     ...operation(schoolyear.getActiveSchoolyear, schemas.getActiveSchoolyearSchemas, {
@@ -67,6 +67,13 @@ export function schoolyearRoutes(app: Api, context: ApiContext): void {
     },
   })
 
+  schoolyearEditRoutes(app, context)
+  recessRoutes(app, context)
+  copyRoutes(app, context)
+}
+
+/** Routes that create, edit and delete school years. */
+function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
   app.route({
     ...operation(schoolyear.createSchoolyear, schemas.createSchoolyearSchemas, {
       reach: 'administration',
@@ -121,9 +128,6 @@ export function schoolyearRoutes(app: Api, context: ApiContext): void {
       return { entity: managedSchoolyearReply(deleted) }
     },
   })
-
-  recessRoutes(app, context)
-  copyRoutes(app, context)
 }
 
 /** Routes for the days of a school year without lessons. */

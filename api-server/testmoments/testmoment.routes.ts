@@ -20,9 +20,11 @@ import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 
+const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
+
 /** Routes for test moments, for administrators. */
-export function testmomentRoutes(app: Api, { database, letters, clock }: ApiContext): void {
-  const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
+export function testmomentRoutes(app: Api, context: ApiContext): void {
+  const { database, clock } = context
 
   app.route({
     ...operation(contract.listTestmoments, schemas.listTestmomentsSchemas, {
@@ -43,6 +45,38 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
   })
 
   app.route({
+    ...operation(contract.getTestmoment, schemas.getTestmomentSchemas, {
+      reach: 'administration',
+      summary: 'A test moment of this school year; with its enrollments where these are asked for',
+      reasons: ['not-found'],
+    }),
+    handler: async (request) => {
+      const moment = await requireTestmoment(database.kysely, placeOf(request.params))
+      const entity = await describeTestmoment(database.kysely, moment)
+      if (request.query.with !== 'enrollments') return entity
+      const lines = await listEnrollmentsAtTestmoment(database.kysely, moment.id)
+      const reader = { by: 'administrator', now: clock() } as const
+      return { ...entity, enrollments: lines.map((line) => enrollmentReply(line, moment, reader)) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewTestmomentEdit, schemas.previewTestmomentEditSchemas, {
+      reach: 'administration',
+      summary: 'What an edit of a test moment would mean to students',
+      reasons: ['not-found'],
+    }),
+    handler: async (request) => {
+      return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
+    },
+  })
+
+  testmomentEditRoutes(app, context)
+}
+
+/** Routes that create, edit and delete test moments. */
+function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+  app.route({
     ...operation(contract.createTestmoment, schemas.createTestmomentSchemas, {
       reach: 'administration',
       summary: 'Add a closed test moment, of a day and without limits unless others are named; asks first if wished',
@@ -59,22 +93,6 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
       const creation = { schoolyearId, wish: request.body, actorId: caller.id, ...request.query }
       reply.code(201)
       return { entity: await createTestmoment({ database, clock }, creation) }
-    },
-  })
-
-  app.route({
-    ...operation(contract.getTestmoment, schemas.getTestmomentSchemas, {
-      reach: 'administration',
-      summary: 'A test moment of this school year; with its enrollments where these are asked for',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
-      const moment = await requireTestmoment(database.kysely, placeOf(request.params))
-      const entity = await describeTestmoment(database.kysely, moment)
-      if (request.query.with !== 'enrollments') return entity
-      const lines = await listEnrollmentsAtTestmoment(database.kysely, moment.id)
-      const reader = { by: 'administrator', now: clock() } as const
-      return { ...entity, enrollments: lines.map((line) => enrollmentReply(line, moment, reader)) }
     },
   })
 
@@ -124,17 +142,6 @@ export function testmomentRoutes(app: Api, { database, letters, clock }: ApiCont
       const { entity, students_messaged } = await deleteTestmoment({ database, clock }, deletion)
       if (students_messaged > 0) letters.wake()
       return { entity, enrollments_deleted: entity.tests, students_messaged }
-    },
-  })
-
-  app.route({
-    ...operation(contract.previewTestmomentEdit, schemas.previewTestmomentEditSchemas, {
-      reach: 'administration',
-      summary: 'What an edit of a test moment would mean to students',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
-      return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
     },
   })
 }

@@ -51,7 +51,7 @@ interface Drawing {
   now: number
 }
 
-/** Students who would take a seat there: one with a fixed year comes third, and some wait to be moved from elsewhere. */
+/** Students for the waiting list. One from a fixed year is third, and some wait to be moved from another moment. */
 function lineAt(moment: SchoolMoment, { school, lives, random, now }: Drawing): Place[] {
   const placeOf = ({ id, student, history }: Life): Place[] => {
     if (student.department === null) return []

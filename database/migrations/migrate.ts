@@ -24,7 +24,8 @@ import { up as testmomentRooms } from './0018-testmoment-rooms.ts'
 import { up as source } from './0019-source.ts'
 import { up as chairs } from './0020-chairs.ts'
 import { up as connections } from './0021-connections.ts'
-import { up as resultSending } from './0022-result-sending.ts'
+import { up as writtenResults } from './0022-written-results.ts'
+import { up as resultSending } from './0023-result-sending.ts'
 
 export interface Step extends Migration {
   /** set for `rebuildTable`; all migrations of that run must then delete dependents of deleted rows themselves */
@@ -55,7 +56,8 @@ const migrations: Steps = {
   '0019-source': { up: source },
   '0020-chairs': { up: chairs },
   '0021-connections': { up: connections },
-  '0022-result-sending': { up: resultSending },
+  '0022-written-results': { up: writtenResults },
+  '0023-result-sending': { up: resultSending },
 }
 
 /** Migrations that this release knows; a database with others was made by a newer release, or before the first one. */

@@ -6,13 +6,26 @@ import { type Among, type ConcernAnswer, listSubscribers } from './push-subscrib
 interface PushedMessage {
   id: number
   kind: MessagePushKind
+  /** subject of a message about a student's room, which a teacher did not write; null for others */
+  room_subject: string | null
   /** ISO instant */
   created_at: string
 }
 
 /** Current message; undefined once deleted. */
-export const findPushedMessage = (kysely: Kysely<Tables>, id: number): Promise<PushedMessage | undefined> =>
-  kysely.selectFrom('message').select(['id', 'kind', 'created_at']).where('id', '=', id).executeTakeFirst()
+export async function findPushedMessage(kysely: Kysely<Tables>, id: number): Promise<PushedMessage | undefined> {
+  const row = await kysely
+    .selectFrom('message')
+    .select(['id', 'kind', 'created_at', 'subject', 'audience'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { subject, audience, ...message } = row
+  return { ...message, room_subject: isAboutRoom(audience) ? subject : null }
+}
+
+/** Whether a message is one of those of `notify-of-chairs.ts`, by what it is about. */
+const isAboutRoom = (audience: string): boolean => Object.hasOwn(Object(JSON.parse(audience)), 'room_id')
 
 /**
  * Recipients of a message who are to be notified by push: they want such pushes and have not read it. When searched by next

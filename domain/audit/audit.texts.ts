@@ -12,8 +12,10 @@ export const DELETED_USER = 'verwijderde gebruiker'
 export const DELETED_USERS = 'Verwijderde gebruikers'
 export const DELETED_RECORD = 'verwijderd'
 export const SCHEDULE = 'Het systeem'
-/** What changed since the school's own system said so. */
+/** Actor of changes that the nightly run made after the school's own system. */
 export const SOURCE = 'Studentensysteem'
+/** 'Koppeling Ans': a system of the school that acted. */
+export const connectionActor = (name: string): string => `Koppeling ${name}`
 
 export const auditResourceLabels = {
   schoolyear: 'Schooljaar',

@@ -23,7 +23,7 @@ function always(text: string): TextOfModule {
 const everywhere = (text: string): RefusalTexts => ({ card: always(text), list: always(text), toast: text })
 const elsewhere = (moduleName: string) => `Je bent al op een ander moment ingeschreven voor module ${moduleName}`
 
-/** Of slots the seed speaks; what they mean is said beside it wherever it stands. */
+/** 'Sloten' is the word of the first specification. Wherever it is shown, the next sentence explains it. */
 const noSlotsText = 'Je hebt voor dit toetsmoment geen sloten meer over.'
 const noMoreModulesText = 'Je mag hier geen module meer kiezen.'
 const explainedNoSlotsText = `${noSlotsText} ${noMoreModulesText}`
@@ -144,7 +144,7 @@ export const explainedSlotsText = (slots: number): string =>
     ? `${slotsLabel(slots)}. ${slots > 0 ? `${slotsMeaningText(slots, 0)}.` : noMoreModulesText}`
     : slotsLabel(slots)
 
-/** What the slots that are left at a moment mean, beside the seed's own words for them; `taken` modules are the student's. */
+/** Explains the slots that are left at a moment. The student has taken `taken` modules there. */
 export const slotsMeaningText = (left: number, taken: number): string =>
   left > 0
     ? `Je mag bij dit toetsmoment nog ${left} ${left === 1 ? 'module' : 'modules'} kiezen`

@@ -65,7 +65,7 @@ export const placeChangesText = 'Je plaats op de lijst verandert als anderen een
 
 export const seatPromotedTitle = 'Je hebt een plaats'
 
-/** What one waited for, in a sentence: 'module ALG1, toetsmoment di 24 nov'. A card leaves out what it is about itself. */
+/** Names a place that was waited for: 'module ALG1, toetsmoment di 24 nov'. A card leaves out its own subject. */
 export const waitedForLabel = ({ module, moment }: { module?: string; moment?: string }): string =>
   [module && `module ${module}`, moment && `toetsmoment ${moment}`].filter(Boolean).join(', ')
 

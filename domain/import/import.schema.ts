@@ -87,7 +87,7 @@ export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
   /** number as stored; empty for none */
   student_number: z.string(),
   education_department: z.string(),
-  /** as kept; empty for none */
+  /** tidied as in the database; empty for none */
   class_group: z.string(),
 })
 export type StudentLine = z.infer<typeof studentLineSchema>

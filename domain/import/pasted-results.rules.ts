@@ -118,52 +118,86 @@ function readTable(
   const first = lines.find(({ line }) => line === found.heading)
   const header = first?.cells.some((cell) => isValue(cell) || isStudent(cell)) ? undefined : first
   const heading = header?.line ?? 0
-  const rows = lines.filter(({ line }) => line > heading)
-  const width = Math.max(...lines.map(({ cells }) => cells.length))
-  const valuesOf = (at: number) => rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
-
-  const names = header?.cells ?? []
-  const labels = columnLabels(names)
-  const named = meaningsOf('results', names, { modules })
-  const all = Array.from({ length: width }, (_, at) => at)
-  const key = all.find((at) => valuesOf(at).some(isStudent))
-  if (key === undefined) {
+  const columns = columnsOf(lines, { line: heading, names: header?.cells ?? [] }, modules)
+  const key = columns.findIndex(({ values }) => values.some(isStudent))
+  if (key < 0) {
     const isKeyed = found.meanings.some((meaning) => meaning === 'student_number' || meaning === 'username')
     return { fault: isKeyed ? 'nobody-known' : 'without-numbers' }
   }
-  const keyMeaning = valuesOf(key).some((value) => value.includes('@')) ? 'username' : 'student_number'
-  const meanings: (string | null)[] = all.map((at) =>
-    at === key ? keyMeaning : named[at] === keyMeaning ? null : (named[at] ?? null),
-  )
-  const isFilled = (at: number) => valuesOf(at).some((value) => readResult(value).read || isListedResult(value))
-  const free = all.filter((at) => meanings[at] === null && valuesOf(at).length > 0)
-  const nameless: number[] = []
-  const unknown: number[] = []
-  for (const at of free) {
-    const module = moduleIn(labels[at] ?? '', modules)
-    if (module && !meanings.includes(resultOf(module))) meanings[at] = resultOf(module)
-    else if (isMostly(valuesOf(at), (value) => isWords(value) && !isListedResult(value)))
-      meanings[at] = meaningOfWords(valuesOf(at), modules, meanings)
-    else if ((labels[at] ?? '') === '') nameless.push(at)
-    else if (isFilled(at)) unknown.push(at)
-  }
-  // A column 'Cijfer ALG' has results of ALG, whichever module it is pasted into.
-  const general = meanings.indexOf('result')
-  const module = moduleIn(labels[general] ?? '', modules)
-  if (module) meanings[general] = meanings.includes(resultOf(module)) ? null : resultOf(module)
-  const isByModule = meanings.some((meaning) => meaning !== null && moduleOf(meaning) !== null)
-  // Beside columns of modules, 'Eindcijfer' means something else.
-  if (isByModule && general >= 0 && meanings[general] === 'result' && !meanings.includes('module')) {
-    meanings[general] = null
-    unknown.push(general)
-  }
+
+  const { meanings, nameless, unknown } = meaningsBeside(key, columns, modules)
+  unknown.push(...settleGeneral(meanings, columns, modules))
   const [only, ...others] = nameless
-  if (isByModule || meanings.includes('result')) unknown.push(...nameless)
+  if (isByModule(meanings) || meanings.includes('result')) unknown.push(...nameless)
   else if (others.length > 0 || unknown.length > 0) return { fault: 'without-modules' }
   else if (only === undefined) return { fault: 'without-results' }
   else meanings[only] = 'result'
-  return { heading, meanings, unknownColumns: unknown.map((at) => labels[at] || unnamedLabel(at)) }
+  return { heading, meanings, unknownColumns: unknown.map((at) => columns[at]?.label || unnamedLabel(at)) }
 }
+
+interface Column {
+  /** name, unique in the table; empty without one */
+  label: string
+  /** meaning by its name */
+  meaning: string | null
+  /** cells below the name that are not empty, trimmed */
+  values: readonly string[]
+}
+
+function columnsOf(
+  lines: readonly CsvRow[],
+  { line: heading, names }: { line: number; names: readonly string[] },
+  modules: readonly ModuleColumn[],
+): Column[] {
+  const rows = lines.filter(({ line }) => line > heading)
+  const labels = columnLabels(names)
+  const meanings = meaningsOf('results', names, { modules })
+  return Array.from({ length: Math.max(...lines.map(({ cells }) => cells.length)) }, (_, at) => ({
+    label: labels[at] ?? '',
+    meaning: meanings[at] ?? null,
+    values: rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== ''),
+  }))
+}
+
+type Meanings = (string | null)[]
+
+/**
+ * Meanings of all columns when column `key` identifies students. `nameless` columns may have results; `unknown` ones have results
+ * of a module that is not at this moment.
+ */
+function meaningsBeside(key: number, columns: readonly Column[], modules: readonly ModuleColumn[]) {
+  const keyMeaning = columns[key]?.values.some((value) => value.includes('@')) ? 'username' : 'student_number'
+  const meanings: Meanings = columns.map(({ meaning }, at) =>
+    at === key ? keyMeaning : meaning === keyMeaning ? null : meaning,
+  )
+  const nameless: number[] = []
+  const unknown: number[] = []
+  for (const [at, { label, values }] of columns.entries()) {
+    if (meanings[at] !== null || values.length === 0) continue
+    const module = moduleIn(label, modules)
+    if (module && !meanings.includes(resultOf(module))) meanings[at] = resultOf(module)
+    else if (isMostly(values, (value) => isWords(value) && !isListedResult(value)))
+      meanings[at] = meaningOfWords(values, modules, meanings)
+    else if (label === '') nameless.push(at)
+    else if (values.some((value) => readResult(value).read || isListedResult(value))) unknown.push(at)
+  }
+  return { meanings, nameless, unknown }
+}
+
+/** Settles which module a column 'Cijfer' or 'Eindcijfer' has results of. Returns the column if that stays unknown. */
+function settleGeneral(meanings: Meanings, columns: readonly Column[], modules: readonly ModuleColumn[]): number[] {
+  const general = meanings.indexOf('result')
+  // A column 'Cijfer ALG' has results of ALG, whichever module it is pasted into.
+  const module = moduleIn(columns[general]?.label ?? '', modules)
+  if (module) meanings[general] = meanings.includes(resultOf(module)) ? null : resultOf(module)
+  // Beside columns of modules, 'Eindcijfer' means something else.
+  if (meanings[general] !== 'result' || !isByModule(meanings) || meanings.includes('module')) return []
+  meanings[general] = null
+  return [general]
+}
+
+const isByModule = (meanings: Meanings): boolean =>
+  meanings.some((meaning) => meaning !== null && moduleOf(meaning) !== null)
 
 /** Tests whether a cell is a number or address of these students. A cell that can be a grade is not: '7' is not 0000007. */
 function knowing(students: readonly ResultStudent[]): (cell: string) => boolean {

@@ -1,4 +1,3 @@
-import { cellError } from './cell-error.rules.ts'
 import {
   type ColumnMeaning,
   cellAt,
@@ -92,6 +91,16 @@ export function* readingRows<Kind extends ImportKind, Row>(
   const rows = yield* eachOf(list.rows, (row) => ({ ...rowOf(row, list), ...list.about(row) }))
   return { read: true, columns: list.columns, rows }
 }
+
+/**
+ * Text that a failed formula leaves in a cell: '#N/A', '#VERW!', LibreOffice's 'Err:502'. In the English of Excel and Google
+ * Sheets, and in Dutch.
+ */
+const ERROR =
+  /^(?:#(?:N\/A|N\/B|REF!|VERW!|VALUE!|WAARDE!|NAME\?|NAAM\?|DIV\/0!|DEEL\/0!|NULL!|LEEG!|NUM!|GETAL!|SPILL!|OVERLOOP!|CALC!|BEREKENEN!|FIELD!|VELD!|BLOCKED!|GEBLOKKEERD!|CONNECT!|BUSY!|UNKNOWN!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
+
+/** The error of a formula in a cell, or null for other text. */
+const cellError = (cell: string): string | null => (ERROR.test(cell.trim()) ? cell.trim() : null)
 
 export const withoutError = (cell: string): string => (cellError(cell) === null ? cell : '')
 

@@ -53,7 +53,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** What a student can do if the new date does not suit them. */
+/** Advice for a student whom the new date does not suit. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from '#domain/entities/entity.schema.ts'
 
-// What /oeapi/v6 answers, as far as we fill it in; strict, so that no other field of ours can slip in. The standard has more.
+// Answers of /oeapi/v6: the fields of the standard that we fill in. They are strict, so that no other field can slip in.
 
 /** UUID of version 8, made by api-server/oeapi/ids.ts */
 const id = z.uuid({ version: 'v8' })

@@ -1,10 +1,11 @@
 /**
- * What a system of the school may read here, one scope for each kind of data:
+ * Scopes of a system of the school, one for each kind of data that it may read or send:
  *
  * - `offerings.read`: school years, departments, modules and test moments
  * - `persons.read`: students, with name, address and student number
  * - `associations.read`: which student takes which test, and whether they were there
  * - `results.read`: published results
+ * - `results.write`: sending results and attendance, of which a teacher sees the results before students do
  * - `needs`: who has extra time, which is close to health data
  */
 export const connectionScopes = [
@@ -12,6 +13,7 @@ export const connectionScopes = [
   'persons.read',
   'associations.read',
   'results.read',
+  'results.write',
   'needs',
 ] as const
 export type ConnectionScope = (typeof connectionScopes)[number]

@@ -5,7 +5,7 @@ import { connectionScopes } from './connection.rules.ts'
 
 export const connectionScopeSchema = z.enum(connectionScopes)
 
-/** System of the school that may read here, until a teacher revokes it. Its secret is shown once, when it is made. */
+/** System of the school that may read or send here, until a teacher revokes it. Its secret is shown once, when it is made. */
 export const connectionSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -13,6 +13,8 @@ export const connectionSchema = z.object({
   scopes: z.array(connectionScopeSchema),
   /** how it proves itself for a token: with a secret, or with a private key that never leaves it */
   proof: z.enum(['secret', 'key']),
+  /** whether results that it sends are published at once; otherwise a teacher publishes them */
+  publishes: z.boolean(),
   created_at: instantSchema,
   /** to the minute; null before its first token */
   last_used_at: instantSchema.nullable(),
@@ -21,10 +23,14 @@ export const connectionSchema = z.object({
 })
 export type Connection = z.infer<typeof connectionSchema>
 
-/** `public_key`: its public key as JWK or PEM, instead of a secret. */
+/**
+ * `public_key`: its public key as JWK or PEM, instead of a secret. `publishes` means something only with the scope
+ * `results.write`.
+ */
 export const connectionCreationSchema = z.object({
   name: schoolNameSchema,
   scopes: z.array(connectionScopeSchema).max(connectionScopes.length),
   public_key: exactTextSchema(10_000).optional(),
+  publishes: z.boolean().optional(),
 })
 export type ConnectionCreation = z.infer<typeof connectionCreationSchema>

@@ -1,6 +1,6 @@
 import { type ConnectionRefusal, type ConnectionScope, MOST_CONNECTIONS } from './connection.rules.ts'
 
-/** What a scope lets a system do, for teachers who choose. */
+/** Explains each scope to the teacher who chooses. */
 export const connectionScopeTexts = {
   'offerings.read': {
     label: 'Toetsen lezen',
@@ -18,11 +18,21 @@ export const connectionScopeTexts = {
     label: 'Uitslagen lezen',
     hint: 'Alleen uitslagen die je hebt gepubliceerd.',
   },
+  'results.write': {
+    label: 'Uitslagen sturen',
+    hint: 'Uitslagen komen als concept in het raster, met de naam van dit systeem. Aanwezigheid telt waar niemand afvinkte.',
+  },
   needs: {
     label: 'Extra tijd lezen',
     hint: 'Wie extra tijd heeft. Geef dit alleen als het systeem niet zonder kan.',
   },
 } satisfies Record<ConnectionScope, { label: string; hint: string }>
+
+/** The setting of a system that may send results. */
+export const publishesText = {
+  label: 'Publiceert zelf',
+  hint: 'Studenten zien een uitslag meteen, met alles wat daarbij hoort: de module is gehaald, en andere inschrijvingen daarvoor vervallen. Laat dit uit als een docent eerst wil kijken.',
+} as const
 
 export const connectionRefusalTexts = {
   'connection-scopeless': 'Kies wat dit systeem mag doen.',

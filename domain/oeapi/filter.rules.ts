@@ -17,7 +17,7 @@ export const filterOperations = [
 export type FilterOperation = (typeof filterOperations)[number]
 
 export interface Filter {
-  /** as in the standard's schemas: 'primaryCode.code' */
+  /** path in the standard's schemas: 'primaryCode.code' */
   field: string
   operation: FilterOperation
   value: string

@@ -70,12 +70,25 @@ export interface MadeTick {
   status: PresenceStatus | null
   /** ISO instant */
   at: string
-  /** administrator or device that ticked, each with its id */
+  /** administrator, device or system of the school that ticked, each with its id */
   maker: string
+  /** of a system of the school, not of a person */
+  isOfSystem?: boolean
 }
 
-/** Current tick: the one made last; of two at one instant the same one everywhere. */
-export const standingTick = <Made extends Pick<MadeTick, 'key' | 'at'>>(ticks: readonly Made[]): Made | undefined =>
+/** What decides whether a tick stands. */
+type Judged = Pick<MadeTick, 'key' | 'at' | 'status' | 'isOfSystem'>
+
+/**
+ * Current tick: the one made last; of two at one instant the same one everywhere. What a system of the school sent never
+ * overrules a person who was there: it counts only where no person ticked, or took their tick back before.
+ */
+export function standingTick<Made extends Judged>(ticks: readonly Made[]): Made | undefined {
+  const byPerson = lastOf(ticks.filter(({ isOfSystem }) => isOfSystem !== true))
+  return byPerson && byPerson.status !== null ? byPerson : lastOf(ticks)
+}
+
+const lastOf = <Made extends Pick<MadeTick, 'key' | 'at'>>(ticks: readonly Made[]): Made | undefined =>
   ticks.reduce<Made | undefined>((last, tick) => (last && !isAfter(tick, last) ? last : tick), undefined)
 
 const isAfter = (one: Pick<MadeTick, 'key' | 'at'>, other: Pick<MadeTick, 'key' | 'at'>): boolean =>
@@ -85,10 +98,7 @@ const isAfter = (one: Pick<MadeTick, 'key' | 'at'>, other: Pick<MadeTick, 'key' 
  * Whether a tick may be added to earlier ones of its enrollment: a tick that says which one it replaces is valid only while
  * that one is current. A repeated tick is accepted.
  */
-export function mayReplace(
-  made: readonly Pick<MadeTick, 'key' | 'at' | 'status'>[],
-  { key, replaces }: Pick<Tick, 'key' | 'replaces'>,
-): boolean {
+export function mayReplace(made: readonly Judged[], { key, replaces }: Pick<Tick, 'key' | 'replaces'>): boolean {
   if (replaces === undefined || made.some((tick) => tick.key === key)) return true
   const standing = standingTick(made)
   return replaces === null ? (standing?.status ?? null) === null : standing?.key === replaces
@@ -100,7 +110,7 @@ export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): 
   if (!standing) return []
   const byMaker = Map.groupBy(ticks, ({ maker }) => maker)
   return [...byMaker].flatMap(([maker, made]) => {
-    const last = standingTick(made)
+    const last = lastOf(made)
     return last && maker !== standing.maker && last.status !== standing.status ? [last] : []
   })
 }

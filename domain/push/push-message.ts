@@ -5,11 +5,11 @@ import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts
 import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
 import { tagOfMessage, tagOfMoment, tagOfResult } from './notification-tags.ts'
 import type { MessagePushKind, MomentPushKind } from './push.rules.ts'
-import { messagePushTexts, momentPushTexts } from './push.texts.ts'
+import { messagePushTexts, momentPushTexts, roomPushText } from './push.texts.ts'
 
 /**
  * Payload of a push, in the format that a browser can show by itself (Declarative Web Push, hence 8030); elsewhere our worker
- * makes the notification from it. Push services cannot read it, and it contains no personal data.
+ * makes the notification from it. Push services cannot read it, and of personal data it contains a room at most.
  */
 export interface PushMessage {
   web_push: 8030
@@ -49,12 +49,19 @@ export function pushAboutMoment(
   })
 }
 
+interface PushedMessage {
+  id: number
+  kind: MessagePushKind
+  /** subject of a message about a student's room; null for others, whose words stay in the app */
+  room_subject?: string | null
+}
+
 /** `publicUrl` has no slash at the end. */
-export const pushAboutMessage = (kind: MessagePushKind, messageId: number, publicUrl: string): PushMessage =>
+export const pushAboutMessage = ({ id, kind, room_subject }: PushedMessage, publicUrl: string): PushMessage =>
   messageOf({
-    ...messagePushTexts[kind],
-    navigate: `${publicUrl}/student/messages?message=${messageId}`,
-    tag: tagOfMessage(messageId),
+    ...(room_subject ? roomPushText(room_subject) : messagePushTexts[kind]),
+    navigate: `${publicUrl}/student/messages?message=${id}`,
+    tag: tagOfMessage(id),
   })
 
 /** Without the result: anybody who holds the phone reads a notification. `publicUrl` has no slash at the end. */

@@ -34,6 +34,12 @@ export const messagePushTexts = {
   change: { title: 'Toetsmoment gewijzigd of vervallen', body: 'Wat er voor jou verandert, lees je in de app.' },
 } satisfies Record<MessagePushKind, NotificationText>
 
+/** About a student's own room, with the subject of the message: 'Je zaal is gewijzigd: 3.14 → 3.16'. */
+export const roomPushText = (subject: string): NotificationText => ({
+  title: subject,
+  body: 'Waar je zit, zie je in de app.',
+})
+
 /** Result of a test message: answer of the browser's push service. */
 export type TestAnswer = 'accepted' | 'gone' | PushFailure
 

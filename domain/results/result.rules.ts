@@ -23,6 +23,26 @@ export const derivedResult = ({ outcome, grade }: ResultValue): ResultValue =>
 export const isSameResult = (one: ResultValue | null, other: ResultValue | null): boolean =>
   one?.outcome === other?.outcome && one?.grade === other?.grade
 
+/** Refusals of what a system of the school sends: not over a published result, nor over what a person entered. */
+export type ReceivingRefusal = 'published' | 'typed'
+
+interface HeldResult {
+  draft: ResultValue | null
+  published: ResultValue | null
+  /** whether a system of the school sent the draft */
+  isOfSystem: boolean
+}
+
+/** Whether a system may write this result (null: take it back); null if it may, also where the same is there already. */
+export function mayReceiveResult(
+  { draft, published, isOfSystem }: HeldResult,
+  result: ResultValue | null,
+): ReceivingRefusal | null {
+  if (isSameResult(result, draft)) return null
+  if (published !== null) return isSameResult(result, published) ? null : 'published'
+  return draft === null || isOfSystem ? null : 'typed'
+}
+
 /**
  * Effect of a changed result on the completion of its module: a pass completes it; losing the pass lifts that, which callers do
  * only if no other result passes. Null means no result.

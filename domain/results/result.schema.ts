@@ -24,6 +24,8 @@ export const resultCellSchema = z.object({
   published_at: instantSchema.nullable(),
   /** last editor; null once the account is deleted */
   editor: z.string().nullable(),
+  /** system of the school that sent the draft; null if a person entered it */
+  sender: z.string().nullable(),
 })
 export type ResultCell = z.infer<typeof resultCellSchema>
 

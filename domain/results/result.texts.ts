@@ -18,6 +18,9 @@ export const resultCellLabel = (value: ResultValue | null): string =>
 export const resultLabel = ({ outcome, grade }: ResultValue): string =>
   grade === null ? resultOutcomeTexts[outcome] : `${resultOutcomeTexts[outcome]} (${gradeLabel(grade)})`
 
+/** Beside a draft in the grid: 'van Ans' */
+export const resultSenderLabel = (system: string): string => `van ${system}`
+
 /** Shown beside a module that the student completed by a result. */
 export const completedByResultText = 'Afgerond door een uitslag'
 

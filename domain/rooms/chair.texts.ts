@@ -12,6 +12,10 @@ export const chairLabel = ({ room, seat_number }: { room: string; seat_number: n
 export const chairLocation = (chair: { room: string; seat_number: number | null }, location: string | null): string =>
   location === null ? chairLabel(chair) : `${chairLabel(chair)}, ${location}`
 
+/** Line of a letter about an enrollment: 'Waar je zit: Zaal 3.14, plaats 12'. */
+export const chairLine = (chair: { room: string; seat_number: number | null }): string =>
+  `Waar je zit: ${chairLabel(chair)}`
+
 const NOT_KNOWN = 'nog niet bekend'
 
 interface RoomNotice {

@@ -69,7 +69,7 @@ export const seatedPersonSchema = z.object({
   student_number: z.string().nullable(),
 })
 
-/** What dividing would do. */
+/** Effects of dividing students over rooms. */
 export const divisionPlanSchema = z.object({
   /** null if nothing would change */
   confirmation: z.string().nullable(),
@@ -79,13 +79,15 @@ export const divisionPlanSchema = z.object({
   /** students who get another room than they have now */
   moved: count,
   without_chair: count,
+  /** students who get a message: once rooms are published, all whose room or number changes */
+  students_notified: count,
   /** the first of those who find no chair, by name */
   seatless: z.array(seatedPersonSchema).max(MOST_NAMED),
   rooms: z.array(dividedRoomSchema),
 })
 export type DivisionPlan = z.infer<typeof divisionPlanSchema>
 
-/** What publishing the rooms of a moment would do. */
+/** Effects of publishing the rooms of a moment. */
 export const roomsPublicationPlanSchema = z.object({
   /** null if nobody has a chair, or rooms are published already */
   confirmation: z.string().nullable(),

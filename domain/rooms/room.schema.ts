@@ -11,7 +11,7 @@ const remarkSchema = textSchema(MAX_ROOM_REMARK_LENGTH)
 export const roomSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** as it is furnished for a test */
+  /** number of seats when the room is furnished for a test */
   seats: seatsSchema,
   /** place in the order of the school's rooms, from 1; two rooms may share one */
   position: positionSchema,

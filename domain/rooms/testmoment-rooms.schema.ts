@@ -14,7 +14,7 @@ export type RoomElsewhere = z.infer<typeof roomElsewhereSchema>
 
 /** A room as a moment can have it. */
 export const testmomentRoomSchema = roomSchema.pick({ id: true, name: true, extra_time: true, archived: true }).extend({
-  /** of this moment, where it has the room; else those of the school */
+  /** seats at this moment if it has the room, otherwise the school's */
   seats: roomSchema.shape.seats,
   elsewhere: z.array(roomElsewhereSchema),
 })

@@ -52,7 +52,7 @@ export type SourceFaultCode = z.infer<typeof sourceFaultSchema>
 
 const count = z.int().min(0)
 
-/** What a run found: people in the copy, accounts that follow one of them, and what would become of them. */
+/** Counts of a run: people in the copy, accounts that follow one of them, and how accounts would change. */
 export const sourceCountsSchema = z.object({
   people: count,
   followed: count,
@@ -70,7 +70,7 @@ const MOST_CODES = 500
 
 const codesSchema = z.array(textSchema(100)).max(MOST_CODES)
 
-/** What is read of the source. */
+/** Settings for reading the source. */
 export const sourceSettingsSchema = z.object({
   /** code of the academic session whose enrollments count; null for the name of the active school year */
   session_code: textSchema(100).nullable(),

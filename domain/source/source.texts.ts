@@ -1,6 +1,6 @@
 import type { SourceFaultCode, SourceRemark, SourceSettings } from './source.schema.ts'
 
-/** What is the matter with a person of the source, and what a teacher can do. */
+/** Says why a person of the source cannot be matched, and how a teacher can solve it. */
 export const sourceRemarkTexts = {
   'address-match':
     'Er is een gebruiker met dit e-mailadres, zonder studentnummer. Is het dezelfde persoon? Vul dan het studentnummer in.',
@@ -36,7 +36,7 @@ export const sourceFaultTexts = {
   'source-session': 'Het studentensysteem kent dit studiejaar niet. Vul hieronder de code in die het daar heeft.',
 } satisfies Record<SourceFaultCode, string>
 
-/** What is set of the source, in its form and in the log. */
+/** Labels of the settings of the source, in their form and in the log. */
 export const sourceFieldTexts = {
   session_code: { label: 'Code van het studiejaar' },
   number_code_type: { label: 'Soort code van het studentnummer' },

@@ -71,7 +71,7 @@ const groupFigureSchema = z.object({ students, passes: passFigureSchema.nullable
 const departmentResultsSchema = groupFigureSchema.extend({
   /** null for students who are in none */
   department: z.object({ id: idSchema, name: z.string() }).nullable(),
-  /** by name; null for students who are in none comes last */
+  /** sorted by name; null, for students in none, comes last */
   class_groups: z.array(groupFigureSchema.extend({ name: z.string().nullable() })),
 })
 export type DepartmentResults = z.infer<typeof departmentResultsSchema>
@@ -79,7 +79,7 @@ export type DepartmentResults = z.infer<typeof departmentResultsSchema>
 export const resultStatisticsSchema = z.object({
   modules: z.array(moduleResultsSchema),
   testmoments: z.array(testmomentResultsSchema),
-  /** by name; of the results that count in a module */
+  /** sorted by name; of a student's results in a module they have the one that counts */
   departments: z.array(departmentResultsSchema),
   _links: z.object({ export: linkSchema }),
 })

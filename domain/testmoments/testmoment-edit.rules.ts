@@ -1,9 +1,16 @@
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { withChanges } from '#domain/entities/differences.ts'
-import { beginOf } from './moment-begin.rules.ts'
 import { type PlaceRefusal, tidyLocation } from './place.rules.ts'
 import { afterToggle, isReversed } from './schedule.rules.ts'
 import { endOf, isCurrent, type MomentFacts } from './testmoment.rules.ts'
-import type { TestmomentEdit, TestmomentFields, TestmomentModule, TestmomentModuleList } from './testmoment.schema.ts'
+import type {
+  ShownTestmoment,
+  TestmomentEdit,
+  TestmomentFields,
+  TestmomentModule,
+  TestmomentModuleList,
+} from './testmoment.schema.ts'
 
 /** Default values of a new moment; only its day has to be given. */
 export const newTestmoment: Omit<TestmomentFields, 'date'> = {
@@ -79,6 +86,10 @@ export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, 
 
 const closesTooLate = ({ enrollments_close_at, ...moment }: TestmomentFields): boolean =>
   enrollments_close_at !== null && Date.parse(enrollments_close_at) >= beginOf(moment)
+
+/** Instant (ms) at which a moment begins: its start time, or the start of its first day if it has none. */
+const beginOf = ({ date, starts_at }: Pick<ShownTestmoment, 'date' | 'starts_at'>): number =>
+  Date.parse((starts_at && readAmsterdamTime(`${date}T${starts_at}`)) ?? '') || startOfDay(date)
 
 const opensTooLate = ({ enrollments_open_at, ...days }: TestmomentFields): boolean =>
   enrollments_open_at !== null && Date.parse(enrollments_open_at) >= endOf(days)

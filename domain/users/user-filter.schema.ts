@@ -7,7 +7,7 @@ import { ROLES } from './roles.ts'
 export const userFilterSchema = z.object({
   /** each word must occur in a name, the address or the student number */
   search: textSchema(200).optional(),
-  /** by the role that is shown */
+  /** the role that the list shows */
   type: z.enum([...ROLES, 'none']).optional(),
   department: z.union([z.literal('none'), idSchema]).optional(),
   /** the whole name, as it is kept */

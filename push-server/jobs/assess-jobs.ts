@@ -122,7 +122,7 @@ async function findMessageNews(
   const { concerned } = await recipientsConcerned(kysely, { message, among: { ids } })
   return {
     concerned,
-    message: pushAboutMessage(kind, message_id, publicUrl),
+    message: pushAboutMessage({ ...message, kind }, publicUrl),
     // An edit may concern tomorrow; a teacher's message can wait until the phone wakes by itself.
     urgency: kind === 'change' ? 'high' : 'normal',
     deadlineOf: () => deadlineOfMessage(message),

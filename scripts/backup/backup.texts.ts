@@ -1,7 +1,7 @@
 import type { DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
 import { commandFor } from '../product/terminal.ts'
 
-/** What `npm run backup` prints. */
+/** Output of `npm run backup`. */
 export const backupTexts = {
   usage: `Geef een nieuwe map op: ${commandFor('backup', '/var/backups/wiskunde/vandaag')}`,
   expired: (folders: readonly string[]) => `Niet meer bewaard: ${folders.join(', ')}.`,
@@ -20,7 +20,7 @@ interface Saved {
   size: string
 }
 
-/** What `npm run restore` prints. */
+/** Output of `npm run restore`. */
 export const restoreTexts = {
   usage: `Geef de map van een reservekopie op: ${commandFor('restore', '<map>')}`,
   restored: (madeAt: string) => `Teruggezet: de stand van ${madeAt},`,

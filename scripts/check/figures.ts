@@ -54,7 +54,9 @@ function measureFiles(house: readonly Chapter[]): Part {
   const product = house.filter(isProduct)
   const lines = product.map((chapter) => chapter.lines).toSorted((a, b) => a - b)
   const importers = importersIn(product)
-  const splinters = product.filter(({ file, lines }) => lines < 20 && importers.get(file)?.size === 1)
+  const splinters = product.filter(
+    ({ file, lines }) => lines < 20 && importers.get(file)?.size === 1 && !file.startsWith('database/migrations/'),
+  )
   return {
     figures: [
       { name: 'product files (.ts and .tsx)', value: product.length, last: 984, aim: '≤ 880' },
@@ -68,7 +70,7 @@ function measureFiles(house: readonly Chapter[]): Part {
       { name: 'CSS lines', value: sum(filesInGit('*.css').map(linesOf)), last: 8_900, aim: '≤ 6000' },
       { name: 'median lines of a product file', value: lines[Math.floor(lines.length / 2)] ?? 0, last: 84 },
       {
-        name: 'product files with one importer and fewer than 20 lines',
+        name: 'product files with one importer and fewer than 20 lines (migrations not counted)',
         value: splinters.length,
         last: 7,
         aim: '≤ 25',

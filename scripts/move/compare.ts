@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MovingDatabase, Row, Table } from '#database/engine/move/moving-database.ts'
-import { differenceTexts as texts } from './compare.texts.ts'
+import { differenceTexts as texts } from './move.texts.ts'
 
 /** Result of comparing one table. */
 export interface Compared {

@@ -1,7 +1,7 @@
 import { type MoveFault, MoveRefusal } from '#database/engine/move/moving-database.ts'
 import { commandFor, failureText } from '../product/terminal.ts'
 
-/** What `npm run move` prints. */
+/** Output of `npm run move`. */
 export const moveTexts = {
   usage: `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres://naam@host:5432/database')}
 Een van beide mag weg; dat is dan de database van de instellingen.
@@ -49,6 +49,15 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
   'not-retired': (what) =>
     `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start nergens een server, sluit wie er verbonden is (wie dat is: runuser -u postgres -- psql -c 'select pid, usename, application_name from pg_stat_activity'), en geef deze opdracht nog eens.`,
 }
+
+/** How a table and its copy differ. */
+export const differenceTexts = {
+  inOneOnly: (row: string) => `${row} staat maar in een van beide`,
+  otherSums: 'de sommen verschillen',
+  otherCounts: (table: string, rows: number, counted: readonly number[]) =>
+    `${table}: ${rows} regels gelezen, en ${counted.join(' en ')} geteld`,
+  otherNextNumbers: (one: unknown, other: unknown) => `het volgende nummer is ${one} en ${other}`,
+} as const
 
 /** One line in Dutch for the operator, without a stack. `usage` is shown for unknown arguments. */
 export const refusalOf = (error: unknown, usage?: string): string =>

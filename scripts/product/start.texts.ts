@@ -1,4 +1,4 @@
-/** What the programs that start the product print. */
+/** Output of the programs that start the product. */
 export const startTexts = {
   building: 'De app wordt gebouwd…',
   ready: (url: string) => `\nWiskunde inschrijven staat klaar op ${url}\n`,
@@ -16,7 +16,7 @@ export const startTexts = {
   schoolLogin: (issuer: string) => `Inloggen met een schoolaccount kan, bij ${issuer}`,
 } as const
 
-/** What is said of one of the servers. */
+/** Messages about one of the servers. */
 export const serverTexts = {
   stopped: ({ name, how, seconds }: { name: string; how: string; seconds: number }) =>
     `De ${name} is gestopt (${how}) en start over ${seconds} s opnieuw.`,
@@ -27,7 +27,7 @@ export const serverTexts = {
     `De ${name} start nog (${seconds} s): wacht op ${url}, ${got}.`,
 } as const
 
-/** What `npm run admin` prints. */
+/** Output of `npm run admin`. */
 export const adminTexts = {
   usage: (command: string) => `Geef een e-mailadres op: ${command}`,
   isAdministrator: (username: string) => `\n${username} is beheerder.\n`,

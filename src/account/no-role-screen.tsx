@@ -1,10 +1,19 @@
-import { LogOutButton } from '#src/parts/layout/log-out-button.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
+import { useSession } from '#src/session/session-view.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { noRoleTexts as texts } from './account.texts.ts'
 
 /** For an account without a role: says that there is nothing it may see. */
-export const NoRoleScreen = () => (
-  <PageMessage title={texts.title} action={<LogOutButton />}>
-    {texts.explanation}
-  </PageMessage>
-)
+export function NoRoleScreen() {
+  const { logOut } = useSession()
+  const logOutButton = (
+    <Button icon="exit" onClick={logOut}>
+      Uitloggen
+    </Button>
+  )
+  return (
+    <PageMessage title={texts.title} action={logOutButton}>
+      {texts.explanation}
+    </PageMessage>
+  )
+}

@@ -18,6 +18,7 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
+import { modulesTexts as texts } from './modules.texts.ts'
 import styles from './modules-screen.module.css'
 import { PutAwayButton } from './put-away-button.tsx'
 
@@ -43,16 +44,16 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
   return (
     <>
       <ListPage
-        intro="Modules zijn wat een student kan toetsen. Een module die niet meer in gebruik is, wordt nergens meer aangeboden."
-        add={{ label: 'Module toevoegen', onAdd: () => setEditing('new') }}
+        intro={texts.intro}
+        add={{ label: texts.add, onAdd: () => setEditing('new') }}
         tools={
           <div data-layout="row 3 x6">
             <LinkedButton to="/admin/education-departments/modules" icon="list">
-              Modules per studierichting
+              {texts.byDepartment}
             </LinkedButton>
             <LinkedButton to="/admin/import/modules">
               <ImportArrow />
-              Modules importeren
+              {texts.import}
             </LinkedButton>
             <FilterTick
               label="Gearchiveerde tonen"
@@ -63,7 +64,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
             />
           </div>
         }
-        emptyText={modules.length === 0 && 'Er zijn nog geen modules. Maak de eerste aan.'}
+        emptyText={modules.length === 0 && texts.none}
       >
         <Table
           caption="Modules"
@@ -97,7 +98,7 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
                   <Button
                     tone="quiet"
                     icon="edit"
-                    aria-label={`Module ${module.name} wijzigen`}
+                    aria-label={texts.edit(module.name)}
                     onClick={() => setEditing(module)}
                   >
                     Wijzigen
@@ -129,7 +130,7 @@ interface ActiveSwitchProps {
 /** A module out of use is no longer offered; enrolled students stay enrolled. */
 const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
   <SavingSwitch
-    label={`Module ${module.name} in gebruik`}
+    label={texts.inUse(module.name)}
     checked={module.active}
     link={module._links.edit}
     save={(link, active, { theirs }) => api.follow(editModule, link, { body: editBody(module, { active }, theirs) })}
@@ -170,8 +171,8 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
   return (
     <>
       <FormDialog
-        title={module ? `Module ${module.name} wijzigen` : 'Nieuwe module'}
-        submitLabel={module ? 'Opslaan' : 'Module aanmaken'}
+        title={module ? texts.edit(module.name) : texts.new}
+        submitLabel={module ? 'Opslaan' : texts.create}
         isBusy={saving.isBusy}
         isDirty={isChanged(before, { name, description })}
         onSubmit={() => saving.change({ base: before, fields: { name, description } })}
@@ -179,11 +180,7 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
       >
         <TextField
           label="Naam"
-          hint={
-            module
-              ? 'De naam van een module verandert niet.'
-              : 'Een korte code, bijvoorbeeld ALG1. Je kunt de naam later niet wijzigen.'
-          }
+          hint={module ? texts.nameFixed : texts.nameHint}
           readOnly={module !== null}
           value={name}
           error={module ? undefined : fieldError(saving.problem)}
@@ -198,13 +195,4 @@ function ModuleDialog({ api, module, onSaved, onClose }: ModuleDialogProps) {
       {saving.dialog}
     </>
   )
-}
-
-const texts = {
-  created: (name: string) => `Module ${name} is aangemaakt.`,
-  edited: (name: string) => `Module ${name} is gewijzigd.`,
-  createFailed: 'Aanmaken van module mislukt',
-  editFailed: 'Wijzigen van module mislukt',
-  stillEnrolled: (students: number) =>
-    students === 1 ? ' 1 student blijft ervoor ingeschreven.' : ` ${students} studenten blijven ervoor ingeschreven.`,
 }

@@ -20,8 +20,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 awaitInstallOffer()
-// In its own task. Evaluating this file takes a cheap phone a tenth of a second; input on the first frame in the meantime, such
-// as a key in the login field, is handled in between.
+// A task of its own, since evaluating this file takes a cheap phone a tenth of a second. Input on the first frame in the
+// meantime, such as a key in the login field, is handled in between.
 setTimeout(begin, 0, root)
 
 function begin(root: HTMLElement): void {

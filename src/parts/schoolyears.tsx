@@ -46,7 +46,7 @@ export function SchoolyearField({ label, schoolyears, chosen, onChoose }: School
 }
 
 interface TitleSchoolyearProps extends SchoolyearFieldProps {
-  /** what else is done with the whole screen */
+  /** other tools of the whole screen */
   children?: ReactNode
 }
 

@@ -57,7 +57,7 @@ export const kindTexts: Record<PushKind, KindTexts> = {
   },
   change: {
     label: 'Toetsmoment gewijzigd of vervallen',
-    note: 'Als een docent je dat laat weten.',
+    note: 'Als een docent je dat laat weten. Ook als je zaal bekend is of wijzigt.',
     promise: 'Je krijgt op dit apparaat een melding als een toetsmoment van jou wijzigt of vervalt.',
   },
   result: {

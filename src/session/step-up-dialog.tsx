@@ -128,20 +128,13 @@ function Ways({ api, options, username, onProven }: WaysProps) {
         />
       )}
       {problem && (isLost || !way) && <Alert tone={isLost ? 'neutral' : 'danger'}>{problem}</Alert>}
-      {(passkey || school) && (
-        <div className={styles.others} data-layout="row 3 stretch">
-          {passkey && (
-            <Button tone={way ? 'secondary' : 'primary'} icon="person" busy={busy === 'passkey'} onClick={provePasskey}>
-              {texts.byPasskey}
-            </Button>
-          )}
-          {school && (
-            <Button tone={way || passkey ? 'secondary' : 'primary'} onClick={() => waiting.open(school.href)}>
-              {school.label}
-            </Button>
-          )}
-        </div>
-      )}
+      <OtherWays
+        options={options}
+        isFirst={way === null}
+        isBusy={busy === 'passkey'}
+        onPasskey={provePasskey}
+        onSchool={waiting.open}
+      />
       {waiting.isOpen && (
         <Alert tone="neutral">
           <p>{texts.atSchool}</p>
@@ -164,6 +157,31 @@ function Ways({ api, options, username, onProven }: WaysProps) {
     </>
   )
 }
+
+interface OtherWaysProps {
+  options: Pick<StepUpOptions, 'passkey' | 'school'>
+  /** whether there is no form above these buttons */
+  isFirst: boolean
+  isBusy: boolean
+  onPasskey: () => void
+  onSchool: (href: string) => void
+}
+
+const OtherWays = ({ options: { passkey, school }, isFirst, isBusy, onPasskey, onSchool }: OtherWaysProps) =>
+  (passkey || school) && (
+    <div className={styles.others} data-layout="row 3 stretch">
+      {passkey && (
+        <Button tone={isFirst ? 'primary' : 'secondary'} icon="person" busy={isBusy} onClick={onPasskey}>
+          {texts.byPasskey}
+        </Button>
+      )}
+      {school && (
+        <Button tone={isFirst && !passkey ? 'primary' : 'secondary'} onClick={() => onSchool(school.href)}>
+          {school.label}
+        </Button>
+      )}
+    </div>
+  )
 
 interface WayFormProps {
   way: Way

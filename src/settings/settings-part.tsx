@@ -142,7 +142,7 @@ function useFocusOn({ hash, page }: Shown, screen: { current: HTMLElement | null
   }, [hash, page, screen])
 }
 
-/** By the screen, since a skeleton that is hidden but not yet removed has the same ids. */
+/** Searches only the screen: a skeleton that is hidden but not yet removed has the same ids. */
 const headingIn = (screen: { current: HTMLElement | null }, part: string) =>
   screen.current?.querySelector<HTMLElement>(`#${part}`)
 

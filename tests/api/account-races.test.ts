@@ -79,4 +79,32 @@ describeOnPostgres('a login whose password was checked while', (open) => {
   })
 })
 
+describeOnPostgres('a password that is chosen by a letter while', (open) => {
+  test('a teacher switches the account off does not switch it on again', async () => {
+    const database = await open()
+    const user_id = await addUser(database, { username: newAddress() })
+    const waiting = { activated: false, activation_nonce: 'a'.repeat(22), activation_expires_at: iso(MORNING + 1) }
+    await database.kysely.updateTable('user').set(waiting).where('id', '=', user_id).execute()
+    const { id: reset_id } = await database.kysely
+      .insertInto('password_reset')
+      .values({ nonce: 'n'.repeat(22), user_id, created_at: iso(MORNING), expires_at: iso(MORNING + 1) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const off = { activated: false, activation_nonce: null, activation_expires_at: null }
+    const isWritten = await meanwhile(
+      database,
+      (trx) => trx.updateTable('user').set(off).where('id', '=', user_id).execute(),
+      () =>
+        database.transaction((trx) =>
+          writePassword(trx, { reset_id, user_id, password_hash: 'another', now: MORNING }),
+        ),
+    )
+    const account = database.kysely.selectFrom('user').select(['activated', 'password_hash']).where('id', '=', user_id)
+    expect([isWritten, await account.executeTakeFirst()]).toEqual([
+      true,
+      { activated: false, password_hash: 'another' },
+    ])
+  })
+})
+
 const iso = (ms: number) => new Date(ms).toISOString()

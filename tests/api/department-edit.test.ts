@@ -6,7 +6,11 @@ import {
 } from '#contract/departments.schema.ts'
 import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { offerAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
+import {
+  enrollDepartmentAutomatically,
+  offerAutomatically,
+  storedEnrollments,
+} from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -167,7 +171,8 @@ describeOnEachDatabase('a department', (open) => {
     test('enrolls its students who were onboarded, and no others', async () => {
       const { sam, noor, newcomer } = school.users
       const elsewhere = await addDepartment(database, [school.modules.ALG])
-      await addUser(database, { username: 'else@school.test', education_department_id: elsewhere })
+      await enrollDepartmentAutomatically(database, elsewhere)
+      await addUser(database, { username: 'left-it@school.test', education_department_id: elsewhere })
       await database.kysely
         .updateTable('user')
         .set({ education_department_id: id })

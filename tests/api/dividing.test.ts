@@ -1,11 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
+import { enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
+import { lockStudents, lockTestmoment, shareSchool } from '#api-server/platform/locks.ts'
 import { divideStudentsSchemas, listChairsSchemas, previewDivisionSchemas } from '#contract/dividing.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { meanwhile } from '#tests/support/halfway.ts'
 
 const all = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
 
@@ -30,20 +34,16 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     const entities = seats.flatMap((some, at) => ({ id: rooms[at], seats: some }))
     return ask(`PUT ${place()}/rooms`, { entities })
   }
+  const add = (last_name: string) => {
+    const username = `${last_name.toLowerCase()}@school.test`
+    return addUser(database, { username, last_name, education_department_id: school.departmentId })
+  }
+  const enrolling = (user_id: number) =>
+    ({ wish: 'enroll', by: 'student', user_id, testmoment_id: moment, module_id: school.modules.ALG }) as const
   /** A student who is enrolled there, by a last name. */
   const enroll = async (last_name: string) => {
-    const username = `${last_name.toLowerCase()}@school.test`
-    const education_department_id = school.departmentId
-    const user_id = await addUser(database, { username, last_name, education_department_id })
-    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
-    const request = {
-      wish: 'enroll',
-      by: 'student',
-      user_id,
-      testmoment_id: moment,
-      module_id: school.modules.ALG,
-    } as const
-    await desk.handle(request)
+    const user_id = await add(last_name)
+    await openEnrollmentDesk({ database, clock: () => MORNING }).handle(enrolling(user_id))
     return user_id
   }
   const preview = async (wish: object = all) =>
@@ -99,6 +99,29 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  test('is asked again when who left enrolled again while dividing waited: their account could be deleted meanwhile', async () => {
+    await enroll('Akker')
+    const bos = await enroll('Bos')
+    const { confirmation } = await preview()
+    const created_at = new Date(MORNING).toISOString()
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', bos).execute()
+    const answer = await meanwhile(
+      database,
+      async (trx) => {
+        await lockTestmoment(trx, moment)
+        await trx
+          .insertInto('enrollment')
+          .values({ user_id: bos, testmoment_id: moment, module_id: school.modules.ALG, created_at })
+          .execute()
+      },
+      () => ask(`POST ${place()}/division`, { wish: all, confirmation }),
+    )
+    // On SQLite dividing began after it.
+    expect(answer).toMatchObject(
+      database.isRemote ? { status: 409, body: { reason: 'plan-changed' } } : { status: 200 },
+    )
+  })
+
   test('gives who enrolls, moves or is promoted later a chair, frees it with their last enrollment, and never by itself', async () => {
     await enroll('Akker')
     await divide()
@@ -132,6 +155,20 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
 
     await database.kysely.deleteFrom('user').where('id', '=', bos).execute()
     expect(await chairs()).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
+  })
+
+  test('gives those who are enrolled automatically at once each a chair of their own, and the last none', async () => {
+    await enroll('Akker')
+    await divide()
+    await enrollDepartmentAutomatically(database, school.departmentId)
+    await offerAutomatically(database, moment, school.modules.ALG)
+    const userIds = [await add('Bos'), await add('Cos'), await add('Drent'), await add('Eik')]
+    await database.transaction(async (trx) => {
+      await shareSchool(trx)
+      await lockStudents(trx, userIds)
+      await enrollAutomatically(trx, { userIds }, () => MORNING)
+    })
+    expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.16 1', 'Cos B3.14 2', 'Drent B3.16 2', 'Eik -'])
   })
 
   test('leaves who finds no chair without one, until the rest is divided', async () => {
@@ -228,11 +265,46 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
 
     await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(0, 1), room_id: rooms[1], above_seats: true })
     await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs1`, { entities: [{ id: rooms[1], seats: 3 }] })
+    expect(await preview({ ...all, keeps_by_hand: false, numbered: false })).toMatchObject({ students_notified: 3 })
     await divide({ ...all, keeps_by_hand: false, numbered: false })
     expect((await messages()).slice(2)).toEqual([
       'Je zaal is gewijzigd: B3.14 → B3.16: Akker',
       'Je zaal is gewijzigd: B3.14 → nog niet bekend: Drent',
       'Je plaats is gewijzigd: B3.16: Akker, Bos, Cos',
     ])
+  })
+
+  test('is told once to whom a teacher enrolls or moves there after that, and not to those who come by themselves', async () => {
+    await giveRooms(5, 5)
+    await enroll('Akker')
+    const [bos, cos] = [await enroll('Bos'), await enroll('Cos')]
+    const { id: away } = await database.kysely
+      .updateTable('enrollment')
+      .set({ testmoment_id: school.moments.other })
+      .where('user_id', '=', cos)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await divide()
+    expect(await preview({ ...all, way: 'evenly' })).toMatchObject({ students_notified: 0 })
+    const { confirmation } = Object((await ask(`POST ${place()}/rooms/publication/preview`, {})).body)
+    await ask(`POST ${place()}/rooms/publication`, { confirmation })
+    const published = (await messages()).length
+
+    const desk = openEnrollmentDesk({ database, clock: () => MORNING })
+    const at = { testmoment_id: moment, module_id: school.modules.GON }
+    const asTeacher = { by: 'administrator', actor_id: school.users.teacher } as const
+    const drent = await enroll('Drent')
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', drent).execute()
+    expect((await messages()).length).toBe(published)
+    await Promise.all([
+      desk.handle({ wish: 'enroll', ...asTeacher, user_id: bos, ...at }),
+      desk.handle({ wish: 'enroll', ...asTeacher, user_id: drent, ...at }),
+      desk.handle({ wish: 'enroll', ...asTeacher, user_id: drent, ...at, module_id: school.modules.ALG }),
+      desk.handle({
+        ...{ wish: 'move', ...asTeacher, user_id: cos, module_id: school.modules.ALG, enrollment_id: away },
+        ...{ testmoment_id: school.moments.other, to_testmoment_id: moment },
+      }),
+    ])
+    expect((await messages()).slice(published)).toEqual(['Je zaal is bekend: Cos, Drent'])
   })
 })

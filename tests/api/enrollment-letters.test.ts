@@ -8,7 +8,13 @@ import { countStatements } from '#tests/support/api/counted-database.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import {
+  addDepartment,
+  addUser,
+  divideOverRoom,
+  startTestSchool,
+  type TestSchool,
+} from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -140,6 +146,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
       await want()
       const where = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
       await database.kysely.updateTable('testmoment').set(where).where('id', '=', school.moments.closing).execute()
+      await divideOverRoom(database, { testmomentId: school.moments.closing, seats: 1, isPublished: false })
       await enroll('closing')
       expect(await delivered()).toMatchInlineSnapshot(`
         [
@@ -153,10 +160,11 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
       expect(mailbox.letters[0]?.text).toContain('Je krijgt deze e-mail omdat')
     })
 
-    test('from where to where one was moved', async () => {
+    test('from where to where one was moved, and the room once that is published', async () => {
       await want()
       const id = await enroll('open')
       await emptyOutbox(database)
+      await divideOverRoom(database, { testmomentId: school.moments.other, name: '3.16', seats: 1 })
       await move(id, 'open', 'other')
       expect(await delivered()).toMatchInlineSnapshot(`
         [
@@ -164,6 +172,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
         Je inschrijving voor module ALG (Over ALG) is verplaatst.
         Van: vr 20 mrt 2026
         Naar: vr 27 mrt 2026
+        Waar je zit: Zaal 3.16, plaats 1
         Uitschrijven of verplaatsen kan zolang de inschrijving open is.",
         ]
       `)

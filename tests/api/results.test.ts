@@ -84,7 +84,7 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
     ])
     expect(grid.entities[0]?.cells[0]).toEqual({
       ...{ enrollment_id: sam, module_id: school.modules.ALG, version: 0, presence: null },
-      ...{ draft: null, published: null, published_at: null, editor: null },
+      ...{ draft: null, published: null, published_at: null, editor: null, sender: null },
     })
     expect(grid._links.edit).toEqual({ method: 'PUT', href: `/api/v1/testmoment/${today}/results` })
   })

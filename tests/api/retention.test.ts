@@ -3,7 +3,14 @@ import { forgetRecords, type KeepYears, sweepRecords } from '#api-server/retenti
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import {
+  addMoment,
+  addRoom,
+  addYear,
+  MORNING,
+  startTestSchool,
+  type TestSchool,
+} from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Years to keep each kind of data: practically for ever, unless a test sets another number. */
@@ -64,6 +71,20 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
       .execute()
     await database.transaction((trx) => settleRecords(trx, [enrollment_id]))
   }
+  /** Sam has a chair at each of these moments. */
+  const sitAt = async (...testmomentIds: number[]) => {
+    const room_id = await addRoom(database, { name: 'Aula' })
+    for (const testmoment_id of testmomentIds) {
+      await database.kysely
+        .insertInto('testmoment_room')
+        .values({ testmoment_id, room_id, position: 0, seats: 1 })
+        .execute()
+      await database.kysely
+        .insertInto('chair')
+        .values({ testmoment_id, user_id: sam, room_id, seat_number: 1 })
+        .execute()
+    }
+  }
   const left = async (...tables: (typeof RECORDS)[number][]) => {
     const counts = tables.map((table) =>
       database.kysely
@@ -114,11 +135,22 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     const id = await enroll()
     await tick(id)
     await grade(id)
-    const tables = ['presence', 'presence_tick', 'walk_in', 'invigilator_link', 'invigilator_device', 'result'] as const
+    await enroll(school.moments.other)
+    await sitAt(school.moments.open, school.moments.other)
+    const [presence, others] = [
+      ['presence', 'presence_tick', 'walk_in', 'invigilator_link', 'invigilator_device'],
+      ['result', 'chair'],
+    ] as const
     await forget({ presence: 2 }, LAST)
-    expect(await left(...tables)).toEqual([1, 1, 1, 1, 1, 1])
-    await forget({ presence: 2 }, OVER)
-    expect([await left(...tables), await hasRecord()]).toEqual([[0, 0, 0, 0, 0, 1], [true]])
+    expect(await left(...presence, ...others)).toEqual([1, 1, 1, 1, 1, 1, 2])
+    await database.kysely
+      .updateTable('testmoment')
+      .set({ date: '2026-09-01' })
+      .where('id', '=', school.moments.other)
+      .execute()
+    expect(await forget({ presence: 2 }, OVER), 'there may be chairs of more moments').toBe(true)
+    expect([await left(...presence, ...others), (await hasRecord())[0]]).toEqual([[0, 0, 0, 0, 0, 1, 1], true])
+    expect(await forget({ presence: 2 }, OVER)).toBe(false)
   })
 
   test('messages, and what became of waiting, go by the day on which they were made', async () => {
@@ -181,5 +213,5 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
 
 const RECORDS = [
   ...(['result', 'result_publication', 'presence', 'presence_tick', 'walk_in'] as const),
-  ...(['invigilator_link', 'invigilator_device', 'message', 'waiting_outcome'] as const),
+  ...(['invigilator_link', 'invigilator_device', 'message', 'waiting_outcome', 'chair'] as const),
 ] as const

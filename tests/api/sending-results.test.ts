@@ -182,11 +182,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     ['a test the day after', 'test-none', () => change({ startDateTime: '2026-03-10T23:00:00Z' })],
     ['a day that is none', 'test-none', () => change({ startDateTime: '2026-02-31' })],
     ['a test that was cancelled', 'test-none', () => change({ state: 'cancelled' })],
-    [
-      'two tests of the module on that day',
-      'test-several',
-      () => source.school.tests.push({ ...samsTest, name: 'b' }),
-    ],
+    ['two tests of the module on that day', 'test-several', () => source.school.tests.push({ ...samsTest, name: 'b' })],
   ])('%s: it is listed, and nothing is sent', async ([, reason, change_]) => {
     await publish([stage.sam, passed(75)])
     await change_()

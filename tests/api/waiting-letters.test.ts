@@ -5,7 +5,7 @@ import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { divideOverRoom, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -76,9 +76,10 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     expect(mailbox.letters[0]?.text).toContain('Je krijgt deze e-mail omdat je op de wachtlijst stond.')
   })
 
-  test('says from where they were moved, and when it is no longer up to them', async () => {
+  test('says from where they were moved, where they sit once that is published, and when it is no longer up to them', async () => {
     await storeEnrollments(database, place('other'))
     await wait(true)
+    await divideOverRoom(database, { testmomentId: school.moments.closing, name: 'Aula', seats: 1 })
     await promote()
     await edit('closing', { enrollments_enabled: false })
     expect(await delivered()).toMatchInlineSnapshot(`
@@ -87,6 +88,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
       Je stond op de wachtlijst en hebt nu een plaats: je inschrijving voor module ALG (Over ALG) is verplaatst.
       Van: vr 27 mrt 2026
       Naar: vr 24 apr 2026, 09:00–11:30 · Zaal 3.14
+      Waar je zit: Aula, plaats 1
       Zelf uitschrijven of verplaatsen kan niet meer.",
       ]
     `)

@@ -91,6 +91,13 @@ test('a file that is not there is not the app, nor is an unknown path of the API
     expect(reply.statusCode, url).toBeGreaterThanOrEqual(400)
     expect(reply.json()).toHaveProperty('reason')
   }
+  for (const url of ['/oeapi/v6/rooms', '/oeapi/v7/persons', '/oeapi/nowhere']) {
+    const reply = await get(url, asPage)
+    expect([reply.statusCode, reply.headers['content-type']], url).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ])
+  }
 })
 
 test('hashed files are kept for good and come compressed; the worker and the manifest are asked for each time', async () => {

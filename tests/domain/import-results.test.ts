@@ -13,7 +13,7 @@ const student = {
   class_group: null,
   cells: modules.map(({ id }) => ({
     ...{ enrollment_id: id, module_id: id, version: 1, draft: null, published: null, published_at: null },
-    ...{ presence: null, editor: null },
+    ...{ presence: null, editor: null, sender: null },
   })),
 }
 

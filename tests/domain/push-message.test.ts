@@ -51,7 +51,7 @@ test('a seat says where, until when it can be given up if that is to come, and l
 })
 
 test('a message is announced without a word of it, and a tap leads there', () => {
-  expect(pushAboutMessage('message', 7, url)).toEqual({
+  expect(pushAboutMessage({ kind: 'message', id: 7 }, url)).toEqual({
     web_push: 8030,
     notification: {
       title: 'Nieuw bericht',
@@ -61,7 +61,16 @@ test('a message is announced without a word of it, and a tap leads there', () =>
       tag: 'bericht-7',
     },
   })
-  expect(pushAboutMessage('change', 7, url).notification.title).toBe('Toetsmoment gewijzigd of vervallen')
+  expect(pushAboutMessage({ kind: 'change', id: 7 }, url).notification.title).toBe('Toetsmoment gewijzigd of vervallen')
+})
+
+test('a message about one’s own room says what it is about', () => {
+  const about = { kind: 'change', id: 7, room_subject: 'Je zaal is gewijzigd: 3.14 → 3.16' } as const
+  expect(pushAboutMessage(about, url).notification).toMatchObject({
+    title: 'Je zaal is gewijzigd: 3.14 → 3.16',
+    body: 'Waar je zit, zie je in de app.',
+    tag: 'bericht-7',
+  })
 })
 
 test('time and place are said, a long place is not', () => {

@@ -138,7 +138,7 @@ test('every push shows one notification and renews the open screen, the newest o
   const teacher = product.database.kysely.selectFrom('user').select('id').where('roles', '=', 'ROLE_ADMIN')
   const { id: senderId } = await teacher.limit(1).executeTakeFirstOrThrow()
   const message = await sendMessage(product.database, { senderId, to: [student.studentId], now: Date.now() })
-  await push(JSON.stringify(pushAboutMessage('message', message, product.url)))
+  await push(JSON.stringify(pushAboutMessage({ kind: 'message', id: message }, product.url)))
   await expect.poll(async () => (await notificationsIn(page)).map(({ title }) => title)).toContain('Nieuw bericht')
   await tap('Nieuw bericht')
   await expect(page.getByRole('button', { name: /geheim onderwerp/, expanded: true })).toBeVisible()

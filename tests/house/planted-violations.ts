@@ -52,6 +52,10 @@ export const plantedViolations: Record<string, Planted> = {
   'acts-above-subjects': { file: 'api-server/schoolyears/b.ts', imports: '#api-server/acts/import/a.ts' },
   'oeapi-stands-alone': { file: 'api-server/oeapi/a.ts', imports: '#api-server/results/a.ts' },
   'nothing-stands-on-oeapi': { file: 'api-server/users/d.ts', imports: '#api-server/oeapi/b.ts' },
+  'writers-load-little': {
+    file: 'api-server/acts/exports/a-sheet.ts',
+    imports: '#api-server/acts/exports/a.queries.ts',
+  },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },

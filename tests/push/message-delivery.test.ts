@@ -22,7 +22,7 @@ describeOnEachDatabase('the delivery of a message', (open) => {
     await deliver()
     expect(endpoints()).toEqual([stage.sam.endpoint, stage.noor.endpoint].sort())
     expect(network.sent[0]).toMatchObject({ ttl: 48 * 3_600, urgency: 'normal', topic: `bericht-${id}` })
-    expect(network.sent[0]?.message).toEqual(pushAboutMessage('message', id, 'https://wiskunde.school.nl'))
+    expect(network.sent[0]?.message).toEqual(pushAboutMessage({ kind: 'message', id }, 'https://wiskunde.school.nl'))
     expect(JSON.stringify(network.sent)).not.toMatch(/geheim/i)
     expect(await taken(id)).toBe(2)
     await announce()
@@ -34,9 +34,19 @@ describeOnEachDatabase('the delivery of a message', (open) => {
   test('counts each message apart, and no push that was not taken', async () => {
     network.answer = ({ subscription }) => (subscription.endpoint === stage.sam.endpoint ? busy() : SENT)
     const ids = [await announceMessage(), await announceMessage('change')]
+    const about = { audience: JSON.stringify({ testmoment_id: 1, room_id: null }), subject: 'Je zaal is bekend' }
+    await stage.database.kysely
+      .updateTable('message')
+      .set(about)
+      .where('id', '=', ids[1] ?? 0)
+      .execute()
     await deliver()
     expect(await Promise.all(ids.map(taken))).toEqual([1, 1])
-    expect(network.sent.find(({ topic }) => topic === `bericht-${ids[1]}`)).toMatchObject({ urgency: 'high' })
+    expect(network.sent.find(({ topic }) => topic === `bericht-${ids[1]}`)).toMatchObject({
+      urgency: 'high',
+      message: { notification: { title: 'Je zaal is bekend' } },
+    })
+    expect(JSON.stringify(network.sent)).not.toMatch(/geheim/i)
     network.answer = () => SENT
     clock.now += 60 * SECOND
     await deliver()

@@ -17,6 +17,7 @@ const cell = (id: number, made: Partial<ResultCell> = {}): ResultCell => ({
   published: null,
   published_at: null,
   editor: null,
+  sender: null,
   ...made,
 })
 const student = (id: number, made?: Partial<ResultCell>): ResultStudent => ({

@@ -59,7 +59,7 @@ test('what our server pushes is shown as it says, and leads to the moment', asyn
 })
 
 test('a message is announced, and leads to itself', async () => {
-  const [shown] = await withText(JSON.stringify(pushAboutMessage('change', 7, origin)))
+  const [shown] = await withText(JSON.stringify(pushAboutMessage({ kind: 'change', id: 7 }, origin)))
   expect(shown).toMatchObject({
     title: 'Toetsmoment gewijzigd of vervallen',
     options: { tag: 'bericht-7', data: { href: '/student/messages?message=7' } },

@@ -46,7 +46,7 @@ const GAP = 15
 const COLUMN = (page.right - page.left + GAP) / COLUMNS
 const PADDING = 5
 
-/** As people count: 99 before 100. */
+/** Sorts numbers in texts by value: 99 before 100. */
 const byNumber = new Intl.Collator('nl', { numeric: true })
 
 interface PlacedNumber {

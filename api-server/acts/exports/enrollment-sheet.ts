@@ -22,9 +22,8 @@ import {
 } from './spreadsheet.ts'
 
 /**
- * Writes an .xlsx with a row per enrollment on its first sheet, as it always was, for who reckons with it; then what is
- * for paper: everybody from A to Z, and a sheet for each module. The line is the last, on a sheet of its own where
- * anybody waits.
+ * Writes an .xlsx. Its first sheet has a row per enrollment, to calculate with; its columns never change places. The other
+ * sheets are for paper: everybody from A to Z, and one for each module. If students wait for a seat, the last sheet lists them.
  */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
   const modules = byModule(participation.participants)
@@ -97,7 +96,7 @@ const studentNumber: Column<Pick<Participant, 'student_number'>> = {
   cell: ({ student_number }) => textOrNone(student_number),
 }
 
-/** From left to right. What was added later stands last, so that what a school reckons with stays in its column. */
+/** Columns from left to right. New ones come last, so that a school's own formulas keep finding theirs. */
 const columnsOf = (moment: TestmomentFields): readonly Column<Participant>[] => [
   ...ofEnrollment,
   { heading: 'Ingeschreven op', width: 18, cell: ({ created_at }) => localTime(created_at) },
@@ -108,7 +107,7 @@ const columnsOf = (moment: TestmomentFields): readonly Column<Participant>[] => 
   { heading: 'Plaatsen', width: 10, cell: () => count(moment.seats || null) },
 ]
 
-/** In the order of the line; a student who waits for two modules is there twice, with one place. */
+/** Columns of the waiting list, in its order. A student who waits for two modules has two rows with the same place. */
 const waitingColumns: readonly Column<WaitingParticipant>[] = [
   { heading: 'Plek', width: 8, cell: ({ place }) => count(place) },
   ...ofEnrollment,
@@ -117,7 +116,7 @@ const waitingColumns: readonly Column<WaitingParticipant>[] = [
   { heading: 'Wil verplaatsen', width: 16, cell: ({ moves }) => (moves ? text('ja') : null) },
 ]
 
-/** Where students sit, once any of them has a chair. 'Plaats' alone is where the moment is held. */
+/** Columns for room and seat number, once any student has a chair. The column 'Plaats' is the place of the moment. */
 const chairsOf = (people: readonly Participant[]): Column<Participant>[] => [
   ...(people.some(({ room }) => room !== null)
     ? [{ heading: 'Lokaal', width: 18, cell: ({ room }: Participant) => textOrNone(room) }]
@@ -127,7 +126,7 @@ const chairsOf = (people: readonly Participant[]): Column<Participant>[] => [
     : []),
 ]
 
-/** On paper an address has no business. */
+/** Columns for paper leave out e-mail addresses. */
 const position: Column<{ position: number }> = { heading: 'Nr', width: 6, cell: ({ position: at }) => count(at) }
 const person: readonly Column<Participant>[] = [
   { heading: 'Naam', width: 36, cell: (student) => text(registerLabel(student)) },

@@ -9,15 +9,15 @@ import { roleTexts } from '#domain/users/user.texts.ts'
 import { Problem } from '#server/problem.ts'
 import type { ListedPerson } from './users-sheet.ts'
 
-/** The most that one file holds: more would be handed over to its writer for too long at a time. */
+/** Most users in one file: sending more to the process that writes it would block other requests. */
 const MOST = 20_000
 
-/** Read together; others are served between two of these. */
+/** Users per query; other requests are served between two queries. */
 const TOGETHER = 1_000
 
 /**
- * All users that the filter finds, in the order of the list, as a file; the export is logged. Throws
- * `users-too-many`. `now` in ms since the epoch.
+ * Reads all users that the filter finds, in the order of the list, and logs the export. Throws `users-too-many`. `now` in ms
+ * since the epoch.
  */
 export async function readUsersToExport(
   database: Database,

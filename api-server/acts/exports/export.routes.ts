@@ -16,13 +16,12 @@ import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import {
-  type FileKind,
-  fileName,
   listOthersOfDay,
   type ParticipationQuestion,
   readGradedParticipation,
   readParticipation,
-} from './participation.ts'
+} from './participation.queries.ts'
+import { type FileKind, fileName } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
 import { type FileOrder, requireRoom, writeApart } from './write-apart.ts'
 

@@ -3,7 +3,7 @@ import type { AuditRow } from '#api-server/acts/audit/audit-sheet.ts'
 import type { GradebookRow } from '#domain/results/gradebook.schema.ts'
 import type { FileOrder, RowsToWrite } from './write-apart.ts'
 
-/** Run by write-apart.ts as a process of its own. Writes a piece whenever it is asked for one; null is the end. */
+/** Writes a file in a process of its own, started by write-apart.ts. Yields a piece for each request. */
 async function* write(order: FileOrder): AsyncGenerator<Uint8Array> {
   if (order.kind === 'export') {
     const { writeEnrollmentSheet } = await import('./enrollment-sheet.ts')
@@ -36,7 +36,10 @@ let order: FileOrder | undefined
 const rows: unknown[] = []
 let pieces: AsyncGenerator<Uint8Array> | undefined
 
-/** The order first, of some then its rows until they are whole, and then a word for each piece more. */
+/**
+ * Messages in sequence: the order; for some kinds its rows, and a text after the last of them; then a text for each further
+ * piece. The reply is a piece, or null after the last.
+ */
 process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string) => {
   if (typeof message === 'object' && 'rows' in message) {
     for (const row of message.rows) rows.push(row)
@@ -51,13 +54,13 @@ process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string
   try {
     const { value } = await pieces.next()
     process.send?.(value ?? null)
-    // Who has the last piece ends this process before it could be kept.
+    // Not after the last piece: write-apart.ts then ends this process at once.
     if (isFirst) flushCompileCache()
   } catch (error) {
     process.send?.(error)
   }
 })
 
-// A server that ends lets who is taking a file finish; without one there is nobody to write for.
+// A server that is shutting down first lets its downloads finish. Once it is gone, nobody needs the file.
 process.on('SIGTERM', () => undefined)
 process.on('disconnect', () => process.exit())

@@ -5,7 +5,7 @@ import { amsterdamClock } from '#domain/calendar/amsterdam.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 
-/** Contents that the library accepts on Node. */
+/** Types of file contents that the library accepts on Node. */
 type Content = Stream | Buffer | Blob
 
 export interface Column<Row> {
@@ -21,13 +21,13 @@ interface Page<Row> {
   /** from left to right */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** on paper that lies; it stands otherwise */
+  /** prints on landscape paper; portrait by default */
   landscape?: boolean
-  /** at the head of each sheet of paper: what the list is of, and of which moment */
+  /** header of each printed page: what the list is about, and the moment */
   head: readonly [left: string, right: string]
 }
 
-/** A sheet under headings that stay in sight. */
+/** Makes a worksheet whose headings stay visible while scrolling. */
 export function sheetOf<Row>({ name, columns, rows, landscape = false, head }: Page<Row>) {
   const headings = columns.map(({ heading }) => ({ ...text(heading), fontWeight: 'bold' as const }))
   const data: SheetData = [headings, ...rows.map((row) => columns.map(({ cell }) => cell(row)))]
@@ -46,7 +46,7 @@ interface Grouped {
   class_group: string | null
 }
 
-/** The last column of a list of people, where any of them is in a class group. */
+/** Last column of a list of people, if any of them is in a class group. */
 export const classGroupsOf = (people: readonly Grouped[]): Column<Grouped>[] =>
   people.some(({ class_group }) => class_group !== null)
     ? [{ heading: 'Klas', width: 14, cell: ({ class_group }) => textOrNone(class_group) }]
@@ -57,7 +57,7 @@ type Sheet = ReturnType<typeof sheetOf>
 /** Writes an .xlsx whose sheets are ready to be printed. */
 export async function* writeSpreadsheet(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const pages = sheets.map(({ head, landscape, ...sheet }) => sheet)
-  // Not with the server: it takes memory that only who exports needs.
+  // Loaded here, since only the process that writes a spreadsheet needs its memory.
   const { default: writeExcelFile } = await import('write-excel-file/node')
   yield await writeExcelFile(pages, { features: [printed(sheets), quoted] }).toBuffer()
 }
@@ -65,12 +65,12 @@ export async function* writeSpreadsheet(sheets: readonly Sheet[]): AsyncGenerato
 /** Longest name of a worksheet, in UTF-16 units. */
 const LONGEST_NAME = 31
 
-/** Excel keeps this one for itself. */
+/** Name that Excel reserves. */
 const RESERVED = 'history'
 
 /**
- * Names sheets, one after the other: what none may have in its name is left out ('WIS A/B' is 'WIS A-B'), and one that is
- * there already, in whatever case, is counted on.
+ * Returns a function that makes valid, unique names of worksheets. Forbidden characters are replaced ('WIS A/B' becomes 'WIS
+ * A-B'), and a name that exists already, also in other capitals, gets a number.
  */
 export function sheetNames(): (wanted: string) => string {
   const taken = new Set([RESERVED])
@@ -89,7 +89,7 @@ export function sheetNames(): (wanted: string) => string {
   }
 }
 
-/** At most so many units of UTF-16, with no letter halved, and no apostrophe at its end. */
+/** Shortens a text to `length` UTF-16 units without splitting a letter or ending in an apostrophe. */
 function cut(value: string, length: number): string {
   const letters = Array.from(value)
   while (letters.join('').length > length) letters.pop()
@@ -97,11 +97,11 @@ function cut(value: string, length: number): string {
 }
 
 /**
- * A cell of type text, never a formula: what it holds is not looked at. Its format '@' keeps it text also when somebody
- * edits it in the spreadsheet.
+ * Makes a text cell, which spreadsheet programs never evaluate as a formula. The format '@' keeps it a text when somebody edits
+ * it.
  *
- * The zero byte is left out of the file, as XML asks. The library looks texts up in a plain object, so without it somebody
- * who is called 'constructor' would get a cell of what every JavaScript object inherits, and a file that does not open.
+ * The library uses texts as keys of a plain object. The zero byte prevents that a text such as 'constructor' finds what every
+ * object inherits, which would damage the file. XML has no zero byte, so it does not get into the file.
  */
 export const text = (value: string): CellObject =>
   LOOKS_LIKE_A_FORMULA.test(value)
@@ -113,11 +113,11 @@ export const textOrNone = (value: string | null) => (value === null || value ===
 export const count = (value: number | null, format?: string): CellObject | null =>
   value === null ? null : { value, type: Number, ...(format && { format }) }
 
-/** A grade can be reckoned with; 'V' and 'O' stand for themselves. */
+/** Makes a cell of a result: a number for a grade, a text for 'V' and 'O'. */
 export const resultCell = (value: ResultValue | null) =>
   value?.grade == null ? textOrNone(resultCellLabel(value)) : count(value.grade / 10, '0.0')
 
-/** Spreadsheets know no time zones: the cell holds what the clock in Amsterdam showed. */
+/** Spreadsheets have no time zones: the cell contains the local time in Amsterdam. */
 export const localTime = (instant: string) => ({
   value: new Date(`${amsterdamClock(Date.parse(instant)).replace(' ', 'T')}Z`),
   type: Date,
@@ -125,16 +125,16 @@ export const localTime = (instant: string) => ({
 })
 
 /**
- * First character of a text that spreadsheet programs read as a formula from a CSV; some take a wide sign for its
- * narrow one. A CSV that is saved from the worksheet holds the bare text, whatever the cell's type and format were
- * (tried with LibreOffice), so that only an apostrophe that is part of the text is still there when the CSV is opened.
+ * Beginning of a text that spreadsheet programs read as a formula when they open a CSV; some accept full-width signs too. A CSV
+ * saved from the worksheet loses the cell's type and format (tried with LibreOffice), so `text` adds an apostrophe to the text
+ * itself.
  */
 const LOOKS_LIKE_A_FORMULA = /^\s*[=+\-@＝＋－＠]/
 
 /**
- * `quotePrefix`, which a cell has that was typed with an apostrophe before it: spreadsheets then take it for text whatever
- * is done to it. The library does not know it, so it is put with the style of cells that stand to the left; no other is
- * aligned, and a text stands there anyway.
+ * Sets `quotePrefix`, the mark of a cell typed with a leading apostrophe: such a cell stays a text whatever the user does with
+ * it. The library does not support it, so it is added to the style of left-aligned cells. `text` aligns only these cells, and
+ * texts are shown on the left anyway.
  */
 const quoted: Feature<Content> = {
   files: {
@@ -146,7 +146,7 @@ const quoted: Feature<Content> = {
   },
 }
 
-/** On paper: as wide as the page, however long, with lines, the headings and what it is on each, and the page's number. */
+/** Print settings: fits the width of the page; each page has lines, headings, a header and its number. */
 const printed = (sheets: readonly Sheet[]): Feature<Content> => {
   const headings = sheets.map(({ sheet }, index) => {
     const name = inXml(sheet.replaceAll("'", "''"))
@@ -169,17 +169,17 @@ const printed = (sheets: readonly Sheet[]): Feature<Content> => {
   }
 }
 
-/** A head of more than 255 characters makes Excel repair the file. */
+/** Most characters in each half of the page header: Excel calls a file damaged if the header has more than 255. */
 const LONGEST_HEAD = 110
 
-/** An '&' begins a command there, unless it is doubled. */
+/** Escapes a part of the page header, where a single '&' begins a command. */
 function headText(part: string): string {
   const letters = Array.from(part.replaceAll(/\p{Cc}/gu, ''), (letter) => (letter === '&' ? '&&' : letter))
   while (letters.join('').length > LONGEST_HEAD) letters.pop()
   return letters.join('')
 }
 
-/** A4, in the order of elements that the format asks for; margins in inches. */
+/** XML of the print settings for A4, its elements in the order of the format; margins in inches. */
 function paperOf(sheet: Sheet | undefined): string {
   const [left = '', right = ''] = (sheet?.head ?? []).map(headText)
   const orientation = sheet?.landscape ? 'landscape' : 'portrait'

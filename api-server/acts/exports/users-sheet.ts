@@ -9,7 +9,7 @@ import {
   writeSpreadsheet,
 } from './spreadsheet.ts'
 
-/** One row, plain: who writes it has no database. */
+/** One row in plain values: the process that writes the file has no database. */
 export interface ListedPerson {
   username: string
   first_name: string

@@ -13,33 +13,33 @@ export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }
   | { kind: 'result-statistics'; year: YearResults }
-  /** the rows of these two come after it, piece by piece: they are too many to be handed over at once */
+  /** rows of the next two kinds follow in pieces: they are too many for one message */
   | { kind: 'audit'; about: string }
   | { kind: 'gradebook'; head: GradebookHead }
   | { kind: 'users'; people: ListedPerson[] }
   | { kind: 'door'; participation: Participation }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
-/** Each takes a core for as long as it writes; the machine in mind has two. */
+/** Files written at the same time. Each occupies a core, and a school's machine often has two. */
 const AT_A_TIME = 2
 
-/** Who takes no piece for this long (ms) has gone without a word; the process is not kept for them. */
+/** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
 const running = new Set<ChildProcess>()
 
-/** Throws `unavailable` while as many files are being written as may be. */
+/** Throws `unavailable` while `AT_A_TIME` files are being written. */
 export function requireRoom(): void {
   if (running.size >= AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
 }
 
 /**
- * Writes the file in a process of its own, see write-apart.rationale.md. A piece is written when the one before was taken;
- * a caller that stops taking them (`return`, which a destroyed stream calls) ends the process. Of an order whose rows come after
- * it, `rows` are these.
+ * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has taken the
+ * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process. `rows`: for kinds of
+ * which the rows follow the order.
  */
 export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
-  // It gets all that it needs: none of the settings, which hold secrets, but where Node keeps what it made of the sources.
+  // Without the settings, which contain secrets; only with the folder of Node's compile cache.
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
   const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env })
@@ -71,10 +71,10 @@ export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToW
 
 export type RowsToWrite = readonly unknown[]
 
-/** Said to who writes the file once it has all the rows. */
+/** Message to the writing process after the last rows. */
 const WHOLE = 'whole'
 
-/** Done once the pipe has it: the next piece is read then. */
+/** Resolves once the pipe has accepted the piece; then the next one is read. */
 const handOver = (writer: ChildProcess, piece: { rows: RowsToWrite }) =>
   new Promise<void>((done, fail) => {
     writer.send(piece, (error) => (error ? fail(error) : done()))

@@ -32,8 +32,8 @@ interface ImportedResults extends ListText {
 }
 
 /**
- * Makes drafts of a confirmed list, all of them or none, and says of how many cells. Throws `not-found`, `results-not-yet`,
- * `plan-changed`, also when somebody typed at one of its cells since, or an `ImportFault`. `clock` in ms.
+ * Makes drafts of a confirmed list, all or none, and returns how many cells changed. Throws `not-found`, `results-not-yet`, an
+ * `ImportFault`, or `plan-changed`, also if somebody edited one of the cells since. `clock` in ms.
  */
 const importResults = (
   database: Database,
@@ -47,7 +47,7 @@ const importResults = (
     const cells = await lockCells(trx, testmomentId, ids)
     const now = clock()
     const moment = await requireStarted(trx, testmomentId, now)
-    // Confirmed twice, so it is about the cells that are locked, as they stand now.
+    // Checked again under the locks.
     const lines = requireConfirmedImport(await assessResultImport(trx, list), confirmation)
     const drafts = lines.flatMap(({ enrollment_id, value }) => {
       const cell = cells.get(enrollment_id ?? 0)
@@ -135,7 +135,7 @@ async function assessResultImport(
   }
 }
 
-/** Who has an address or, zeros in front aside, a number of a list, enrolled or not. */
+/** Finds users by the addresses or numbers of a list, enrolled or not. Leading zeros of numbers do not count. */
 async function listHolders(
   kysely: Kysely<Tables>,
   rows: readonly { username: string; student_number: string }[],

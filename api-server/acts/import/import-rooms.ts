@@ -27,7 +27,7 @@ import { type AssessedImport, confirming, requireConfirmedImport, requireReadabl
 import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, type KeptLine, keepImport, type Undoing, type UndoneBy, valuesKept } from './kept-import.ts'
 
-/** Rows a statement. */
+/** Rows per statement. */
 const WRITTEN = 100
 
 type ShownRoom = RoomImportPreview['lines'][number]
@@ -69,7 +69,7 @@ function importRooms(
       return { added: added.length, changed: changed.length, import_id: importId }
     })
   return enter().catch((error: unknown) => {
-    // Somebody gave a room the same name at the same time: it is another list by now.
+    // Another transaction gave a room the same name, so the plan has changed.
     if (!database.isUniqueViolation(error)) throw error
     return enter()
   })
@@ -146,10 +146,10 @@ const keptSchema = valuesSchema.extend({ id: z.int().default(0), version: z.int(
 const wroteBy = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
 const replacedBy = (line: KeptLine) => valuesSchema.parse(valuesKept(line.before))
 
-/** New rooms go while nobody changed them and no moment has them; the others get back the values that the list replaced. */
+/** Deletes new rooms that nobody edited and no moment has; restores the replaced values of the others. */
 export const roomsUndoing: Undoing = {
   lock: async (trx, lines) => {
-    // As a deletion by hand has them: a moment that gets one of these rooms meanwhile is waited for, and counted.
+    // The locks of a deletion by hand: a transaction that gives one of these rooms to a moment comes first, and counts.
     const ids = lines.map((line) => wroteBy(line).id).toSorted((one, other) => one - other)
     for (const some of inChunks(ids))
       await trx.selectFrom('room').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()

@@ -55,7 +55,7 @@ interface ImportDesk {
   hasSource?: boolean
 }
 
-/** Somebody registered or was edited meanwhile, or the same list was imported twice at once: it is no longer what was confirmed. */
+/** Somebody registered, was edited, or imported the same list in the meantime: the plan is no longer the confirmed one. */
 class ListOvertaken extends Error {}
 
 export function studentImportRoutes(app: Api, { database, letters, clock, source }: ApiContext): void {
@@ -76,15 +76,15 @@ export function studentImportRoutes(app: Api, { database, letters, clock, source
   })
 }
 
-/** At a time: a statement of a thousand rows takes longer than others should wait. */
+/** Rows per statement: one of a thousand would make others wait too long. */
 const ENTERED = 100
 
 type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 
 /**
- * Makes accounts of a confirmed list, all of them or none, and has each student invited, unless that waits. Who has an account
- * keeps it and is not notified; it becomes as the list has it where that was asked for, and gets a student number that it
- * lacks. One that was registered and never activated is taken over: the school now says whose it is. Throws `plan-changed`
+ * Makes the accounts of a confirmed list, all or none, and invites each student, now or later as the teacher chose. Existing
+ * accounts are kept, and their owners not notified. They get a missing student number, and the other values of the list if the
+ * teacher asked for that. An account that somebody registered and never activated becomes the student's. Throws `plan-changed`
  * or an `ImportFault`.
  */
 export async function importStudents(
@@ -114,7 +114,7 @@ export async function importStudents(
   return imported
 }
 
-/** They are read again under the lock: it has to be as it was when they were judged. */
+/** Updates accounts after reading them again under the lock: they must be as they were when the lines were judged. */
 async function updateStudents(trx: Transaction<Tables>, lines: readonly JudgedStudent[]): Promise<DoneLine[]> {
   const ids = lines.flatMap(({ user_id }) => user_id ?? [])
   await lockStudents(trx, ids)
@@ -200,7 +200,7 @@ async function enterStudents(
   })
 }
 
-/** Each of them in its own log, behind the one line of the import. */
+/** Adds a line to the log of each student, shown behind that of the import. */
 async function noteStudents(
   trx: Transaction<Tables>,
   done: readonly DoneLine[],
@@ -225,7 +225,7 @@ const fieldsIn = (values: object): string[] =>
     .filter((field) => !['onboarding_step', 'version'].includes(field))
     .toSorted()
 
-/** Waits for its owner to choose a password, and then to confirm what the list said of them. */
+/** Account whose owner must still choose a password, and then confirm the details from the list. */
 const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: number): Insertable<Tables['user']> => {
   const { username, first_name, last_name, education_department_id } = student
   return {
@@ -234,13 +234,13 @@ const newStudent = (student: JudgedStudent, wished: ImportLettersWish, now: numb
     education_department_id,
     class_group: student.class_group || null,
     onboarding_step: firstStepOf(student),
-    // Without a letter no link leads there: it is made when somebody has one sent.
+    // Without a letter there is no link yet; sending one later makes it.
     ...(wished === 'now' && { activation_nonce: newLinkNonce(), activation_expires_at: activationExpiry(now) }),
     created_at: new Date(now).toISOString(),
   }
 }
 
-/** Details that the list filled in need not be asked; they are shown once more at the end, where they are confirmed. */
+/** First onboarding step: details from the list are not asked for, only shown at the end to be confirmed. */
 export function firstStepOf({
   first_name,
   last_name,
@@ -250,7 +250,7 @@ export function firstStepOf({
   return education_department_id === null ? 2 : 3
 }
 
-/** PostgreSQL takes some signs for a fault, and of none is nobody's. */
+/** Whether a number may be searched for: an empty one belongs to nobody, and PostgreSQL fails on some characters. */
 const isReadableNumber = (number: string): boolean => number !== '' && studentNumberRefusal(number) === null
 
 /** Assesses an import of students. Throws an `ImportFault`. */

@@ -39,9 +39,9 @@ import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 /**
- * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and changes those that are
- * there where that was asked for: all of it or nothing. It ends no enrollment; the message goes to the students of the
- * moments that change. Throws `not-found`, `plan-changed`, an `ImportFault`, or what is the matter with the message's words.
+ * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and edits existing ones if
+ * the teacher asked for that: all or nothing. No enrollment ends. The message goes to students at edited moments. Throws
+ * `not-found`, `plan-changed`, an `ImportFault`, or a refusal of the message's words.
  */
 export async function importTestmoments(
   { database, clock }: Pick<ApiContext, 'database' | 'clock'>,
@@ -49,13 +49,13 @@ export async function importTestmoments(
   actorId: number,
 ): Promise<Imported> {
   return database.transaction(async (trx) => {
-    // No key keeps two moments from being on one day, so who imports the same list at the same time waits here.
+    // No key prevents two moments on one day, so a second import of the same list waits here.
     await lockSchool(trx)
     let moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
     const ids = moments.flatMap(({ testmoment_id }) => testmoment_id ?? [])
     if (ids.length > 0) {
       await lockTestmoments(trx, ids)
-      // Confirmed twice: who enrolls there has come before, or comes after.
+      // Checked again under the locks, which make each enrollment there come before this or after it.
       moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
     }
     const now = clock()
@@ -110,7 +110,7 @@ export function testmomentImportRoutes(app: Api, { database, letters, clock }: A
   })
 }
 
-/** The moments that a list changes for those who are enrolled there. */
+/** Lists edited moments whose enrolled students notice the edit. */
 const concernedIn = (lines: readonly JudgedTestmoment[]) =>
   lines.flatMap(({ testmoment_id, date, duration, starts_at, findings }) =>
     testmoment_id && date !== null && findings.some(({ verdict }) => verdict === 'students-untold')
@@ -118,7 +118,7 @@ const concernedIn = (lines: readonly JudgedTestmoment[]) =>
       : [],
   )
 
-/** Who is enrolled at one of these, each once. */
+/** Lists the students who are enrolled at any of these moments, each once. */
 export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: number }[]): Promise<number[]> {
   const students = new Set<number>()
   for (const some of inChunks(moments)) {
@@ -129,7 +129,7 @@ export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly {
   return [...students]
 }
 
-/** At a time: a statement of a thousand rows takes longer than others should wait. */
+/** Rows per statement: one of a thousand would make others wait too long. */
 const ADDED = 200
 
 /** Values of a moment in a line, without its day. */
@@ -178,7 +178,7 @@ async function addMoments(
 const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 'duration' | 'starts_at'>): string =>
   `${date} ${duration} ${starts_at}`
 
-/** With the version that it will have: one more for its fields, and one for its modules. */
+/** Outcome of an edit, with the moment's next version: editing fields adds one, and editing modules another. */
 function doneUpdate({ line, date, duration, starts_at, testmoment_id, edit }: JudgedTestmoment): DoneLine[] {
   if (!edit || date === null) return []
   const { before, after, version } = edit
@@ -196,7 +196,7 @@ interface MomentWrite {
   importId: number
 }
 
-/** Gives a moment these fields and just these modules: a step of a larger transaction, which has the moment for itself. */
+/** Sets the fields and modules of a moment, which the caller's transaction has locked. */
 export async function changeMoment(
   trx: Transaction<Tables>,
   { id, to, actorId, importId }: MomentWrite,

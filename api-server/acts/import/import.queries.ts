@@ -7,7 +7,7 @@ import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
-/** Those of these (normalised, plausible) usernames that have an account, by username. */
+/** Finds the accounts that have one of these (normalised, plausible) usernames, by username. */
 export async function listKnownAccounts(
   kysely: Kysely<Tables>,
   usernames: readonly string[],
@@ -34,7 +34,7 @@ export async function listKnownAccounts(
   return known
 }
 
-/** Ids of those of these who follow somebody of the school's own system. */
+/** Ids of the accounts that follow a person of the school's own system. */
 async function listFollowing(kysely: Kysely<Tables>, accounts: readonly { id: number; roles: string }[]) {
   const ids = accounts.filter((account) => isMerelyStudent({ roles: rolesOf(account) })).map(({ id }) => id)
   if (ids.length === 0) return new Set()
@@ -74,7 +74,7 @@ export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
 export type ImportedStudent = WrittenStudent &
   Pick<UserRow, 'activated' | 'information_checked' | 'roles' | 'last_login_at'>
 
-/** Those of these that are there, by id; hundreds at a time. */
+/** Finds students by id, some hundreds per query; deleted ones are missing. */
 export async function listStudents(
   kysely: Kysely<Tables>,
   ids: readonly number[],
@@ -111,10 +111,10 @@ export async function listUsedAccounts(
 export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 
-/** Users a statement: on SQLite each takes a millisecond, for what people are searched by is overwritten too. */
+/** Users per statement. On SQLite each takes a millisecond, since the search index is rewritten too. */
 export const REWRITTEN = 8
 
-/** Writes these users, who are locked, by one statement; `version` is the next. */
+/** Writes locked users in one statement; each `version` is the new one. */
 export async function writeStudents(trx: Transaction<Tables>, students: readonly WrittenStudent[]): Promise<void> {
   const rows = students.map(
     (student) =>

@@ -23,8 +23,8 @@ import {
 import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**
- * New accounts that nobody used go as by a deletion by hand, with the letter that still waits; accounts that were there get
- * back what the list replaced, as long as that stands there.
+ * Deletes new accounts that nobody used, like a deletion by hand, with letters that were not sent yet. Existing accounts get
+ * back the replaced values, unless these were edited since.
  */
 export const studentsUndoing: Undoing = {
   lock: async (trx, lines) => {
@@ -47,8 +47,8 @@ export const studentsUndoing: Undoing = {
     }
     if (made.length === 0) return
     await recordImported(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
-    // References say themselves what is deleted with a user; nobody logged in, so nobody of the school's provider is
-    // kept out.
+    // Foreign keys delete all that belongs to these users. They never logged in, so there is no login at the school's provider
+    // to bar.
     await deleteByIds(trx, 'user', idsOf(made), REWRITTEN)
   },
 }
@@ -80,7 +80,7 @@ async function assessStudents(
   }
 }
 
-/** Why an account that the import made is not deleted. */
+/** Reason why a new account is not deleted, or null. */
 function hindranceOfDeletion(
   line: KeptLine,
   { last_login_at, activated, version }: ImportedStudent,
@@ -97,7 +97,7 @@ interface School {
   departments: ReadonlyMap<number, string>
 }
 
-/** Why an account does not get back what the import replaced. */
+/** Reason why an account does not get back its replaced values, or null. */
 function hindranceOfRestoring(
   line: KeptLine,
   student: ImportedStudent,
@@ -108,7 +108,7 @@ function hindranceOfRestoring(
   if (studentValueNames.some((field) => field in before && student[field] !== after[field])) return 'edited'
   if (!('education_department_id' in before)) return takenNumber(before, student, holders)
   const department = before.education_department_id
-  // A department that the student confirmed since: another one would end enrollments.
+  // The student confirmed the department since; another one would end enrollments.
   if (student.information_checked) return 'edited'
   if (typeof department === 'number' && !departments.has(department)) return 'gone'
   return takenNumber(before, student, holders)
@@ -145,7 +145,7 @@ function changesOf(line: KeptLine, departments: School['departments']): ListedCh
 const fieldsOf = (line: KeptLine): string[] =>
   studentValueNames.filter((field) => field in valuesKept(line.before)).toSorted()
 
-/** Under their locks, of lines that have no hindrance. */
+/** Restores the replaced values of locked accounts without a hindrance. */
 async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
   const students = await listStudents(trx, idsOf(lines))
   const written = lines.flatMap((line) => {
@@ -157,7 +157,8 @@ async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Pr
 }
 
 /**
- * Keeps the import that made these accounts undoable: they are as untouched as before the import that is undone here.
+ * Stores the new versions of these accounts with the import that made them, so that it can still be undone: restoring their
+ * values does not count as use.
  */
 async function keepTurnable(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
   const making = await trx

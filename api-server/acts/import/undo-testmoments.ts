@@ -17,8 +17,8 @@ import { changeMoment, type KnownRow, listKnownMoments } from './import-testmome
 import { type AssessedLine, type KeptLine, type Undoing, valuesKept } from './kept-import.ts'
 
 /**
- * New moments at which nobody enrolled go, as by a deletion by hand; moments that were there become as they were, as long as
- * nobody changed them since, or enrolled in what they would no longer offer.
+ * Deletes new moments without enrollments, like a deletion by hand. Existing moments get back their replaced values, unless
+ * somebody edited them since, or enrolled in a module that they would no longer offer.
  */
 export const testmomentsUndoing: Undoing = {
   lock: async (trx, lines) => {
@@ -50,7 +50,7 @@ const replaced = (line: KeptLine) => keptSchema.parse(valuesKept(line.before))
 interface School {
   moments: ReadonlyMap<number, KnownRow>
   modules: ReadonlyMap<number, { name: string; active: boolean }>
-  /** where invigilators are asked, or somebody walked in */
+  /** ids of moments with an invigilators' link or a walk-in */
   watched: ReadonlySet<number>
 }
 

@@ -61,7 +61,7 @@ const rowsOf = (results: DepartmentResults): GroupRow[] => {
   return [{ department, classGroup: null, students: results.students, passes: results.passes }, ...classes]
 }
 
-/** Empty where nothing is known, and in words where the group is too small. */
+/** Cell of a figure: empty if unknown, a sentence if the group is too small. */
 const figure = <Figure>(isKnown: boolean, found: Figure | null, value: (figure: Figure) => number) =>
   isKnown ? (found === null ? text(TOO_FEW) : count(value(found))) : null
 

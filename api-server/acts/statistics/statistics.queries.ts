@@ -4,7 +4,7 @@ import { FEWEST_COUNTED } from '#domain/results/result.rules.ts'
 import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 
-/** How many accounts have just these roles, and how many of them were made since an ISO instant. */
+/** Counts accounts by their combination of roles, and how many of them are new since an ISO instant. */
 export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
   kysely
     .selectFrom('user')
@@ -17,17 +17,16 @@ export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
     .execute()
 
 interface Week {
-  /** name in the answer */
+  /** column of the count in the result */
   name: string
-  /** ISO instants; `until` is no longer in it */
+  /** ISO instants; `until` is the first one after the week */
   from: string
   until: string
 }
 
 /**
- * How many of a school year's enrollments were made in each of these weeks, under the weeks' names. A question for each
- * week within the one: an index finds where a week begins and ends, and SQLite compares seventeen times as long when it
- * has to find each enrollment's week.
+ * Counts the enrollments in a school year that were made in each week. Each week is a subquery, for which an index finds the
+ * beginning and the end. On SQLite, one query that groups enrollments by week takes seventeen times as long.
  */
 export const countEnrollmentsInWeeks = (
   kysely: Kysely<Tables>,
@@ -47,7 +46,7 @@ export const countEnrollmentsInWeeks = (
     )
     .executeTakeFirstOrThrow()
 
-/** The published results of a school year, by moment and module: how many, and how many passed. */
+/** Counts the published results of a school year, and how many passed, by moment and module. */
 export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: number) =>
   kysely
     .selectFrom('testmoment')
@@ -65,8 +64,8 @@ export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: numb
     .execute()
 
 /**
- * Counts the published results of a school year by the department and the class group that students are in now, and the
- * students who have them. Groups of one module at one moment that are too small count here neither.
+ * Counts the published results of a school year, and the students who have them, by their current department and class group.
+ * Results of a module at a moment with too few of them do not count here either.
  */
 export const countByClassGroup = (kysely: Kysely<Tables>, schoolyearId: number) =>
   kysely
@@ -108,14 +107,14 @@ export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
     .select('enrollment.testmoment_id')
     .select(({ fn }) => [
       fn.count<number>('enrollment.user_id').distinct().as('ticked'),
-      // who was at one of two tests was there
+      // A student who was present at one of two tests counts as present.
       fn.count<number>('enrollment.user_id').distinct().filterWhere('presence.status', '!=', 'absent').as('present'),
     ])
     .where('testmoment.schoolyear_id', '=', schoolyearId)
     .groupBy('enrollment.testmoment_id')
     .execute()
 
-/** Whether there is anything of what a school begins with; each question ends at the first that is found. */
+/** Finds out which first steps a school has taken; each subquery stops at its first row. */
 export async function findFirstSteps(kysely: Kysely<Tables>): Promise<FirstSteps> {
   const found = await kysely
     .selectNoFrom(({ selectFrom }) => [

@@ -32,7 +32,7 @@ import {
   countPublishedResults,
 } from './statistics.queries.ts'
 
-/** Who has neither role, or has not activated yet, is an account too. */
+/** Counts accounts, also those without a role or not activated yet. */
 export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {
   const groups = await countAccountsByRoles(kysely, new Date(newAccountsSince(now)).toISOString())
   const statistics = { admin_accounts: 0, student_accounts: 0, new_accounts: 0 }
@@ -46,8 +46,8 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
 }
 
 /**
- * How many students and tests each moment of a school year has, and how many students wait. `after` is as the wire has
- * it: only those that have not ended before that day. Throws `request-malformed`, `not-found`.
+ * Counts the students and tests at each moment of a school year, and the waiting students. `after`, a day as received, leaves
+ * out moments that ended before it. Throws `request-malformed` and `not-found`.
  */
 export async function listTestmomentStatistics(
   { kysely }: Database,
@@ -73,7 +73,7 @@ function readInstant(after: string): number {
   return startOfDay(day)
 }
 
-/** How many enrollments of a school year were made in each of the last weeks. Throws `not-found`. */
+/** Counts the enrollments in a school year that were made in each of the last weeks. Throws `not-found`. */
 export async function countEnrollmentsByWeek(
   { kysely }: Database,
   schoolyearId: number,

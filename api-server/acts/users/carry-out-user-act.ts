@@ -20,13 +20,13 @@ interface ActDeps {
 interface UserActWish {
   act: BatchUserAct
   users: readonly BatchUser[]
-  /** to those whose enrollments end by another department; deleted accounts read nothing any more */
+  /** to students whose enrollments end because of another department */
   message?: WrittenMessage | undefined
 }
 
 /**
- * Does to some users what an administrator was shown before, in one transaction, and says of each what became of it. Asked again
- * it finds it done. Throws `token-revoked` when who deletes is no administrator any more, what is the matter with the message's words, or a
+ * Carries a planned act out on some users in one transaction, and returns the outcome for each. A repeated call finds it done.
+ * Throws `token-revoked` if the caller who deletes is no longer an administrator, a refusal of the message's words, or a
  * `ClassGroupRefusal`.
  */
 export async function carryOutUserAct(
@@ -51,7 +51,7 @@ interface Settling extends Pick<ActDeps, 'keys'> {
   caller: Pick<Caller, 'id'>
 }
 
-/** Judges users again, under locks, and carries the act out on those for which it is possible and takes no more than was confirmed. */
+/** Judges users again under locks. Acts on those for whom it is possible and ends no more than was confirmed. */
 async function settleUsers(
   trx: Transaction<Tables>,
   { work, users, caller, keys }: Settling,

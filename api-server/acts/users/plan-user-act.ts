@@ -10,7 +10,7 @@ import type { PlannedUser, UserAct, UserGroup } from '#domain/users/user-act.sch
 import { Problem } from '#server/problem.ts'
 import { type JudgedUser, listActUsers, refused, workOf } from './user-acts.ts'
 
-/** Users judged together; other requests are served between two of these. */
+/** Users judged in one turn of the event loop; other requests are served between two turns. */
 const USERS_TOGETHER = 500
 
 interface Wish {
@@ -20,7 +20,7 @@ interface Wish {
   callerId: number
 }
 
-/** Plans an act on many users, for each as they are now. Throws `users-too-many` or a `ClassGroupRefusal`. `now` in ms since the epoch. */
+/** Plans an act on many users. Throws `users-too-many` or a `ClassGroupRefusal`. `now` in ms since the epoch. */
 export async function planUserAct(kysely: Kysely<Tables>, { act, group, callerId }: Wish, now: number) {
   const ids = await idsOf(kysely, group, now)
   const switches =

@@ -23,7 +23,7 @@ import { planUserAct } from './plan-user-act.ts'
 
 const classGroupRefusals = ['class-group-too-long', 'class-group-unreadable'] as const
 
-/** Adding one user, taking the list along, and what is done to many at once: for administrators. */
+/** Routes for adding a user, exporting the list and acting on many users, for administrators. */
 export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   app.route({
     ...operation(addUser, addUserSchemas, {

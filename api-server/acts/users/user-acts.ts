@@ -19,7 +19,7 @@ export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refu
 
 type UserRow = Awaited<ReturnType<typeof listActUsers>>[number]
 
-/** The users of an act that there are, in the order of a list of people. */
+/** Lists the users of an act who exist, by last name. */
 export const listActUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
@@ -43,7 +43,7 @@ interface CarryingOut {
   now: number
 }
 
-/** An act on users: its plan and the act itself, under its locks, judge by the same function. */
+/** Parts of an act on users. The plan and the act itself, under its locks, use the same `judge`. */
 interface UserActWork {
   /** Locks the users of the act, before they are judged. */
   lock: (trx: Transaction<Tables>, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
@@ -54,10 +54,10 @@ interface UserActWork {
   carryOut: (trx: Transaction<Tables>, users: CarryingOut) => Promise<void>
 }
 
-/** Acts that are carried out on rows of users alone. Giving a department is the department switch's. */
+/** Acts that write only rows of users. Giving a department is a department switch. */
 type OwnAct = Exclude<BatchUserAct, { kind: 'department' }>
 
-/** How an act is judged and carried out. Throws a `ClassGroupRefusal`. */
+/** Returns how an act is judged and carried out. Throws a `ClassGroupRefusal`. */
 export const workOf = (act: OwnAct): UserActWork =>
   act.kind === 'class-group' ? givingClassGroup(act.class_group) : userActs[act.kind]
 
@@ -85,7 +85,7 @@ function givingClassGroup(typed: string | null): UserActWork {
 
 const userActs: Record<Exclude<OwnAct['kind'], 'class-group'>, UserActWork> = {
   invite: {
-    // If two ask at once the second waits here, and finds the letter of the first.
+    // The second of two simultaneous acts waits here, and finds the letter of the first.
     lock: lockStudents,
     async judge(kysely, { ids, now }) {
       const written = await listJustInvited(kysely, ids, now)
@@ -116,24 +116,24 @@ const userActs: Record<Exclude<OwnAct['kind'], 'class-group'>, UserActWork> = {
   },
 }
 
-/** ms in which nobody gets a second letter, as after a double press or a lost answer. */
+/** Time (ms) in which a second letter is not sent, such as after a double press or a lost answer. */
 const INVITED_AGAIN_MS = 10 * 60_000
 
-/** Those of these users who were sent an invitation a moment ago. */
+/** Finds users who were sent an invitation within `INVITED_AGAIN_MS`. */
 async function listJustInvited(kysely: Kysely<Tables>, userIds: readonly number[], now: number): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('password_reset')
     .select('user_id')
     .where('user_id', 'in', userIds)
     .where('created_at', '>', new Date(now - INVITED_AGAIN_MS).toISOString())
-    // A link that somebody asked for by themselves holds for an hour.
+    // Leaves out links that users requested themselves: these are valid for an hour.
     .where('expires_at', '>', new Date(now + 2 * 3_600_000).toISOString())
     .where('used_at', 'is', null)
     .execute()
   return new Set(rows.flatMap(({ user_id }) => user_id ?? []))
 }
 
-/** Counts by user the enrollments of all school years that go with the account, or those of them that have a result. */
+/** Counts by user all enrollments, which are deleted with the account, or only those that have a result. */
 async function countByUser(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

@@ -19,7 +19,7 @@ import {
   type WaitDecision,
   type WaitRequest,
 } from './decide.ts'
-import { messageStudents } from './message-students.ts'
+import { messageAboutChairs, messageStudents } from './message-students.ts'
 import { problemOf } from './refusal.ts'
 import type { WaitingRow } from './state.ts'
 import { listLineOf } from './waiting-line.ts'
@@ -158,10 +158,11 @@ export async function handleBatch(
   const now = clock()
   const state = await loadState(trx, { ...scope, locked: true }, now)
   const decisions = requests.map((request) => decide(state, request, now))
-  await writeDecisions(trx, decisions, state)
+  const chairs = await writeDecisions(trx, decisions, state)
   await writeWaiting(trx, decisions)
   await recordDecisions(trx, requests, { decisions, state }, now)
   await messageStudents(trx, requests, decisions, now)
+  await messageAboutChairs(trx, requests, chairs, now)
   await enqueueAll(trx, 'enrollment-letter', lettersWanted(decisions, state), now)
   const answers = await answersOf(trx, { requests, decisions, state }, now)
   const done = outcomesOf(requests, decisions)

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import type { ChairRow } from '#api-server/rooms/give-chairs.ts'
+import { notifyOfChairs } from '#api-server/rooms/notify-of-chairs.ts'
 import type { Tables } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'
@@ -41,6 +43,43 @@ export async function messageStudents(
     )
   }
 }
+
+/**
+ * Sends students whom an administrator enrolled or moved a message about the chair that they got, once rooms are published.
+ * Students who act themselves see it at once; people who walk in are at the door, where somebody says where to sit.
+ */
+export async function messageAboutChairs(
+  trx: Transaction<Tables>,
+  requests: readonly QueuedRequest[],
+  chairs: readonly ChairRow[],
+  now: number,
+): Promise<void> {
+  if (chairs.length === 0) return
+  const actors = new Map<string, number>()
+  for (const request of requests) {
+    const { actor_id, user_id, wish } = request
+    if (actor_id === undefined || ('walks_in' in request && request.walks_in)) continue
+    actors.set(
+      placeKey({ user_id, testmoment_id: wish === 'move' ? request.to_testmoment_id : request.testmoment_id }),
+      actor_id,
+    )
+  }
+  const given = chairs.flatMap((chair) => {
+    const actorId = actors.get(placeKey(chair))
+    return actorId === undefined
+      ? []
+      : { actorId, testmomentId: chair.testmoment_id, user_id: chair.user_id, to: chair }
+  })
+  for (const some of Map.groupBy(given, ({ actorId, testmomentId }) => `${actorId} ${testmomentId}`).values()) {
+    const [first] = some
+    if (!first) continue
+    const changes = some.map(({ user_id, to }) => ({ user_id, from: null, to }))
+    await notifyOfChairs(trx, { ...first, changes }, now)
+  }
+}
+
+const placeKey = ({ user_id, testmoment_id }: { user_id: number; testmoment_id: number }) =>
+  `${user_id} ${testmoment_id}`
 
 function changeIn(request: QueuedRequest | undefined, decision: Decision): Change | undefined {
   if (!request?.message || request.actor_id === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { giveChairs } from '#api-server/rooms/give-chairs.ts'
+import { type ChairRow, giveChairs } from '#api-server/rooms/give-chairs.ts'
 import { compiledByCount } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
@@ -12,13 +12,13 @@ import type { HeldEnrollment, MadeEnrollment } from './state.ts'
 
 /**
  * Writes decisions in at most three statements and sets the ids of new enrollments. At moments that are divided over rooms the
- * students who come also get a chair; the database frees that of who goes.
+ * students who come also get a chair, which is returned; the database frees that of who goes.
  */
 export async function writeDecisions(
   trx: Transaction<Tables>,
   decisions: readonly Decision[],
   { moments }: Pick<BatchState, 'moments'>,
-): Promise<void> {
+): Promise<ChairRow[]> {
   // Removals first: a student who unenrolls and re-enrolls in one batch would otherwise collide with their old row.
   const removed = decisions.flatMap((decision) => removedBy(decision)?.id ?? [])
   if (removed.length > 0) await trx.deleteFrom('enrollment').where('id', 'in', removed).execute()
@@ -32,7 +32,7 @@ export async function writeDecisions(
   // RETURNING promises no order.
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
   for (const enrollment of created) enrollment.id = ids.get(keyOf(enrollment))
-  await giveChairs(
+  return giveChairs(
     trx,
     created.filter(({ testmoment_id }) => moments.get(testmoment_id)?.divided_at),
   )

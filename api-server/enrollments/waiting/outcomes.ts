@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findMoment, labelOf, leavingText } from '#api-server/enrollments/enrollment-letter.ts'
+import { chairLines, findMoment, labelOf, leavingText } from '#api-server/enrollments/enrollment-letter.ts'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
+import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
@@ -13,6 +14,7 @@ import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 import { waitedForLabel, waitingOutcomeTexts } from '#domain/enrollments/waiting.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { greetedName } from '#domain/users/names.ts'
+import { atMoment, movedFrom, movedTo, waitingLetterTexts as texts, toTestmoment } from '../enrollment-letters.texts.ts'
 
 /** How a wait ended; `testmoment` with its present name, and with a null id once deleted. */
 export interface EndedWait {
@@ -79,17 +81,19 @@ export async function writeWaitingLetter(
   const address = { to: facts.username, firstName: greetedName(facts) }
   const more = {
     action: {
-      label: isThere ? 'Naar het toetsmoment' : 'Naar je toetsmomenten',
+      label: isThere ? toTestmoment : texts.toTestmoments,
       href: `${publicUrl}/student/testmoments${query}`,
     },
-    afterwards: ['Je krijgt deze e-mail omdat je op de wachtlijst stond.'],
+    afterwards: [texts.why],
   }
   if (outcome !== 'promoted') return { ...address, letter: { ...removedWords(outcome, facts), ...more } }
   if (facts.enrollment_id === null || enrollments_enabled === null) return undefined
   const from = from_testmoment_id === undefined ? undefined : await findMoment(kysely, from_testmoment_id)
   const has_record = facts.has_record === true
   const leaving = leavingText({ ...facts, enrollments_enabled, enrollments_close_at, has_record }, now)
-  return { ...address, letter: { ...promotedWords({ ...facts, from, leaving }), ...more } }
+  const { user_id } = facts
+  const chair = testmoment_id === null ? undefined : await findPublishedChair(kysely, { user_id, testmoment_id })
+  return { ...address, letter: { ...promotedWords({ ...facts, from, chair, leaving }), ...more } }
 }
 
 /** Names of the moment as they were then; its closing and the enrollment as they are now. */
@@ -105,7 +109,7 @@ const findFacts = (kysely: Kysely<Tables>, id: number) =>
         .onRef('enrollment.module_id', '=', 'waited.module_id')
         .onRef('enrollment.testmoment_id', '=', 'waited.testmoment_id'),
     )
-    .select(['user.username', 'user.first_name', 'user.last_name'])
+    .select(['user.id as user_id', 'user.username', 'user.first_name', 'user.last_name'])
     .select(['module.name', 'module.description', 'waited.outcome'])
     .select(['waited.date', 'waited.duration', 'waited.location', 'waited.starts_at', 'waited.ends_at'])
     .select(['waited.testmoment_id', 'enrollment.id as enrollment_id', 'enrollment.has_record'])
@@ -122,21 +126,23 @@ interface Waited extends WhenAndWhere {
 interface Promoted extends Waited {
   /** old moment of a move */
   from: WhenAndWhere | undefined
+  /** undefined as long as the student does not see it */
+  chair: Parameters<typeof chairLines>[0]
   leaving: string
 }
 
 type Words = Pick<Letter, 'subject' | 'paragraphs'>
 
-function promotedWords({ from, leaving, ...waited }: Promoted): Words {
+function promotedWords({ from, chair, leaving, ...waited }: Promoted): Words {
   const { name, description } = waited
   const module = `module ${name} (${description})`
-  const place = from ? `je inschrijving voor ${module} is verplaatst` : `je bent ingeschreven voor ${module}`
   const when = labelOf(waited)
   return {
-    subject: `Je hebt een plaats voor ${name}: ${dayAndStartLabel(waited, 'any-time')}`,
+    subject: texts.promotedSubject(name, dayAndStartLabel(waited, 'any-time')),
     paragraphs: [
-      `Je stond op de wachtlijst en hebt nu een plaats: ${place}.`,
-      ...(from ? [`Van: ${labelOf(from)}`, `Naar: ${when}`] : [`Toetsmoment: ${when}`]),
+      texts.promoted(module, from !== undefined),
+      ...(from ? [movedFrom(labelOf(from)), movedTo(when)] : [atMoment(when)]),
+      ...chairLines(chair),
       leaving,
     ],
   }
@@ -145,12 +151,10 @@ function promotedWords({ from, leaving, ...waited }: Promoted): Words {
 function removedWords(outcome: Exclude<WaitingOutcomeKind, 'promoted'>, waited: Waited): Words {
   const { name } = waited
   return {
-    subject: `Niet meer op de wachtlijst voor ${name}: ${dayAndStartLabel(waited, 'any-time')}`,
+    subject: texts.removedSubject(name, dayAndStartLabel(waited, 'any-time')),
     paragraphs: [
       waitingOutcomeTexts[outcome](waitedForLabel({ module: name, moment: labelOf(waited) })),
-      ...(STILL_WANTED.includes(outcome)
-        ? ['In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.']
-        : []),
+      ...(STILL_WANTED.includes(outcome) ? [texts.elsewhere] : []),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type ConnectionsReply, type CreatedConnection, revokeConnection } from '#contract/connections.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Connection } from '#domain/oeapi/connection.schema.ts'
-import { connectionScopeTexts } from '#domain/oeapi/connection.texts.ts'
+import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -23,7 +23,7 @@ interface ConnectionsScreenProps {
   reply: ConnectionsReply
 }
 
-/** Systems of the school that read here: made, handed over once, and revoked. */
+/** Systems of the school that read and send here: made, handed over once, and revoked. */
 export function ConnectionsScreen({ api, reply: { entities, addresses } }: ConnectionsScreenProps) {
   const router = useRouter()
   const now = useServerTime()
@@ -103,8 +103,12 @@ const NameCell = ({ name, client_id, revoked_at }: Connection) => (
   </div>
 )
 
-const ScopesCell = ({ scopes }: Connection) => (
-  <span data-text="breaks">{scopes.map((scope) => connectionScopeTexts[scope].label).join(', ')}</span>
+const ScopesCell = ({ scopes, publishes }: Connection) => (
+  <span data-text="breaks">
+    {[...scopes.map((scope) => connectionScopeTexts[scope].label), ...(publishes ? [publishesText.label] : [])].join(
+      ', ',
+    )}
+  </span>
 )
 
 interface RevokeDialogProps {

@@ -1,12 +1,14 @@
 export const connectionsTexts = {
-  intro: 'Andere systemen van je school lezen hier mee, zoals een toetssysteem of de studentenadministratie.',
-  none: 'Er is nog geen koppeling. Maak er een voor elk systeem dat hier gegevens leest.',
+  intro:
+    'Andere systemen van je school lezen hier mee of sturen uitslagen, zoals een toetssysteem of de studentenadministratie.',
+  none: 'Er is nog geen koppeling. Maak er een voor elk systeem dat hier leest of uitslagen stuurt.',
   add: 'Koppeling toevoegen',
   newTitle: 'Nieuwe koppeling',
   newExplanation: 'Geef een systeem niet meer dan het nodig heeft. Wijzigen kan later niet: maak dan een nieuwe.',
   name: 'Naam van het systeem',
   nameHint: 'Bijvoorbeeld Toetssysteem Ans',
   scopes: 'Dit systeem mag',
+  sending: 'Uitslagen van dit systeem',
   proof: 'Zo laat het systeem zien wie het is',
   proofs: {
     secret: { label: 'Met een geheim', hint: 'Je krijgt het één keer te zien. Dit kan elk systeem.' },
@@ -37,7 +39,8 @@ export const connectionsTexts = {
   revoke: 'Intrekken',
   revokeLabel: (name: string) => `Koppeling met ${name} intrekken`,
   revokeQuestion: (name: string) => `Koppeling met ${name} intrekken?`,
-  revokeConsequence: 'Dit systeem kan dan meteen niets meer lezen. Terugdraaien kan niet; een nieuwe maken wel.',
+  revokeConsequence:
+    'Dit systeem kan dan meteen niets meer lezen of sturen. Uitslagen die het stuurde blijven. Terugdraaien kan niet; een nieuwe maken wel.',
   revokeFailed: 'De koppeling is niet ingetrokken',
   revokedNow: (name: string) => `De koppeling met ${name} is ingetrokken.`,
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type CreatedConnection, createConnection } from '#contract/connections.ts'
 import { type ConnectionScope, connectionScopes } from '#domain/oeapi/connection.rules.ts'
-import { connectionScopeTexts } from '#domain/oeapi/connection.texts.ts'
+import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
@@ -20,19 +20,25 @@ interface NewConnectionDialogProps {
   onClose: () => void
 }
 
-/** What a system may read, and how it proves who it is. */
+/** What a system may do, and how it proves who it is. */
 export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewConnectionDialogProps) {
   const notify = useNotify()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly ConnectionScope[]>([])
   const [proof, setProof] = useState<'secret' | 'key'>('secret')
+  const [publishes, setPublishes] = useState(false)
   const [publicKey, setPublicKey] = useState('')
   const { isBusy, problem, write } = useWrite()
+  const mayPublish = scopes.includes('results.write')
   const submit = () =>
     write({
       send: () =>
         api.call(createConnection, {
-          body: { name, scopes: [...scopes], ...(proof === 'key' && { public_key: publicKey }) },
+          body: {
+            ...{ name, scopes: [...scopes] },
+            ...(mayPublish && { publishes }),
+            ...(proof === 'key' && { public_key: publicKey }),
+          },
         }),
       failed: texts.makeFailed,
       onDone: onMade,
@@ -72,6 +78,14 @@ export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewC
           setScopes(connectionScopes.filter((scope, at) => (at === id ? isChecked : scopes.includes(scope))))
         }
       />
+      {mayPublish && (
+        <Checklist
+          legend={texts.sending}
+          isWhole
+          options={[{ id: 0, ...publishesText, hintTone: 'warning', isChecked: publishes }]}
+          onChange={(_, isChecked) => setPublishes(isChecked)}
+        />
+      )}
       <RadioList
         legend={texts.proof}
         options={[

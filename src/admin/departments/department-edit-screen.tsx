@@ -66,7 +66,7 @@ function ActionsSection({ api, department }: SectionProps) {
       </div>
       {department.archived ? (
         <StatusLine tone="warning" icon="lock">
-          Deze studierichting is gearchiveerd.
+          {texts.isArchived}
         </StatusLine>
       ) : (
         <p>{texts.archiveExplanation}</p>

@@ -3,6 +3,7 @@ import { saveTexts } from '#src/parts/editing/save.texts.ts'
 export const departmentEditTexts = {
   saved: saveTexts.saved,
   saveFailed: 'Er is iets misgegaan bij het opslaan van de studierichting',
+  isArchived: 'Deze studierichting is gearchiveerd.',
   archived: (name: string) => `Studierichting ${name} is gearchiveerd.`,
   restored: (name: string) => `Studierichting ${name} is teruggezet.`,
   /** the product's sentence for test moments, used for departments too */

@@ -11,6 +11,11 @@ const inWords = (names: readonly string[]) => new Intl.ListFormat('nl', { type: 
 export const matrixTexts = {
   intro: 'Vink aan welke modules een studierichting haar studenten biedt. Er verandert niets tot je op Bewaren drukt.',
   keys: 'Met het toetsenbord: pijltjes en spatie; Shift+spatie zet een hele rij om, Ctrl+spatie een hele kolom.',
+  toModules: 'Naar de modules',
+  toDepartments: 'Naar de studierichtingen',
+  modulesOf: (department: string) => `Modules van ${department}`,
+  question: 'Deze wijzigingen bewaren?',
+  confirm: 'Wijzigingen bewaren',
   noModules: 'Er zijn nog geen modules om te verdelen.',
   noDepartments: 'Er zijn nog geen studierichtingen om modules aan te geven.',
   changes: (changes: number, departments: number) =>

@@ -94,9 +94,9 @@ const NothingYet = ({ matrix: { modules } }: { matrix: ModuleMatrix }) => (
   <EmptyList
     action={
       modules.length === 0 ? (
-        <ScreenLink to="/admin/modules">Naar de modules</ScreenLink>
+        <ScreenLink to="/admin/modules">{texts.toModules}</ScreenLink>
       ) : (
-        <ScreenLink to="/admin/education-departments">Naar de studierichtingen</ScreenLink>
+        <ScreenLink to="/admin/education-departments">{texts.toDepartments}</ScreenLink>
       )
     }
   >
@@ -132,10 +132,10 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
       </SelectField>
       <Checklist
         isWhole
-        legend={`Modules van ${department.name}`}
+        legend={texts.modulesOf(department.name)}
         options={matrix.modules.map((module) => ({
           id: module.id,
-          label: moduleLabel(module) + (module.active ? '' : ' (niet in gebruik)'),
+          label: moduleLabel(module) + (module.active ? '' : ` (${texts.notInUse})`),
           isChecked: matrix.isOn(cellOf(module.id)),
           ...(matrix.isChanged(cellOf(module.id)) && { hint: 'Gewijzigd' }),
         }))}
@@ -228,8 +228,8 @@ function OutcomeDialog({
     <ConfirmDialog
       {...dialog}
       onConfirm={() => confirm(onConfirm)}
-      title="Deze wijzigingen bewaren?"
-      confirmLabel="Wijzigingen bewaren"
+      title={texts.question}
+      confirmLabel={texts.confirm}
       tone={takesSomething(consequences) ? 'danger' : 'primary'}
     >
       <div data-layout="grid 3">

@@ -31,10 +31,10 @@ export const MessageScreen = ({ api, message }: MessageScreenProps) => (
           </Fact>
         </dl>
       </EditSection>
-      <EditSection title="Wat ervan is gekomen">
+      <EditSection title={texts.outcome}>
         <MessageOutcome api={api} message={message} />
       </EditSection>
-      <EditSection title="Wat er staat">
+      <EditSection title={texts.content}>
         <MessageText text={message.text} />
       </EditSection>
     </div>

@@ -6,6 +6,8 @@ const students = (count: number): string => (count === 1 ? '1 student' : `${numb
 const letters = (count: number): string => (count === 1 ? '1 brief' : `${number.format(count)} brieven`)
 
 export const messagesTexts = {
+  outcome: 'Wat ervan is gekomen',
+  content: 'Wat er staat',
   intro:
     'Wat aan studenten is geschreven. Een bericht gaat per e-mail, met een melding op hun apparaten. In de app blijft het te lezen.',
   empty:

@@ -65,7 +65,7 @@ const Counts = ({ accounts }: { accounts: AccountStatistics }) => (
   <dl data-layout="row 1 x4 baseline">
     <Count label="Beheerders" value={accounts.admin_accounts} />
     <Count label="Studenten" value={accounts.student_accounts} />
-    <Count label="Nieuwe accounts dit jaar" value={accounts.new_accounts} />
+    <Count label={texts.newAccounts} value={accounts.new_accounts} />
   </dl>
 )
 
@@ -112,7 +112,7 @@ function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatistics
   return (
     <Card>
       <section data-layout="stack 3 top" aria-labelledby="per-moment">
-        <h2 id="per-moment">Ingeschreven studenten per toetsmoment</h2>
+        <h2 id="per-moment">{texts.perMoment}</h2>
         <BarPlot
           labelledBy="per-moment"
           heads={['Toetsmoment', 'Studenten']}

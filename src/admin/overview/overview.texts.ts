@@ -3,6 +3,11 @@ import type { FirstSteps, TestmomentStatisticsEntry } from '#domain/statistics/s
 import { TOO_FEW, WITHHELD } from '#domain/statistics/statistics.texts.ts'
 
 export const overviewTexts = {
+  newAccounts: 'Nieuwe accounts dit jaar',
+  perMoment: 'Ingeschreven studenten per toetsmoment',
+  absences: 'Niet gekomen, van wie is afgevinkt',
+  occupancy: 'Bezetting: ingeschreven van de plaatsen',
+  manageMoments: 'Alle toetsmomenten beheren',
   noYear: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   noMoments: 'Geen Aankomende toetsmomenten gevonden.',
   counts: ({ enrollments, tests, waiting, testmoment: { seats } }: TestmomentStatisticsEntry): string =>
@@ -34,7 +39,7 @@ export const overviewTexts = {
     count === 1 ? 'Er komt daarna nog 1 toetsmoment.' : `Er komen daarna nog ${count} toetsmomenten.`,
 }
 
-/** What a teacher decides about the school's own system, or should know of it. */
+/** News of the school's own system that needs a teacher's decision or attention. */
 export const sourceNoticeTexts = {
   braked: 'Ophalen uit het studentensysteem is gestopt: er zou ineens veel veranderen.',
   previewed: 'Wijzigingen uit het studentensysteem wachten op je keuze.',

@@ -77,12 +77,8 @@ function Figures({ modules, testmoments, departments = [] }: YearResults['figure
       )}
       {ticked.length === 0 && <p>{texts.noPresence}</p>}
       <div className={styles.plots} data-layout="grid 5 x8">
-        {ticked.length > 0 && (
-          <Plot title="Niet gekomen, van wie is afgevinkt" head="Toetsmoment" bars={momentBars(ticked, absenceBar)} />
-        )}
-        {seated.length > 0 && (
-          <Plot title="Bezetting: ingeschreven van de plaatsen" head="Toetsmoment" bars={momentBars(seated, roomBar)} />
-        )}
+        {ticked.length > 0 && <Plot title={texts.absences} head="Toetsmoment" bars={momentBars(ticked, absenceBar)} />}
+        {seated.length > 0 && <Plot title={texts.occupancy} head="Toetsmoment" bars={momentBars(seated, roomBar)} />}
       </div>
       {(graded.length > 0 || ticked.length > 0) && (
         <p data-text="small muted">{[texts.smallGroups, ...notesOn(departments)].join(' ')}</p>

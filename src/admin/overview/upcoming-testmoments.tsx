@@ -27,7 +27,7 @@ export const UpcomingTestmoments = ({ schoolyearId, upcoming, children }: Upcomi
     <section data-layout="stack 3 top" aria-labelledby="upcoming">
       <div data-layout="row 1 x4 baseline between">
         <h2 id="upcoming">Aankomende toetsmomenten</h2>
-        <Link to="/admin/testmoments">Alle toetsmomenten beheren</Link>
+        <Link to="/admin/testmoments">{texts.manageMoments}</Link>
       </div>
       {upcoming.length === 0 ? (
         <p>{texts.noMoments}</p>

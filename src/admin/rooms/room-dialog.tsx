@@ -52,7 +52,7 @@ const typedOf = (room: ListedRoom | null): Typed => ({
   extra_time: room?.extra_time ?? false,
 })
 
-/** What was typed, as it is sent. Null where a number cannot be read. */
+/** The form as it is sent; null if a typed number cannot be read. */
 function read({ seats: typedSeats, position: typedPosition, ...rest }: Typed, isNew: boolean): RoomForm | null {
   const seats = readTypedRoomSeats(typedSeats)
   const position = readTypedPosition(typedPosition)

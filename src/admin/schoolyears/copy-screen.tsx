@@ -43,14 +43,14 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
       {preview ? (
         <CopyFlow api={api} preview={preview}>
           <SchoolyearField
-            label="Overnemen uit"
+            label={texts.source}
             schoolyears={sources.map(({ id, name, testmoments }) => ({ id, name: `${name} (${testmoments})` }))}
             chosen={preview.source}
             onChoose={choose}
           />
         </CopyFlow>
       ) : (
-        <EmptyList action={<ScreenLink to="/admin/schoolyears">Naar de schooljaren</ScreenLink>}>
+        <EmptyList action={<ScreenLink to="/admin/schoolyears">{texts.toSchoolyears}</ScreenLink>}>
           {texts.noSource}
         </EmptyList>
       )}
@@ -91,7 +91,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
     onAnswerLost: () =>
       void navigate({ to: '/admin/testmoments', search: { schoolyear: schoolyear.id }, ignoreBlocker: true }),
     confirmTitle: texts.question,
-    confirmLabel: 'Toch aanmaken',
+    confirmLabel: texts.confirm,
   })
   if (made) return <Made reply={made} schoolyear={schoolyear} now={now()} />
 
@@ -107,31 +107,9 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
           <p>{texts.intro(schoolyear.name)}</p>
           <div data-layout="row 4 x8 start">
             {children}
+            <ShiftFields by={by} onBy={setBy} days={days} isUnreadable={shifting === null} onDays={setDays} />
             <fieldset className={styles.shift} data-layout="grid 1 shrinks">
-              <legend>Nieuwe datums</legend>
-              <label data-layout="row 2 nowrap">
-                <input type="radio" name="shift" checked={by === 'weekday'} onChange={() => setBy('weekday')} />
-                Zelfde weekdag
-              </label>
-              <label data-layout="row 2 nowrap">
-                <input type="radio" name="shift" checked={by === 'days'} onChange={() => setBy('days')} />
-                Aantal dagen later
-              </label>
-              {by === 'days' && (
-                <div className={styles.days}>
-                  <TextField
-                    label="Dagen"
-                    inputMode="numeric"
-                    autoComplete="off"
-                    value={days}
-                    error={shifting === null ? texts.daysUnreadable : undefined}
-                    onChange={(event) => setDays(event.target.value)}
-                  />
-                </div>
-              )}
-            </fieldset>
-            <fieldset className={styles.shift} data-layout="grid 1 shrinks">
-              <legend>Geplande opening en sluiting</legend>
+              <legend>{texts.plans}</legend>
               {hasPlans ? (
                 <label data-layout="row 2 nowrap">
                   <input type="checkbox" checked={plans} onChange={({ target }) => setPlans(target.checked)} />
@@ -177,6 +155,41 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
   )
 }
 
+interface ShiftFieldsProps {
+  by: Shift['by']
+  onBy: (by: Shift['by']) => void
+  /** as typed */
+  days: string
+  isUnreadable: boolean
+  onDays: (days: string) => void
+}
+
+const ShiftFields = ({ by, onBy, days, isUnreadable, onDays }: ShiftFieldsProps) => (
+  <fieldset className={styles.shift} data-layout="grid 1 shrinks">
+    <legend>{texts.newDates}</legend>
+    <label data-layout="row 2 nowrap">
+      <input type="radio" name="shift" checked={by === 'weekday'} onChange={() => onBy('weekday')} />
+      {texts.sameWeekday}
+    </label>
+    <label data-layout="row 2 nowrap">
+      <input type="radio" name="shift" checked={by === 'days'} onChange={() => onBy('days')} />
+      {texts.daysLater}
+    </label>
+    {by === 'days' && (
+      <div className={styles.days}>
+        <TextField
+          label="Dagen"
+          inputMode="numeric"
+          autoComplete="off"
+          value={days}
+          error={isUnreadable ? texts.daysUnreadable : undefined}
+          onChange={(event) => onDays(event.target.value)}
+        />
+      </div>
+    )}
+  </fieldset>
+)
+
 function without(moved: ReadonlyMap<number, string>, id: number): Map<number, string> {
   const rest = new Map(moved)
   rest.delete(id)
@@ -215,7 +228,7 @@ function Made({ reply, schoolyear: { id, name }, now }: MadeProps) {
       </ul>
       <p>
         <Link to="/admin/testmoments" search={{ schoolyear: id }}>
-          Alle toetsmomenten van {name}
+          {texts.allMoments(name)}
         </Link>
       </p>
     </EditSection>

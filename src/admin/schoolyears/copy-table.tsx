@@ -21,16 +21,16 @@ import { copyTexts as texts } from './schoolyears.texts.ts'
 
 interface CopyTableProps {
   rows: readonly CopyRow[]
-  /** planned times are taken over, and so shown */
+  /** whether planned times are copied, and therefore shown */
   hasPlans: boolean
   onTick: (ids: readonly number[], isOn: boolean) => void
-  /** null: to the day that was proposed */
+  /** null restores the proposed day */
   onMove: (id: number, day: string | null) => void
 }
 
 const labelOf = ({ source }: CopyRow) => dayAndStartLabel(source, 'any-time')
 
-/** Each moment with the day that it has, the day that it gets, and what is to be known of that. */
+/** Table of the moments to copy: the old day, the new day, and remarks on the new day. */
 export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
   const [editing, setEditing] = useState<number | null>(null)
   const ids = rows.map(({ source }) => source.id)
@@ -85,7 +85,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
         found={ids.length}
         counted={texts.remarked(remarked)}
       />
-      <Table caption="Toetsmomenten om over te nemen" rows={rows} keyOf={({ source }) => source.id} columns={columns} />
+      <Table caption={texts.caption} rows={rows} keyOf={({ source }) => source.id} columns={columns} />
     </div>
   )
 }
@@ -95,11 +95,11 @@ interface NewDayProps {
   hasPlans: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
-  /** null: to the day that was proposed */
+  /** null restores the proposed day */
   onMove: (day: string | null) => void
 }
 
-/** The day that it gets, which can be chosen otherwise in its place. */
+/** The new day, and a button to edit it in place. */
 function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   const { copy, isChosen, isMoved } = row
   const [typed, setTyped] = useState(() => typedDateOf(copy.date))
@@ -114,7 +114,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
             tone="quiet"
             icon="edit"
             data-pad="x2"
-            aria-label={`Nieuwe datum van ${labelOf(row)} wijzigen`}
+            aria-label={texts.changeDate(labelOf(row))}
             onClick={() => {
               setTyped(typedDateOf(copy.date))
               onEdit(true)
@@ -130,7 +130,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   return (
     <div className={styles.editing} data-layout="grid 2" data-pad="y2">
       <DateField
-        legend="Nieuwe datum"
+        legend={texts.newDate}
         value={typed}
         onChange={(date) => {
           setTyped(date)
@@ -148,7 +148,7 @@ function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
               onEdit(false)
             }}
           >
-            Terug naar voorstel
+            {texts.toProposal}
           </Button>
         )}
       </div>
@@ -183,12 +183,12 @@ const Place = ({ source }: CopyRow) => (
 
 const numberOf = (count: number): string => (count === 0 ? '–' : String(count))
 
-/** Those that are taken over, and which of them enroll by themselves. */
+/** Modules of the copy; '(automatisch)' marks those in which students are enrolled automatically. */
 const Modules = ({ source }: CopyRow) => {
   const names = source.modules
     .filter(({ usable }) => usable)
     .map(({ name, auto_enroll }) => (auto_enroll ? `${name} (automatisch)` : name))
-  return <span className={styles.modules}>{names.length === 0 ? 'Alle modules' : names.join(', ')}</span>
+  return <span className={styles.modules}>{names.length === 0 ? texts.allModules : names.join(', ')}</span>
 }
 
 const Plans = ({ copy }: CopyRow) => {

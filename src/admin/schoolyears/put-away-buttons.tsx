@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ErrorReply } from '#contract/refusals.ts'
+import type { SchoolyearInUse } from '#contract/refusals.ts'
 import { deleteSchoolyear, editSchoolyear } from '#contract/schoolyears.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
@@ -84,7 +84,7 @@ function DeleteButton({ api, schoolyear }: PutAwayButtonsProps) {
 
 /** Somebody added a moment in the meantime: shows the new number. */
 function failureText(failure: unknown): string {
-  if (isRefusedFor<ErrorReply & { reason: 'schoolyear-in-use'; testmoments: number }>(failure, 'schoolyear-in-use'))
+  if (isRefusedFor<SchoolyearInUse>(failure, 'schoolyear-in-use'))
     return `${texts.deleteFailed}. ${texts.whatHangs(failure.details.testmoments)}`
   return saveFailureText(failure, texts.deleteFailed, schoolyearRefusalTexts)
 }

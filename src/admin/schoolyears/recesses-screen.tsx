@@ -60,7 +60,7 @@ export function RecessesScreen({ api, schoolyear, recesses }: RecessesScreenProp
         </EditSection>
       </div>
       <AuditLink resource="schoolyear" id={schoolyear.id}>
-        Logboek van dit schooljaar
+        {texts.log}
       </AuditLink>
     </div>
   )
@@ -202,7 +202,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
           </ServerButton>
-          {isDirty && <p role="status">Nog niet opgeslagen</p>}
+          {isDirty && <p role="status">{texts.notSaved}</p>}
         </div>
       </form>
       {saving.dialog}
@@ -235,7 +235,7 @@ const WEEKS = [1, 2]
 
 const weekTexts = (weeks: number): string => (weeks === 1 ? '1 week' : `${weeks} weken`)
 
-const calledIn = ({ name }: TypedRecess): string => name.trim() || 'zonder naam'
+const calledIn = ({ name }: TypedRecess): string => name.trim() || texts.nameless
 
 /** Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day. */
 const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
@@ -261,17 +261,17 @@ const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedR
   },
   {
     key: 'last',
-    label: 'Tot en met',
+    label: texts.last,
     cell: (row) => (
       <div data-layout="grid 1">
-        <DateField legend="Tot en met" value={row.last} onChange={(last) => change(row, { last })} />
+        <DateField legend={texts.last} value={row.last} onChange={(last) => change(row, { last })} />
         <RecessRemarks problem={problem(row).days} remarks={remarks(row)} />
       </div>
     ),
   },
   {
     key: 'acts',
-    label: 'Hele weken, of verwijderen',
+    label: texts.acts,
     hideLabel: true,
     align: 'end',
     cell: (row) => <RowButtons row={row} change={change} remove={remove} />,
@@ -293,7 +293,7 @@ function RowButtons({ row, change, remove }: { row: TypedRecess } & Pick<RowActs
           tone="quiet"
           data-pad="x2"
           disabled={!reading.valid}
-          aria-label={`${weekTexts(weeks)}, van maandag tot en met zondag: ${calledIn(row)}`}
+          aria-label={texts.wholeWeeks(weekTexts(weeks), calledIn(row))}
           onClick={() => takeWeeks(weeks)}
         >
           {weekTexts(weeks)}

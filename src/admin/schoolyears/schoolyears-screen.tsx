@@ -126,7 +126,7 @@ const columnsOf = (api: Api, { canCopy, onEdit }: ColumnDeps): Column<ManagedSch
       <Link
         to="/schoolyear/$schoolyearId/recesses"
         params={{ schoolyearId: String(id) }}
-        aria-label={`${recesses === 0 ? 'Lesvrije weken invullen voor' : `${recesses} lesvrije weken van`} ${name}`}
+        aria-label={texts.recessesOf(recesses, name)}
       >
         {recesses === 0 ? 'invullen' : recesses}
       </Link>
@@ -136,12 +136,7 @@ const columnsOf = (api: Api, { canCopy, onEdit }: ColumnDeps): Column<ManagedSch
     ...editColumn,
     cell: (schoolyear) => (
       <div className={styles.actions} data-layout="row 0 right stretch">
-        <Button
-          tone="quiet"
-          icon="edit"
-          aria-label={`Schooljaar ${schoolyear.name} wijzigen`}
-          onClick={() => onEdit(schoolyear)}
-        >
+        <Button tone="quiet" icon="edit" aria-label={texts.edit(schoolyear.name)} onClick={() => onEdit(schoolyear)}>
           Wijzigen
         </Button>
         <PutAwayButtons api={api} schoolyear={schoolyear} />
@@ -169,7 +164,7 @@ const MomentsLink = ({ schoolyear: { id, name, testmoments } }: { schoolyear: Ma
 
 const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear }) => (
   <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }} aria-label={texts.copyInto(name)}>
-    overnemen uit …
+    {texts.copyFrom}
   </Link>
 )
 
@@ -183,10 +178,10 @@ const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedS
         </Link>
       )}
       <Link to="/admin/testmoments" search={{ schoolyear: id }}>
-        Toetsmomenten maken of importeren
+        {texts.makeMoments}
       </Link>
       <Link to="/schoolyear/$schoolyearId/recesses" params={{ schoolyearId: String(id) }}>
-        Lesvrije weken invullen
+        {texts.fillRecesses}
       </Link>
     </div>
   </Alert>

@@ -3,6 +3,12 @@ import { whatHangsText } from '#domain/schoolyears/schoolyear.texts.ts'
 export const schoolyearsTexts = {
   intro: 'Het actieve schooljaar bepaalt welke toetsmomenten studenten zien. Er is er hooguit één actief.',
   none: 'Er zijn nog geen schooljaren. Maak het eerste aan.',
+  recessesOf: (recesses: number, schoolyear: string) =>
+    recesses === 0 ? `Lesvrije weken invullen voor ${schoolyear}` : `${recesses} lesvrije weken van ${schoolyear}`,
+  fillRecesses: 'Lesvrije weken invullen',
+  copyFrom: 'overnemen uit …',
+  makeMoments: 'Toetsmomenten maken of importeren',
+  edit: (name: string) => `Schooljaar ${name} wijzigen`,
   next: (name: string) => `Verder met ${name}`,
   created: (name: string) => `Schooljaar ${name} is aangemaakt.`,
   edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
@@ -41,6 +47,12 @@ export const schoolyearsTexts = {
 export const recessesTexts = {
   intro: (name: string) =>
     `Weken en dagen in ${name} waarop je school geen lessen geeft. Wie een datum voor een toetsmoment kiest, ziet het als die erin valt; er wordt niets om geweigerd.`,
+  log: 'Logboek van dit schooljaar',
+  notSaved: 'Nog niet opgeslagen',
+  nameless: 'zonder naam',
+  last: 'Tot en met',
+  acts: 'Hele weken, of verwijderen',
+  wholeWeeks: (weeks: string, name: string) => `${weeks}, van maandag tot en met zondag: ${name}`,
   none: 'Er staan nog geen lesvrije weken. Voeg ze hieronder toe.',
   proposal: 'De data zijn een voorstel: pas ze aan zoals jouw school ze heeft.',
   holidays: 'Feestdagen zijn vanzelf bekend; die hoef je niet in te vullen.',
@@ -53,6 +65,18 @@ const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} to
 export const copyTexts = {
   intro: (name: string) =>
     `De toetsmomenten die je aanvinkt, komen ook in ${name}: met hun tijd, plaats, maximum en modules, en gesloten voor inschrijvingen. Er verandert niets aan het jaar waaruit ze komen.`,
+  source: 'Overnemen uit',
+  newDates: 'Nieuwe datums',
+  sameWeekday: 'Zelfde weekdag',
+  daysLater: 'Aantal dagen later',
+  plans: 'Geplande opening en sluiting',
+  toSchoolyears: 'Naar de schooljaren',
+  allMoments: (schoolyear: string) => `Alle toetsmomenten van ${schoolyear}`,
+  caption: 'Toetsmomenten om over te nemen',
+  newDate: 'Nieuwe datum',
+  changeDate: (moment: string) => `Nieuwe datum van ${moment} wijzigen`,
+  toProposal: 'Terug naar voorstel',
+  allModules: 'Alle modules',
   noSource: 'Er is geen ander schooljaar met toetsmomenten om over te nemen.',
   empty: (name: string) => `${name} heeft geen toetsmomenten om over te nemen.`,
   counted: (chosen: number, all: number) => `${chosen} van ${moments(all)} aangevinkt`,
@@ -61,6 +85,7 @@ export const copyTexts = {
   noPlans: 'In dit schooljaar staat geen opening of sluiting meer gepland.',
   make: (count: number) => `${moments(count)} aanmaken`,
   question: 'Toch aanmaken?',
+  confirm: 'Toch aanmaken',
   made: (count: number, name: string) =>
     `${count === 1 ? '1 toetsmoment is aangemaakt' : `${count} toetsmomenten zijn aangemaakt`} in ${name}, gesloten voor inschrijvingen`,
   failed: 'Overnemen van toetsmomenten mislukt. Er is niets aangemaakt',

@@ -36,25 +36,25 @@ export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }
     />
     <LimitField value={fields.limit} onChange={(limit) => onEdit({ limit })} />
     <fieldset data-layout="grid 3 shrinks">
-      <legend>Inschrijvingen actief</legend>
+      <legend>{texts.enabled}</legend>
       <div>
         <Switch
-          label="Inschrijvingen actief"
+          label={texts.enabled}
           checked={fields.enrollments_enabled}
           onChange={(enrollments_enabled) => onEdit({ enrollments_enabled })}
         />
       </div>
       <div className={styles.times} data-layout="grid 4">
         <DateTimeField
-          legend="Opent op"
-          hint="Leeg: openen doe je zelf."
+          legend={texts.opensAt}
+          hint={texts.opensByHand}
           value={fields.opensAt}
           problem={problems.opensAt}
           onChange={(opensAt) => onEdit({ opensAt })}
         />
         <DateTimeField
-          legend="Sluit op"
-          hint="Leeg: sluiten doe je zelf."
+          legend={texts.closesAt}
+          hint={texts.closesByHand}
           value={fields.closesAt}
           problem={problems.closesAt}
           onChange={(closesAt) => onEdit({ closesAt })}
@@ -76,8 +76,8 @@ export const DurationField = ({ value, onChange }: DurationFieldProps) => (
       value={value}
       onChange={(event) => onChange(event.target.value === 'week' ? 'week' : 'day')}
     >
-      <option value="day">Een dag</option>
-      <option value="week">Een week</option>
+      <option value="day">{texts.day}</option>
+      <option value="week">{texts.week}</option>
     </SelectField>
   </div>
 )

@@ -79,7 +79,7 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
             </EditPage>
           </EditColumns>
           <AuditLink resource="testmoment" id={testmoment.id}>
-            Logboek van dit toetsmoment
+            {texts.log}
           </AuditLink>
         </EditPage>
       </div>

@@ -1,6 +1,11 @@
 import { messagedText } from '#src/parts/editing/save.texts.ts'
 
 export const testmomentsTexts = {
+  add: 'Toetsmoment toevoegen',
+  import: 'Toetsmomenten importeren',
+  copy: 'Overnemen uit een ander schooljaar',
+  search: 'Zoek op dag, plaats of module',
+  showAll: 'Alle toetsmomenten tonen',
   created: (date: string) => `Toetsmoment ${date} is aangemaakt.`,
   createQuestion: 'Toch aanmaken op deze datum?',
   createFailed: 'Aanmaken van toetsmomenten mislukt',

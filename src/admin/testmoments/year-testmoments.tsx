@@ -38,7 +38,7 @@ interface YearTestmomentsProps {
 
 const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
   <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(schoolyear) }}>
-    Overnemen uit een ander schooljaar
+    {texts.copy}
   </Link>
 )
 
@@ -92,7 +92,7 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
             {' · '}
             <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }} data-layout="inline 1">
               <ImportArrow />
-              Toetsmomenten importeren
+              {texts.import}
             </Link>
             {hasOthers && counts.ahead + counts.past > 0 && (
               <>
@@ -105,14 +105,14 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
         tools={
           (search || counts.ahead + counts.past > MOST_UNSEARCHED) && (
             <>
-              <SearchForm label="Zoek op dag, plaats of module" search={search} onSearch={find} />
+              <SearchForm label={texts.search} search={search} onSearch={find} />
               <p role="status" aria-label="Gevonden" data-layout="still">
                 {lists.found && texts.found(search, lists.found.entities.length)}
               </p>
             </>
           )
         }
-        add={link && { label: 'Toetsmoment toevoegen', onAdd: () => setIsAdding(true) }}
+        add={link && { label: texts.add, onAdd: () => setIsAdding(true) }}
         emptyText={
           counts.ahead + counts.past === 0 && (
             <>
@@ -134,7 +134,7 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
             />
           ) : (
             <p>
-              <Button onClick={() => find('')}>Alle toetsmomenten tonen</Button>
+              <Button onClick={() => find('')}>{texts.showAll}</Button>
             </p>
           )
         ) : (
@@ -274,7 +274,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
       list={list}
       caption={caption}
       columns={momentColumns(api, Date.now())}
-      more="Meer Toetsmomenten laden"
+      more={texts.more}
       justMade={justMade}
       ticking={{
         ticks,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { UsernameTaken } from '#contract/refusals.ts'
 import { addUser } from '#contract/users.ts'
 import { usernameFaults } from '#domain/accounts/account.rules.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
@@ -14,6 +15,7 @@ import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
+import { DepartmentOptions } from './department-options.tsx'
 import { userEditTexts } from './user-edit.texts.ts'
 import { newUserTexts as texts } from './users.texts.ts'
 
@@ -72,24 +74,12 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+      <AddressField
         value={typed.username}
-        error={taken.username !== undefined ? texts.taken : isTried && fault ? accountFaultTexts[fault] : undefined}
-        onChange={({ target }) => edit({ username: target.value })}
+        takenBy={taken.username}
+        problem={isTried && fault ? accountFaultTexts[fault] : undefined}
+        onEdit={(username) => edit({ username })}
       />
-      {taken.username && (
-        <p>
-          <Link to="/user/$userId/edit" params={{ userId: String(taken.username) }}>
-            {texts.openTaken}
-          </Link>
-        </p>
-      )}
       <TextField
         label="Voornaam"
         autoComplete="off"
@@ -104,18 +94,7 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
         error={textOf(refusals.last_name)}
         onChange={({ target }) => edit({ last_name: target.value })}
       />
-      <SelectField
-        label="Type"
-        hint={roleTexts[role].explanation}
-        value={role}
-        onChange={({ target: { value } }) => isRole(value) && setRole(value)}
-      >
-        {Object.entries(roleTexts).map(([each, { label }]) => (
-          <option key={each} value={each}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <RoleField role={role} onChoose={setRole} />
       {isOfStudent && (
         <StudentFields
           departments={departments}
@@ -155,8 +134,7 @@ function useMaking({ api, onMade, onClose }: Pick<NewUserDialogProps, 'api' | 'o
       onDone: ({ entity }) => onMade(entity, body.letter),
       onAnswerLost: onClose,
       onRefused: (error) => {
-        if (isRefusedFor<{ reason: 'username-taken'; message: string; user_id?: number }>(error, 'username-taken'))
-          setTaken({ username: error.details.user_id ?? null })
+        if (isRefusedFor<UsernameTaken>(error, 'username-taken')) setTaken({ username: error.details.user_id ?? null })
         else if (isRefusedFor(error, 'student-number-taken')) setTaken({ student_number: true })
         else return false
         return true
@@ -165,6 +143,52 @@ function useMaking({ api, onMade, onClose }: Pick<NewUserDialogProps, 'api' | 'o
     })
   return { isBusy, problem, taken, make, forgetTaken: () => setTaken({}), forgetProblem: () => showProblem(null) }
 }
+
+interface AddressFieldProps {
+  value: string
+  /** id of the account that has this address, null if its id is unknown; undefined if the address is free */
+  takenBy: number | null | undefined
+  problem: string | undefined
+  onEdit: (address: string) => void
+}
+
+const AddressField = ({ value, takenBy, problem, onEdit }: AddressFieldProps) => (
+  <>
+    <TextField
+      label="E-mail"
+      type="email"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      error={takenBy === undefined ? problem : texts.taken}
+      onChange={({ target }) => onEdit(target.value)}
+    />
+    {takenBy && (
+      <p>
+        <Link to="/user/$userId/edit" params={{ userId: String(takenBy) }}>
+          {texts.openTaken}
+        </Link>
+      </p>
+    )}
+  </>
+)
+
+const RoleField = ({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) => (
+  <SelectField
+    label="Type"
+    hint={roleTexts[role].explanation}
+    value={role}
+    onChange={({ target: { value } }) => isRole(value) && onChoose(value)}
+  >
+    {Object.entries(roleTexts).map(([each, { label }]) => (
+      <option key={each} value={each}>
+        {label}
+      </option>
+    ))}
+  </SelectField>
+)
 
 interface StudentFieldsProps {
   departments: readonly EducationDepartment[]
@@ -184,13 +208,7 @@ const StudentFields = ({ departments, departmentId, onDepartment, typed, problem
       onChange={({ target: { value } }) => onDepartment(value === '' ? null : Number(value))}
     >
       <option value="">{texts.noDepartment}</option>
-      {departments
-        .filter(({ archived }) => !archived)
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+      <DepartmentOptions departments={departments} />
     </SelectField>
     <TextField
       label={userFieldTexts.student_number.label}

@@ -166,7 +166,7 @@ interface SettingsFieldsProps {
 
 const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps) => {
   const followed = followedFields(user)
-  /** of a value that comes from the school's own system */
+  /** Makes a field read-only if its value comes from the school's own system. */
   const shown = (name: FollowedField) => followed.includes(name) && { readOnly: true, hint: followedHints.theirs }
   return (
     <div className={editStyles.fields} data-layout="stack 4 start">

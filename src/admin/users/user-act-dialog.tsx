@@ -16,6 +16,7 @@ import { useTypedNumber } from '#src/parts/plan/typed-number.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { actTexts as texts, userActTexts, userProgressTexts } from './act.texts.ts'
+import { DepartmentOptions } from './department-options.tsx'
 import { remarksIn, remarksOn, UserPlan } from './user-plan.tsx'
 
 interface UserActDialogProps {
@@ -132,13 +133,7 @@ const DepartmentField = ({ departments, department, onGive }: DepartmentFieldPro
     onChange={({ target }) => onGive(departments.find(({ id }) => id === Number(target.value)))}
   >
     {!department && <option value="">{texts.chooseDepartment}</option>}
-    {departments
-      .filter(({ archived }) => !archived)
-      .map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+    <DepartmentOptions departments={departments} />
   </SelectField>
 )
 

@@ -58,7 +58,7 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
         )}
       </div>
       <AuditLink resource="user" id={user.id}>
-        Logboek van deze gebruiker
+        {texts.log}
       </AuditLink>
     </div>
   )
@@ -97,7 +97,7 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   const { isBusy, write } = useWrite({ inToast: true })
   const mail = (link: Link) =>
     write({ send: () => api.follow(resendValidationMail, link), failed: texts.mailFailed, saved: texts.mailSent })
-  // Nothing is left that what was typed could be saved in.
+  // The user is gone, so unsaved edits cannot be saved any more.
   const leave = () => void navigate({ to: '/admin/users', search: searched, replace: true, ignoreBlocker: true })
   const deleting = useChange({
     send: (link: Link, { confirmed = ASK_FIRST }) => api.follow(deleteUser, link, { query: { confirmed } }),
@@ -132,7 +132,7 @@ function ActionsSection({ api, user, searched }: ActionsSectionProps) {
   )
 }
 
-/** To hand over when mail does not arrive; of an account that was ever used nobody but its owner gets one. */
+/** Activation link, to hand over if mail does not arrive. Only for an account that was never used. */
 function ActivationLink({ user }: { user: User }) {
   const notify = useNotify()
   const { activation_key, activation_expires_at } = user

@@ -4,6 +4,10 @@ import type { ClassGroupRefusal, NameRefusal } from '#domain/users/user-edit.rul
 import { saveTexts } from '#src/parts/editing/save.texts.ts'
 
 export const userEditTexts = {
+  log: 'Logboek van deze gebruiker',
+  takeOff: 'Van de wachtlijst halen',
+  takeOffFor: (module: string) => `Van de wachtlijst halen voor module ${module}`,
+  offListConfirm: 'Van de lijst halen',
   saved: saveTexts.saved,
   saveFailed: 'Opslaan van gebruiker mislukt',
   /** beside the name, number or class group of somebody else */

@@ -67,18 +67,14 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
         {texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}
       </StatusLine>
       {leave && (
-        <ServerButton
-          tone="danger"
-          aria-label={`Van de wachtlijst halen voor module ${module_name}`}
-          onClick={() => setIsAsking(true)}
-        >
-          Van de wachtlijst halen
+        <ServerButton tone="danger" aria-label={texts.takeOffFor(module_name)} onClick={() => setIsAsking(true)}>
+          {texts.takeOff}
         </ServerButton>
       )}
       {leave && isAsking && (
         <ConfirmDialog
           title={texts.offListQuestion(personLabel(user), module_name)}
-          confirmLabel="Van de lijst halen"
+          confirmLabel={texts.offListConfirm}
           isBusy={isBusy}
           onConfirm={() => endWait(leave)}
           onClose={() => setIsAsking(false)}

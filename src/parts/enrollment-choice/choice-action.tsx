@@ -21,19 +21,19 @@ export interface ChoiceProps {
   user: User
   module: ModuleStatus['module']
   enrollment: Enrollment
-  /** what became of waiting for it */
+  /** outcomes of the student's waiting for it */
   notices?: ReactNode
   /** the server's time, in milliseconds since the epoch */
   now: number
 }
 
-const labels = {
-  enrolled: { still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
-  unenrolled: { still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
-  moved: { still: 'Verplaats naar dit moment', busy: 'Bezig met verplaatsen…' },
-  waiting: { still: 'Zet me op de wachtlijst', busy: 'Bezig met aanmelden…' },
-  left: { still: 'Van de wachtlijst af', busy: 'Bezig met afmelden…' },
-} satisfies Record<Attempt['wish'], object>
+const buttons = {
+  enrolled: { tone: 'primary', still: 'Inschrijven', busy: 'Bezig met inschrijven…' },
+  unenrolled: { tone: 'danger', still: 'Uitschrijven', busy: 'Bezig met uitschrijven…' },
+  moved: { tone: 'secondary', still: 'Verplaats naar dit moment', busy: 'Bezig met verplaatsen…' },
+  waiting: { tone: 'secondary', still: 'Zet me op de wachtlijst', busy: 'Bezig met aanmelden…' },
+  left: { tone: 'danger', still: 'Van de wachtlijst af', busy: 'Bezig met afmelden…' },
+} as const satisfies Record<Attempt['wish'], object>
 const waitToMove = 'Wachten om te verplaatsen'
 
 /** Loaded on demand: few schools limit the seats. */
@@ -81,13 +81,13 @@ export function ChoiceAction({
   return (
     <div data-layout="grid 1">
       <Button
-        tone={wish === 'enrolled' ? 'primary' : wish === 'unenrolled' || wish === 'left' ? 'danger' : 'secondary'}
+        tone={buttons[wish].tone}
         busy={busy}
         disabled={!connected || pending !== null || isResting}
         aria-describedby={noteId}
         onClick={givesUp ? () => setAsking(true) : ask}
       >
-        {busy ? labels[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : labels[wish].still}
+        {busy ? buttons[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : buttons[wish].still}
         {!busy && offered.wish === 'waiting' && <InLine inLine={choice.inLine} />}
         <VisuallyHidden>
           {' '}
@@ -108,7 +108,7 @@ export function ChoiceAction({
           <SeatQuestion
             seat={givesUp}
             moduleName={module.name}
-            label={labels[wish].still}
+            label={buttons[wish].still}
             now={now}
             onConfirm={ask}
             onClose={() => setAsking(false)}

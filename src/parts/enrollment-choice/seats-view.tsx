@@ -159,7 +159,7 @@ export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...
   const known = useStudentLists(lists)
   const isInCard = isAbout(inCardOf)
   const outcomes = standingOutcomes(known, now).filter((outcome) => isInCard(outcome) && isHere(outcome))
-  // Of what nobody waits for nothing will be said.
+  // No outcome will come for a module that the student does not wait for.
   const mayBeSaid = [...(known.seats?.waiting ?? []), ...(known.seats?.outcomes ?? [])].some(isInCard)
   if (inCardOf && !mayBeSaid) return null
   return (

@@ -7,7 +7,7 @@ import { DialogActions } from '#src/ui/dialog.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
-import { actProgressTexts as texts } from './act-progress.texts.ts'
+import { manyActTexts as texts } from './many.texts.ts'
 import { Address } from './ticks.tsx'
 import type { Progress, useBatches } from './use-batches.ts'
 
@@ -41,7 +41,7 @@ export function Remarks({ caption, who: whoLabel = 'Student', remarks }: Remarks
           { key: 'who', label: whoLabel, cell: ({ who, key }) => <Who who={who} address={key} /> },
           {
             key: 'why',
-            label: 'Opmerking',
+            label: texts.remark,
             cell: ({ why }) => (
               <ul data-layout="grid 1">
                 {why.map((reason) => (
@@ -54,9 +54,7 @@ export function Remarks({ caption, who: whoLabel = 'Student', remarks }: Remarks
       />
       {remarks.length > limit && (
         <div>
-          <Button onClick={() => setLimit(limit + 10 * STEP)}>
-            Nog {(remarks.length - limit).toLocaleString('nl-NL')} tonen
-          </Button>
+          <Button onClick={() => setLimit(limit + 10 * STEP)}>{texts.more(remarks.length - limit)}</Button>
         </div>
       )}
     </>
@@ -89,7 +87,7 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
     <div data-layout="row 3">
       <Button onClick={copy}>{texts.copyList}</Button>
       <Button icon="download" onClick={download}>
-        Downloaden
+        {texts.download}
       </Button>
       <span role="status">{said}</span>
     </div>
@@ -125,8 +123,6 @@ interface ActProgressProps {
 /** Shows the progress, the outcomes, and how to continue where it stopped. */
 export function ActProgress({ words, progress, batches, remarks, children }: ActProgressProps) {
   const { settled, left, total, state } = progress
-  const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
-  const [done, already] = [count('done'), count('already')]
   const isOver = state === 'finished' || state === 'stopped'
   return (
     <div data-layout="stack 4">
@@ -150,32 +146,48 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
             <p>{words.stopped(left.length)}</p>
           </Alert>
         )}
-        {isOver && done > 0 && (
-          <StatusLine tone="success" icon="done">
-            {words.done(done)}
-          </StatusLine>
-        )}
-        {isOver && already > 0 && (
-          <StatusLine tone="neutral" icon="minus">
-            {words.already(already)}
-          </StatusLine>
-        )}
-        {isOver && remarks.length > 0 && (
-          <StatusLine tone="warning" icon="alert">
-            {words.remarked(remarks.length)}
-          </StatusLine>
-        )}
+        {isOver && <Outcomes words={words} settled={settled} remarked={remarks.length} />}
       </div>
       {isOver && remarks.length > 0 && <Remarks caption={texts.notDone} remarks={remarks} />}
       <DialogActions>
-        {(state === 'running' || state === 'waiting') && <Button onClick={batches.stop}>Stoppen</Button>}
+        {(state === 'running' || state === 'waiting') && <Button onClick={batches.stop}>{texts.stop}</Button>}
         {(state === 'waiting' || state === 'stopped') && (
           <Button tone="primary" onClick={batches.resume}>
-            Verder gaan
+            {texts.resume}
           </Button>
         )}
         {isOver && children}
       </DialogActions>
     </div>
+  )
+}
+
+interface OutcomesProps {
+  words: ProgressWords
+  settled: readonly { outcome: string }[]
+  remarked: number
+}
+
+function Outcomes({ words, settled, remarked }: OutcomesProps) {
+  const count = (outcome: string) => settled.filter((test) => test.outcome === outcome).length
+  const [done, already] = [count('done'), count('already')]
+  return (
+    <>
+      {done > 0 && (
+        <StatusLine tone="success" icon="done">
+          {words.done(done)}
+        </StatusLine>
+      )}
+      {already > 0 && (
+        <StatusLine tone="neutral" icon="minus">
+          {words.already(already)}
+        </StatusLine>
+      )}
+      {remarked > 0 && (
+        <StatusLine tone="warning" icon="alert">
+          {words.remarked(remarked)}
+        </StatusLine>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useRef, useState } fro
 import { registerLabel } from '#domain/users/names.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './many.module.css'
+import { manyActTexts as texts } from './many.texts.ts'
 
 interface TickContext {
   has: (id: number) => boolean
@@ -133,7 +134,7 @@ export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarPr
     {count > 0 && (
       <>
         <Button tone="quiet" onClick={clear}>
-          Niets aanvinken
+          {texts.clear}
         </Button>
         <div className={styles.tools} data-layout="row 3 apart">
           {children}

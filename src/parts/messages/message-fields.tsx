@@ -2,6 +2,7 @@ import { MAX_TEXT_LENGTH, type MessageRefusal, messageRefusal, tidyMessage } fro
 import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { ProseArea } from '#src/ui/prose-area.tsx'
+import { messageFieldTexts as texts } from './message.texts.ts'
 
 export interface Words {
   subject: string
@@ -22,19 +23,19 @@ export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
   return (
     <>
       <TextField
-        label="Onderwerp"
+        label={texts.subject}
         autoComplete="off"
         value={subject}
         onChange={({ target }) => onEdit({ subject: target.value })}
         {...(subjectError && { error: subjectError })}
       />
       <ProseArea
-        label="Tekst"
+        label={texts.text}
         rows={8}
         value={text}
         onChange={({ target }) => onEdit({ text: target.value })}
         error={errorOf(wordsRefusal({ subject: 'x', text }), isTried)}
-        counter={`${lengthOf(words).toLocaleString('nl')} van ${MAX_TEXT_LENGTH.toLocaleString('nl')} tekens`}
+        counter={texts.counted(lengthOf(words), MAX_TEXT_LENGTH)}
       />
     </>
   )

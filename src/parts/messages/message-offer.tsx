@@ -3,9 +3,9 @@ import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { messageOfferTexts as texts } from './message.texts.ts'
 import { MessageFields, wordsRefusal } from './message-fields.tsx'
 import styles from './message-offer.module.css'
-import { messageOfferTexts as texts } from './message-offer.texts.ts'
 
 /** A teacher's choice about writing to the students that a change concerns. */
 interface Offer {

@@ -5,13 +5,14 @@ import { readAuditFilter } from '#src/admin/audit/audit-filter.ts'
 import { AuditScreen } from '#src/admin/audit/audit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
+import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
 
 export const Route = createFileRoute('/admin/audit')({
   staticData: {
     title: 'Logboek',
     invalidatedBy: ['userCreated', 'userEdited', 'userDeleted'],
-    loadFailed: 'Ophalen van het logboek mislukt',
+    loadFailed: listFailedTexts.audit,
   },
   validateSearch: onlyRead<AuditFilter>(readAuditFilter),
   beforeLoad: only('admin'),

@@ -3,6 +3,7 @@ import { loadSchoolyears } from '#src/admin/schoolyears/load-schoolyears.ts'
 import { SchoolyearsScreen } from '#src/admin/schoolyears/schoolyears-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
+import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface SchoolyearsSearch {
@@ -11,7 +12,7 @@ export interface SchoolyearsSearch {
 }
 
 export const Route = createFileRoute('/admin/schoolyears')({
-  staticData: { title: 'Schooljaren', loadFailed: 'Ophalen van schooljaren mislukt' },
+  staticData: { title: 'Schooljaren', loadFailed: listFailedTexts.schoolyears },
   validateSearch: onlyRead<SchoolyearsSearch>(({ archived }) => (archived === true ? { archived } : {})),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,

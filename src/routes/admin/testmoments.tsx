@@ -4,13 +4,14 @@ import { loadTestmoments, type TestmomentsSearch } from '#src/admin/testmoments/
 import { TestmomentsScreen } from '#src/admin/testmoments/testmoments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
+import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
 
 export const Route = createFileRoute('/admin/testmoments')({
   staticData: {
     title: 'Toetsmomenten',
     invalidatedBy: ['enrollmentsChanged', 'seatsChanged'],
-    loadFailed: 'Ophalen van toetsmomenten mislukt',
+    loadFailed: listFailedTexts.testmoments,
   },
   validateSearch: onlyRead<TestmomentsSearch>(({ schoolyear, view, past, search }) => ({
     ...(isId(schoolyear) && { schoolyear }),

@@ -15,7 +15,12 @@ export const notOfferedText = (moduleName: string): string =>
   `Module ${moduleName} hoort nu niet bij je studierichting. Vraag je docent of je de toets opnieuw kunt doen.`
 
 export const historyTexts = {
+  newChance: (module: string) => `Nieuwe kans voor ${module}`,
+  allMoments: (module: string) => `Alle toetsmomenten voor ${module}`,
   none: 'Je hebt nog geen toetsen gemaakt',
   whatComes: 'Na een toetsmoment lees je hier of je aanwezig was, en je uitslag. Ook zonder internet.',
   loading: 'Je toetsen worden geladen…',
 } as const
+
+/** Shown once, with a picture. */
+export const passedText = (moduleName: string): string => `Gefeliciteerd! Je hebt ${moduleName} gehaald.`

@@ -8,7 +8,7 @@ import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { chanceOf } from './chances.ts'
-import { notOfferedText, chanceTexts as texts } from './history.texts.ts'
+import { historyTexts, notOfferedText, chanceTexts as texts } from './history.texts.ts'
 import styles from './history-screen.module.css'
 
 interface NextChanceProps {
@@ -38,7 +38,7 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
   const { kind, shown } = chanceOf(test, choices, now)
   const { module } = status
   return (
-    <section className={styles.chance} data-layout="stack 3" aria-label={`Nieuwe kans voor ${module.name}`}>
+    <section className={styles.chance} data-layout="stack 3" aria-label={historyTexts.newChance(module.name)}>
       <p>
         <strong>{texts[kind]}</strong>
       </p>
@@ -66,7 +66,7 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
           data-layout="inline 1 target"
           data-text="strong plain"
         >
-          Alle toetsmomenten voor {module.name}
+          {historyTexts.allMoments(module.name)}
           <Icon name="chevron" />
         </Link>
       )}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { Illustration } from '#src/ui/illustration.tsx'
+import { passedText } from './history.texts.ts'
 import styles from './history-screen.module.css'
-import { passedText } from './passed.texts.ts'
 
 /** Time (ms) after publication in which a result counts as new. */
 const NEWS_MS = 14 * 86_400_000

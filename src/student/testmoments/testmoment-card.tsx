@@ -23,7 +23,7 @@ interface TestmomentCardProps {
   testmoment: Testmoment
   summary: TestmomentSummary
   now: number
-  /** what became of waiting here */
+  /** outcomes of the student's waiting here */
   children: ReactNode
 }
 

@@ -33,7 +33,11 @@ function openStandard(): Validate {
 const madeSchema = z.object({ entity: connectionSchema, secret: z.string().nullable() })
 
 /** Makes a connection as the teacher does. */
-export async function connect(api: TestApi, scopes: readonly ConnectionScope[], more: { public_key?: string } = {}) {
+export async function connect(
+  api: TestApi,
+  scopes: readonly ConnectionScope[],
+  more: { name?: string; public_key?: string; publishes?: boolean } = {},
+) {
   const { token } = await api.logIn('teacher@school.test')
   const { status, body } = await api.ask('POST /connection', { token, body: { name: 'Toetssysteem', scopes, ...more } })
   expect(status).toBe(201)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { importJWK } from 'jose'
+import { importJWK, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { describe, expect, test } from 'vitest'
@@ -75,6 +75,11 @@ describeOnEachDatabase('a system of the school', (open) => {
     expect(await read(first)).toMatchObject({ status: 401, body: { title: expect.any(String) } })
 
     const second = await tokenNow()
+    const scopesBecome = (scopes: string) =>
+      stage.database.kysely.updateTable('connection').set({ scopes }).where('client_id', '=', client_id).execute()
+    await scopesBecome('offerings.read')
+    expect((await read(second)).status, 'a scope that was taken off').toBe(403)
+    await scopesBecome('persons.read')
     const { token } = await stage.api.logIn('teacher@school.test')
     const revoke = `DELETE ${_links.revoke?.href}`
     expect((await stage.api.ask(revoke, { token })).status).toBe(200)
@@ -188,13 +193,13 @@ describeOnEachDatabase('a system of the school', (open) => {
       const client = await connect(stage.api, ['persons.read'], { public_key })
       const key = await importJWK(pair.privateKey.export({ format: 'jwk' }), alg)
       if (key instanceof Uint8Array) throw new Error('no private key')
-      const asked = (id: string, issuer = server.issuer) =>
+      const asked = (id: string, issuer = server.issuer, fetch: typeof fetchHere = fetchHere) =>
         oauth.clientCredentialsGrantRequest(
           { ...server, issuer },
           { client_id: id },
           oauth.PrivateKeyJwt({ key }),
           new URLSearchParams(),
-          { [oauth.customFetch]: fetchHere, [oauth.allowInsecureRequests]: true },
+          { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true },
         )
       const { access_token } = await oauth.processClientCredentialsResponse(
         server,
@@ -202,11 +207,34 @@ describeOnEachDatabase('a system of the school', (open) => {
         await asked(client.client_id),
       )
       expect((await read(access_token)).status).toBe(200)
+      // The same assertion again, caught on its way.
+      const sent: [string, Parameters<typeof fetchHere>[1]][] = []
+      const caught = (url: string, options: Parameters<typeof fetchHere>[1]) => {
+        sent.push([url, options])
+        return fetchHere(url, options)
+      }
+      expect((await asked(client.client_id, server.issuer, caught)).status).toBe(200)
+      for (const [url, options] of sent) expect((await fetchHere(url, options)).status).toBe(401)
       const other = await connect(stage.api, ['persons.read'])
       expect((await asked(other.client_id)).status).toBe(401)
       expect((await asked(client.client_id, 'https://elsewhere.example')).status).toBe(401)
-      stage.api.clock.now += 10 * MINUTE
-      expect((await asked(client.client_id)).status).toBe(401)
+      /** With an assertion that holds for long. */
+      const askedLater = async (minutes: number) => {
+        const made = Math.floor(stage.api.clock.now / 1_000)
+        stage.api.clock.now += minutes * MINUTE
+        const client_assertion = await new SignJWT()
+          .setProtectedHeader({ alg })
+          .setIssuer(client.client_id)
+          .setSubject(client.client_id)
+          .setAudience(server.issuer)
+          .setIssuedAt(made)
+          .setExpirationTime(made + 3_600)
+          .sign(key)
+        const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+        return askToken(stage.api, { form: { client_assertion_type, client_assertion } })
+      }
+      expect([(await askedLater(5)).status, (await askedLater(6)).status]).toEqual([200, 401])
+      expect((await asked(client.client_id)).status, 'one that is over').toBe(401)
     })
   })
 })

@@ -60,6 +60,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   import_line: { grows: 'with lists' },
   import_column: 'constant',
   connection: 'constant',
+  connection_assertion: 'constant',
   connection_reading: 'constant',
   source: 'constant',
   source_person: 'constant',

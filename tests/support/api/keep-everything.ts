@@ -246,6 +246,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('connection_reading')
     .values({ connection_id, day: '2026-02-01', kind: 'persons', requests: 3 })
     .execute()
+  await kysely.insertInto('connection_assertion').values({ connection_id, hash: 'used', until: once() }).execute()
   const { id: device_id } = await kysely
     .insertInto('invigilator_device')
     .values({ link_id, token_hash: 'device-token', name: 'Somebody else', device: 'Tablet', created_at: once() })
@@ -257,7 +258,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .execute()
   await kysely
     .insertInto('presence_tick')
-    .values({ ...presence_tick, ...recorded, status: 'late', actor_id: sam, device_id })
+    .values({ ...presence_tick, ...recorded, status: 'late', actor_id: sam, device_id, connection_id })
     .execute()
   await kysely
     .insertInto('walk_in')
@@ -271,13 +272,14 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
       outcome: 'passed',
       grade: 61,
       editor_id: sam,
+      connection_id,
       published_outcome: 'failed',
       published_grade: 43,
     })
     .execute()
   const { id: publication_id } = await kysely
     .insertInto('result_publication')
-    .values({ ...result_publication, ...recorded, outcome: 'failed', grade: 43, publisher_id: sam })
+    .values({ ...result_publication, ...recorded, outcome: 'failed', grade: 43, publisher_id: sam, connection_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await kysely

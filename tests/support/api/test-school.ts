@@ -174,6 +174,34 @@ export const addRoom = ({ kysely }: Database, { name, seats = 30, position = 1, 
       .returning('id'),
   )
 
+interface DividedMoment {
+  testmomentId: number
+  name?: string
+  seats: number
+  /** false: only administrators see who sits where */
+  isPublished?: boolean
+}
+
+/** Gives a moment one room, over which its students are divided: who enrolls there from then on gets a numbered chair. */
+export async function divideOverRoom(
+  database: Database,
+  { testmomentId, name = 'B3.14', seats, isPublished = true }: DividedMoment,
+): Promise<number> {
+  const room_id = await addRoom(database, { name, seats })
+  const { kysely } = database
+  await kysely
+    .insertInto('testmoment_room')
+    .values({ testmoment_id: testmomentId, room_id, seats, position: 0 })
+    .execute()
+  const divided = {
+    divided_at: created_at,
+    chairs_numbered: true,
+    ...(isPublished && { rooms_published_at: created_at }),
+  }
+  await kysely.updateTable('testmoment').set(divided).where('id', '=', testmomentId).execute()
+  return room_id
+}
+
 export async function addDepartment({ kysely }: Database, moduleIds: readonly number[]): Promise<number> {
   const id = await idOf(
     kysely.insertInto('education_department').values({ name: 'Techniek', created_at }).returning('id'),

@@ -1,6 +1,6 @@
 import { isSameResult, type ResultFault, readResult } from '#domain/results/result.rules.ts'
 import type { ResultCell, ResultEdit, ResultStudent, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
-import { resultCellLabel, resultFaultTexts } from '#domain/results/result.texts.ts'
+import { resultCellLabel, resultFaultTexts, resultSenderLabel } from '#domain/results/result.texts.ts'
 
 /** A cell on this screen. Typed text stays until the server has confirmed it. */
 export interface Cell {
@@ -155,7 +155,7 @@ export function lookOf(cell: Cell, place: Pick<CellLook, 'isActive' | 'isSelecte
   const notes = {
     empty: '',
     typed: '',
-    draft: '',
+    draft: known.sender === null ? '' : resultSenderLabel(known.sender),
     changed: known.published ? `was ${resultCellLabel(known.published)}` : '',
     published: 'gepubliceerd',
     faulty: fault ? resultFaultTexts[fault] : '',
@@ -168,7 +168,10 @@ export function lookOf(cell: Cell, place: Pick<CellLook, 'isActive' | 'isSelecte
     state,
     note: notes[state],
     presence: known.presence,
-    theirs: theirs && { who: theirs.editor ?? 'Een collega', text: resultCellLabel(theirs.draft) || 'leeg' },
+    theirs: theirs && {
+      who: theirs.sender ?? theirs.editor ?? 'Een collega',
+      text: resultCellLabel(theirs.draft) || 'leeg',
+    },
   }
 }
 

@@ -14,6 +14,7 @@ const noLook: CellLook = lookOf(
     published: null,
     published_at: null,
     editor: null,
+    sender: null,
   }),
   { isActive: false, isSelected: false },
 )

@@ -145,7 +145,7 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
         const cell = cells.get(result.enrollment_id)
         return cell ? [settled(cell, result, performance.now())] : []
       })
-      // The user has seen their own saved value, over which they are typing by now.
+      // The user, who is typing again by now, has seen their own saved value.
       for (const { known, theirs } of changed)
         if (field?.id === known.enrollment_id && !theirs) field = { ...field, seen: known }
       put(changed)

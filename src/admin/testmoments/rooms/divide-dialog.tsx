@@ -12,7 +12,7 @@ import { Fold } from '#src/ui/fold.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { RoomsTable } from './rooms-table.tsx'
-import { divideTexts as texts } from './seating.texts.ts'
+import { notifiedText, divideTexts as texts } from './seating.texts.ts'
 
 type WishForAll = DivisionWish & { kind: 'all' }
 
@@ -104,7 +104,7 @@ const WishFields = ({ wish, byHand, onEdit }: WishFieldsProps) => (
 )
 
 function Plan({ plan, kind }: { plan: DivisionPlan; kind: DivisionWish['kind'] }) {
-  const { rooms, without_chair, seatless, moved, confirmation } = plan
+  const { rooms, without_chair, seatless, moved, students_notified, confirmation } = plan
   const isFull = confirmation === null && without_chair > 0
   const hasExtraTime = rooms.some(({ with_extra_time }) => with_extra_time > 0)
   return (
@@ -114,6 +114,7 @@ function Plan({ plan, kind }: { plan: DivisionPlan; kind: DivisionWish['kind'] }
           {texts.outcome(plan)}
         </StatusLine>
         {moved > 0 && <p>{texts.moved(moved)}</p>}
+        {students_notified > 0 && <p>{notifiedText(students_notified)}</p>}
         {confirmation === null && <p>{isFull ? texts.full : texts.unchanged}</p>}
         {kind === 'all' && hasExtraTime && (
           <p data-text="small muted">

@@ -10,7 +10,7 @@ import { PlanButtons, PlanDialog, PlanSentences } from '#src/parts/plan/plan-dia
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { moveTexts as texts } from './seating.texts.ts'
+import { notifiedText, moveTexts as texts } from './seating.texts.ts'
 
 interface MoveDialogProps {
   api: Api
@@ -24,7 +24,7 @@ interface MoveDialogProps {
 const freeOf = ({ seats, students }: DividedRoom): number => Math.max(0, seats - students)
 
 /** Moves students to a room of the moment, also above its seats if the teacher says so. */
-export function MoveDialog({ api, division: { rooms, _links }, students, onClose }: MoveDialogProps) {
+export function MoveDialog({ api, division: { rooms, published_at, _links }, students, onClose }: MoveDialogProps) {
   const [chosen, setChosen] = useState<number>()
   /** what the server said of a room that turned out to be full */
   const [refused, setRefused] = useState<{ id: number; free: number } | null>(null)
@@ -77,6 +77,7 @@ export function MoveDialog({ api, division: { rooms, _links }, students, onClose
           {moving.length === 0 ? texts.nobody : texts.plan(moving.length, room.name)}
           {moving.length > 0 && moving.length < students.length && ` ${texts.there(students.length - moving.length)}`}
         </p>
+        {published_at !== null && moving.length > 0 && !isTooMany && <p>{notifiedText(moving.length)}</p>}
         {isTooMany && <p>{texts.tooMany}</p>}
         {above > 0 && !isTooMany && (
           <StatusLine tone="warning" icon="alert">

@@ -8,6 +8,10 @@ const counted = (count: number, one: string, many: string): string =>
 const students = (count: number) => counted(count, 'student', 'studenten')
 const seats = (count: number) => counted(count, 'plaats', 'plaatsen')
 
+/** Once rooms are published; with an act that asks first. */
+export const notifiedText = (count: number): string =>
+  `${students(count)} ${count === 1 ? 'krijgt' : 'krijgen'} bericht van de nieuwe plaats.`
+
 export const seatingTexts = {
   title: 'Wie zit waar',
   loadFailed: 'Ophalen van wie waar zit mislukt',

@@ -36,9 +36,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
   const [list, setList] = useState('')
   const offered = testmoment.modules.length > 0 ? testmoment.modules : (modules ?? []).filter(({ active }) => active)
   const [chosen, setChosen] = useState<readonly number[]>(offered.length === 1 ? offered.map(({ id }) => id) : [])
-  const [preview, setPreview] = useState<Preview | null>(null)
-  const [isChecking, setIsChecking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { preview, isChecking, problem, check, forget, setProblem } = useListCheck(api, testmoment.id)
   const heading = useRef<HTMLHeadingElement>(null)
   const batches = useGroupAct(api, testmoment.id)
   const { progress } = batches
@@ -49,32 +47,14 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
 
   const edit = (text: string) => {
     setList(text)
-    setPreview(null)
+    forget()
     setProblem(null)
   }
   const choose = (id: number, isChecked: boolean) => {
     setChosen(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id))
-    setPreview(null)
+    forget()
   }
-  const check = async (isAbove: boolean) => {
-    if (lines.length === 0) return setProblem(texts.listMissing)
-    if (lines.length > MAX_PEOPLE) return setProblem(texts.tooMany(lines.length, MAX_PEOPLE))
-    if (chosen.length === 0) return setProblem(texts.modulesMissing)
-    if (chosen.length > MAX_MODULES_AT_ONCE) return setProblem(texts.tooManyModules(MAX_MODULES_AT_ONCE))
-    setIsChecking(true)
-    setProblem(null)
-    const act = { kind: 'enroll' as const, module_ids: [...chosen], ...(isAbove && { above_seats: true }) }
-    // Longer lines name nobody; sent in full, they would make the server refuse the whole list.
-    const group = { by: 'lines' as const, lines: lines.map(({ text }) => text.slice(0, 1_000)) }
-    try {
-      const reply = await api.call(previewGroupAct, { params: { id: testmoment.id }, body: { act, group } })
-      setPreview({ act, ...reply })
-    } catch (error) {
-      setProblem(saveFailureText(error, texts.previewFailed))
-    } finally {
-      setIsChecking(false)
-    }
-  }
+  const checkAll = (isAbove: boolean) => check(lines, { moduleIds: chosen, isAbove })
   const remarks = preview ? [...remarksIn(preview), ...(progress ? remarksOn(preview, progress) : [])] : []
   /** Leaves only those in the list who could not be enrolled. */
   const again = () => {
@@ -84,7 +64,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
   }
 
   return (
-    <EditSection title="Studenten toevoegen" headingRef={heading}>
+    <EditSection title={texts.addTitle} headingRef={heading}>
       {preview && progress ? (
         <>
           <ActProgress
@@ -93,9 +73,9 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
             batches={batches}
             remarks={remarks}
           >
-            {remarks.length > 0 && <Button onClick={again}>De rest opnieuw controleren</Button>}
+            {remarks.length > 0 && <Button onClick={again}>{texts.checkRest}</Button>}
             <Button tone="primary" onClick={onClose}>
-              Naar de lijst
+              {texts.toList}
             </Button>
           </ActProgress>
           {!isUnderWay && remarks.length > 0 && <TakeAlong remarks={remarks} />}
@@ -110,9 +90,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
           />
           <div>
             <TextArea label={texts.paste} rows={7} value={list} onChange={({ target }) => edit(target.value)} />
-            <p data-text="small figures muted">
-              {lines.length.toLocaleString('nl-NL')} van hoogstens {MAX_PEOPLE.toLocaleString('nl-NL')} regels
-            </p>
+            <p data-text="small figures muted">{texts.linesOf(lines.length, MAX_PEOPLE)}</p>
           </div>
           <Checklist
             legend={texts.forModules}
@@ -126,13 +104,13 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
           <Problem text={problem} />
           <div className={styles.buttons} data-layout="row 3 right if-any">
             <Button onClick={onClose}>Annuleren</Button>
-            <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => check(false)}>
-              {preview ? 'Opnieuw controleren' : 'Controleren'}
+            <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => checkAll(false)}>
+              {preview ? texts.checkAgain : texts.check}
             </ServerButton>
           </div>
           {preview && (
             <Planned preview={preview} onConfirm={() => batches.start({ kind: 'enroll' }, plannedTests(preview))}>
-              <AboveSeats preview={preview} seats={testmoment.seats} isBusy={isChecking} onAsk={check} />
+              <AboveSeats preview={preview} seats={testmoment.seats} isBusy={isChecking} onAsk={checkAll} />
             </Planned>
           )}
         </>
@@ -140,6 +118,36 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
       <UnsavedChanges isDirty={isUnderWay || (progress === null && lines.length > 0)} />
     </EditSection>
   )
+}
+
+/** Previews enrolling the people of a list. Refuses a list or choice that the server would refuse as a whole. */
+function useListCheck(api: Api, testmomentId: number) {
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [isChecking, setIsChecking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const check = async (
+    lines: ReturnType<typeof linesOf>,
+    { moduleIds, isAbove }: { moduleIds: readonly number[]; isAbove: boolean },
+  ) => {
+    if (lines.length === 0) return setProblem(texts.listMissing)
+    if (lines.length > MAX_PEOPLE) return setProblem(texts.tooMany(lines.length, MAX_PEOPLE))
+    if (moduleIds.length === 0) return setProblem(texts.modulesMissing)
+    if (moduleIds.length > MAX_MODULES_AT_ONCE) return setProblem(texts.tooManyModules(MAX_MODULES_AT_ONCE))
+    setIsChecking(true)
+    setProblem(null)
+    const act = { kind: 'enroll' as const, module_ids: [...moduleIds], ...(isAbove && { above_seats: true }) }
+    // Longer lines name nobody; sent in full, they would make the server refuse the whole list.
+    const group = { by: 'lines' as const, lines: lines.map(({ text }) => text.slice(0, 1_000)) }
+    try {
+      const reply = await api.call(previewGroupAct, { params: { id: testmomentId }, body: { act, group } })
+      setPreview({ act, ...reply })
+    } catch (error) {
+      setProblem(saveFailureText(error, texts.previewFailed))
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  return { preview, isChecking, problem, check, forget: () => setPreview(null), setProblem }
 }
 
 interface PlannedProps {

@@ -57,7 +57,7 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
   }
   const addButton = (
     <Button ref={adder} tone="create" icon="plus" onClick={() => setIsAdding(true)}>
-      Studenten toevoegen
+      {texts.addTitle}
     </Button>
   )
   if (isAdding)
@@ -68,7 +68,7 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
       </div>
     )
   return (
-    <section className={styles.list} data-layout="stack 1" aria-label="Ingeschreven studenten">
+    <section className={styles.list} data-layout="stack 1" aria-label={texts.caption}>
       {counted && counts?.students !== 0 && (
         <TitleTools>
           <div>{addButton}</div>
@@ -93,9 +93,9 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
       >
         <ListTable
           list={list}
-          caption="Ingeschreven studenten"
+          caption={texts.caption}
           columns={studentColumns}
-          more="Meer studenten laden"
+          more={texts.more}
           isDense
           ticking={{
             ticks,
@@ -106,9 +106,9 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
         />
       </NarrowedList>
       <TickBar ticks={ticks} ticked={list.shown ? texts.ticked(ticks.count) : ''}>
-        <ServerButton onClick={() => setLeaving('move')}>Verplaatsen naar…</ServerButton>
+        <ServerButton onClick={() => setLeaving('move')}>{texts.moveTo}</ServerButton>
         <ServerButton tone="danger" onClick={() => setLeaving('unenroll')}>
-          Uitschrijven
+          {texts.unenroll}
         </ServerButton>
       </TickBar>
       {leaving && (
@@ -148,9 +148,7 @@ function Absences({ testmomentId, counts, narrowing: { moduleId, ofModule } }: A
         {moduleId === null && missed.map((module) => texts.absentAt(module)).join(' · ')}
       </p>
       {absent > 0 && (
-        <WriteLink group={{ kind: 'absent', testmoment_id: testmomentId, ...ofModule }}>
-          Bericht aan de afwezigen
-        </WriteLink>
+        <WriteLink group={{ kind: 'absent', testmoment_id: testmomentId, ...ofModule }}>{texts.toAbsentees}</WriteLink>
       )}
     </section>
   )

@@ -66,6 +66,12 @@ export const progressTexts = {
 }
 
 export const studentsTexts = {
+  caption: 'Ingeschreven studenten',
+  more: 'Meer studenten laden',
+  addTitle: 'Studenten toevoegen',
+  moveTo: 'Verplaatsen naar…',
+  unenroll: 'Uitschrijven',
+  toAbsentees: 'Bericht aan de afwezigen',
   loadFailed: 'Ophalen van de studenten mislukt',
   nobody:
     'Er is nog niemand ingeschreven voor dit toetsmoment. Studenten schrijven zich zelf in zodra het open is; je kunt ze ook zelf inschrijven.',
@@ -77,6 +83,12 @@ export const studentsTexts = {
   absentAt: ({ name, absent, students }: { name: string; absent: number; students: number }) =>
     `${name}: ${absent.toLocaleString('nl-NL')} van ${students.toLocaleString('nl-NL')}`,
   notNoted: (count: number) => `van ${count.toLocaleString('nl-NL')} is nog niets genoteerd`,
+  check: 'Controleren',
+  checkAgain: 'Opnieuw controleren',
+  checkRest: 'De rest opnieuw controleren',
+  toList: 'Naar de lijst',
+  linesOf: (lines: number, most: number) =>
+    `${lines.toLocaleString('nl-NL')} van hoogstens ${most.toLocaleString('nl-NL')} regels`,
   previewFailed: 'Controleren mislukt',
   momentsFailed: 'Ophalen van de andere toetsmomenten mislukt',
   momentsNone: 'Er is geen ander toetsmoment dat nog komt.',
@@ -97,7 +109,7 @@ export const studentsTexts = {
   chooseMoment: 'Kies een toetsmoment',
 }
 
-/** What is done to them, by kind of act. */
+/** Verb of each kind of act. */
 export const verbs = { enroll: 'inschrijven', move: 'verplaatsen' } as const
 
 export const aboveSeatsTexts = {

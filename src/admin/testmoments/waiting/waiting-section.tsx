@@ -78,7 +78,7 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
           list={list}
           caption="Wachtlijst"
           columns={columns}
-          more="Meer van de wachtlijst laden"
+          more={texts.more}
           isDense
           ticking={{
             ticks,
@@ -89,10 +89,10 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
       </NarrowedList>
       <TickBar ticks={ticks} ticked={texts.ticked(ticks.count)}>
         <ServerButton tone="danger" onClick={() => begin('remove')}>
-          Van de lijst halen
+          {texts.remove}
         </ServerButton>
         <ServerButton tone="primary" onClick={() => begin('promote')}>
-          Plaats geven
+          {texts.promote}
         </ServerButton>
       </TickBar>
       {acting && counts && <WaitingDialog api={api} {...acting} counts={counts} onClose={end} />}

@@ -36,6 +36,9 @@ export const refusalLabel = ({ obstacle, module_name }: Entry, now: number): str
 export type WaitingAct = 'promote' | 'remove'
 
 export const waitingTexts = {
+  more: 'Meer van de wachtlijst laden',
+  remove: 'Van de lijst halen',
+  promote: 'Plaats geven',
   loadFailed: 'Ophalen van de wachtlijst mislukt',
   nobody:
     'Niemand wacht op een plaats. Is het toetsmoment vol, dan staan hier op volgorde de studenten die erbij willen.',

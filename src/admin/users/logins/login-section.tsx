@@ -52,16 +52,16 @@ function Ways({
   const used = passkeys.flatMap(({ last_used_at }) => last_used_at ?? []).toSorted()
   return (
     <dl className={styles.ways} data-layout="grid 3">
-      <Way name="Wachtwoord">{password ? 'Mogelijk' : 'Niet mogelijk'}</Way>
+      <Way name="Wachtwoord">{password ? texts.possible : texts.impossible}</Way>
       <Way name="Schoolaccount">
-        {school ? texts.linked(sinceLabel(school.linked_at, now)) : 'Niet gekoppeld'}
+        {school ? texts.linked(sinceLabel(school.linked_at, now)) : texts.notLinked}
         {school && <Used at={school.last_used_at} now={now} />}
       </Way>
       <Way name="Passkeys">
         {passkeys.length === 0 ? 'Geen' : passkeys.length}
         {passkeys.length > 0 && <Used at={used.at(-1) ?? null} now={now} />}
       </Way>
-      <Way name="Authenticator-app">{totp ? texts.made(sinceLabel(totp.created_at, now)) : 'Niet ingesteld'}</Way>
+      <Way name="Authenticator-app">{totp ? texts.made(sinceLabel(totp.created_at, now)) : texts.notMade}</Way>
       {recovery_codes_left > 0 && <Way name="Herstelcodes">Nog {recovery_codes_left}</Way>}
     </dl>
   )
@@ -78,7 +78,7 @@ const Way = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Used = ({ at, now }: { at: string | null; now: number }) => (
   <span data-layout="block" data-text="small muted figures">
-    {at ? `Laatst gebruikt ${instantLabel(at, now)}` : 'Nog niet gebruikt'}
+    {at ? texts.used(instantLabel(at, now)) : texts.unused}
   </span>
 )
 

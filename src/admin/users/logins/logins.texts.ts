@@ -1,5 +1,11 @@
 /** Texts about people's logins, for teachers. */
 export const loginsTexts = {
+  possible: 'Mogelijk',
+  impossible: 'Niet mogelijk',
+  notLinked: 'Niet gekoppeld',
+  notMade: 'Niet ingesteld',
+  used: (when: string) => `Laatst gebruikt ${when}`,
+  unused: 'Nog niet gebruikt',
   linked: (when: string) => `Gekoppeld sinds ${when}`,
   made: (when: string) => `Ingesteld op ${when}`,
   own: 'Dit is je eigen account. Hoe je inlogt, wijzig je bij',

@@ -4,12 +4,13 @@ import { ModuleMatrixScreen } from '#src/admin/departments/module-matrix-screen.
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
+import { listFailedTexts } from '../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/admin/education-departments/modules')({
   staticData: {
     title: 'Studierichtingen',
     heading: 'Modules per studierichting',
-    loadFailed: 'Ophalen van de modules per studierichting mislukt',
+    loadFailed: listFailedTexts.departmentModules,
   },
   beforeLoad: only('admin'),
   loader: ({ context }) => context.api.call(getModuleMatrix),

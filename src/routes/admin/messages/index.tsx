@@ -4,12 +4,13 @@ import { MessagesScreen } from '#src/admin/messages/messages-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../../-guards.ts'
+import { listFailedTexts } from '../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/admin/messages/')({
   staticData: {
     title: 'Berichten',
     invalidatedBy: ['messagesChanged'],
-    loadFailed: 'Ophalen van berichten mislukt',
+    loadFailed: listFailedTexts.messages,
   },
   beforeLoad: only('admin'),
   loader: async ({ context }) => {

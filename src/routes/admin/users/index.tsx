@@ -2,12 +2,13 @@ import { createFileRoute, useLoaderData } from '@tanstack/react-router'
 import { loadUsers } from '#src/admin/users/load-users.ts'
 import { UserList } from '#src/admin/users/user-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
+import { listFailedTexts } from '../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/admin/users/')({
   staticData: {
     title: 'Gebruikers',
     invalidatedBy: ['userCreated', 'userEdited', 'userDeleted'],
-    loadFailed: 'Ophalen van gebruikers mislukt',
+    loadFailed: listFailedTexts.users,
   },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadUsers(context.api, deps),

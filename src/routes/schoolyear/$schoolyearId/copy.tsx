@@ -5,6 +5,7 @@ import { loadCopy } from '#src/admin/schoolyears/load-schoolyears.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
 import { only } from '../../-guards.ts'
+import { loadFailedTexts } from '../../-load-failed.texts.ts'
 import { onlyRead } from '../../-search.ts'
 
 export interface CopySearch {
@@ -15,8 +16,7 @@ export interface CopySearch {
 export const Route = createFileRoute('/schoolyear/$schoolyearId/copy')({
   staticData: {
     title: 'Toetsmomenten overnemen',
-    loadFailed: 'Ophalen van toetsmomenten mislukt',
-    gone: 'Dit schooljaar bestaat niet (meer).',
+    ...loadFailedTexts.copy,
     list: { to: '/admin/schoolyears', name: 'Schooljaren' },
   },
   validateSearch: onlyRead<CopySearch>(({ from }) => (isId(from) ? { from } : {})),

@@ -4,12 +4,12 @@ import { RecessesScreen } from '#src/admin/schoolyears/recesses-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
 import { only } from '../../-guards.ts'
+import { loadFailedTexts } from '../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/recesses')({
   staticData: {
     title: 'Lesvrije weken',
-    loadFailed: 'Ophalen van lesvrije weken mislukt',
-    gone: 'Dit schooljaar bestaat niet (meer).',
+    ...loadFailedTexts.recesses,
     list: { to: '/admin/schoolyears', name: 'Schooljaren' },
   },
   beforeLoad: only('admin'),

@@ -5,13 +5,13 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'
 import { only } from '../../../-guards.ts'
+import { loadFailedTexts } from '../../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/admin/import/history/$importId')({
   staticData: {
     title: 'Eerdere imports',
     heading: 'Import',
-    loadFailed: 'Ophalen van de import mislukt',
-    gone: 'Deze import bestaat niet (meer).',
+    ...loadFailedTexts.import,
     list: { to: '/admin/import/history', name: 'Eerdere imports' },
   },
   beforeLoad: only('admin'),

@@ -3,13 +3,13 @@ import { getMessage } from '#contract/messages.ts'
 import { MessageScreen } from '#src/admin/messages/message-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'
+import { loadFailedTexts } from '../../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/admin/messages/_desk/$messageId')({
   staticData: {
     title: 'Bericht',
     invalidatedBy: ['messagesChanged'],
-    loadFailed: 'Bericht ophalen mislukt',
-    gone: 'Dit bericht bestaat niet (meer).',
+    ...loadFailedTexts.message,
     list: { to: '/admin/messages', name: 'Berichten' },
   },
   loader: ({ context, params }) => context.api.call(getMessage, { params: { id: recordIdOf(params.messageId) } }),

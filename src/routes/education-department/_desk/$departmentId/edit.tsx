@@ -4,12 +4,12 @@ import { loadEducationDepartment } from '#src/admin/departments/load-department.
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'
 import { only } from '../../../-guards.ts'
+import { loadFailedTexts } from '../../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/education-department/_desk/$departmentId/edit')({
   staticData: {
     title: 'Studierichting Wijzigen',
-    loadFailed: 'Studierichting ophalen mislukt',
-    gone: 'Deze studierichting bestaat niet (meer).',
+    ...loadFailedTexts.department,
     list: { to: '/admin/education-departments', name: 'Studierichtingen' },
   },
   beforeLoad: only('admin'),

@@ -3,13 +3,13 @@ import { loadUser } from '#src/admin/users/load-users.ts'
 import { UserEditScreen } from '#src/admin/users/user-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'
+import { loadFailedTexts } from '../../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/user/_desk/$userId/edit')({
   staticData: {
     title: 'Gebruiker Wijzigen',
     invalidatedBy: ['userEdited', 'userDeleted', 'enrollmentsChanged', 'seatsChanged', 'resultsChanged'],
-    loadFailed: 'Gebruiker ophalen mislukt',
-    gone: 'Deze gebruiker bestaat niet (meer).',
+    ...loadFailedTexts.user,
     list: { to: '/admin/users', name: 'Gebruikers' },
   },
   loader: ({ context, params }) => loadUser(context.api, recordIdOf(params.userId)),

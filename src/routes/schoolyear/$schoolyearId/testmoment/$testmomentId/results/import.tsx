@@ -5,12 +5,12 @@ import { ResultImportScreen } from '#src/admin/import/result-import-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
 import { only } from '../../../../../-guards.ts'
+import { loadFailedTexts } from '../../../../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import')({
   staticData: {
     title: 'Uitslagen importeren',
-    loadFailed: 'Ophalen van de uitslagen mislukt',
-    gone: 'Dit toetsmoment bestaat niet (meer).',
+    ...loadFailedTexts.results,
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   beforeLoad: only('admin'),

@@ -4,13 +4,13 @@ import { loadResults, ResultsScreen } from '#src/admin/testmoments/results/resul
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
 import { only } from '../../../../../-guards.ts'
+import { loadFailedTexts } from '../../../../../-load-failed.texts.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/results/')({
   staticData: {
     title: 'Uitslagen',
     invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'resultsChanged'],
-    loadFailed: 'Ophalen van de uitslagen mislukt',
-    gone: 'Dit toetsmoment bestaat niet (meer).',
+    ...loadFailedTexts.results,
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   beforeLoad: only('admin'),

@@ -5,14 +5,14 @@ import { TestmomentEditScreen, type TestmomentTab } from '#src/admin/testmoments
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
 import { only } from '../../../../../-guards.ts'
+import { loadFailedTexts } from '../../../../../-load-failed.texts.ts'
 import { onlyRead } from '../../../../../-search.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit')({
   staticData: {
     title: 'Toetsmoment Wijzigen',
     invalidatedBy: ['enrollmentsChanged', 'presenceChanged', 'seatsChanged'],
-    loadFailed: 'Ophalen van toetsmomenten mislukt',
-    gone: 'Dit toetsmoment bestaat niet (meer).',
+    ...loadFailedTexts.testmoment,
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   validateSearch: onlyRead<{ tab?: TestmomentTab }>(({ tab }) =>

@@ -5,3 +5,9 @@ export const messageOfferTexts = {
   ofEarlierVersion: 'Deze tekst schreef je bij een eerdere versie van je wijziging. Klopt die nog?',
   proposeAgain: 'Nieuwe tekst voorstellen',
 } as const
+
+export const messageFieldTexts = {
+  subject: 'Onderwerp',
+  text: 'Tekst',
+  counted: (length: number, most: number) => `${length.toLocaleString('nl')} van ${most.toLocaleString('nl')} tekens`,
+}

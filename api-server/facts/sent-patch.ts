@@ -1,0 +1,23 @@
+import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
+import type { ReceivingRefusal } from '#domain/results/result.rules.ts'
+import type { ResultValue } from '#domain/results/result.schema.ts'
+
+/** What a system of the school sends about an enrollment; what it left out stays as it is. */
+export interface SentPatch {
+  connectionId: number
+  enrollment: { id: number; user_id: number; testmoment_id: number }
+  /** null takes back the result that it sent */
+  result?: ResultValue | null | undefined
+  /** whether students may see it: the other system may say that it is not final */
+  isFinal: boolean
+  attendance?: PresenceStatus | undefined
+}
+
+/** `gone`: the enrollment ended; `revoked`: so is the connection; `not-yet`: before the first test day. Nothing was written then. */
+export type Received =
+  | { refused: 'gone' | 'revoked' | 'not-yet' | ReceivingRefusal }
+  | {
+      refused: null
+      result: 'none' | 'same' | 'draft' | 'published'
+      attendance: 'none' | 'same' | 'counted' | 'overruled'
+    }

@@ -1,0 +1,11 @@
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+
+/** Options of a choice of department, without archived ones. */
+export const DepartmentOptions = ({ departments }: { departments: readonly EducationDepartment[] }) =>
+  departments
+    .filter(({ archived }) => !archived)
+    .map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))

@@ -1,2 +1,0 @@
-/** Shown once, with a picture. */
-export const passedText = (moduleName: string): string => `Gefeliciteerd! Je hebt ${moduleName} gehaald.`
