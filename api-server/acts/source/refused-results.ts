@@ -107,7 +107,7 @@ export async function settleRefused(
         .updateTable('result_sending')
         .set(
           act === 'settle'
-            ? { state: 'settled' }
+            ? { state: 'settled', reason: null }
             : { state: 'waiting', reason: null, attempts: 0, queued_at: at, available_at: at },
         )
         .where('enrollment_id', 'in', ids)
