@@ -145,5 +145,6 @@ export type AccountLetter = Exclude<
   | 'waiting-letter'
   | 'result-letter'
   | 'login-changed-letter'
+  | 'address-changed-letter'
   | 'second-factor-letter'
 >

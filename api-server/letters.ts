@@ -3,7 +3,11 @@ import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter
 import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
 import { findAddressee, findRegistration, findResetLetter } from '#api-server/facts/account.queries.ts'
 import { type LinkPurpose, linkKeyOf } from '#api-server/facts/link-key.ts'
-import { writeLoginChangedLetter, writeSecondFactorLetter } from '#api-server/logins/login-letters.ts'
+import {
+  writeAddressChangedLetter,
+  writeLoginChangedLetter,
+  writeSecondFactorLetter,
+} from '#api-server/logins/login-letters.ts'
 import { type LetterWriter, settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import { writeResultLetter } from '#api-server/results/result-letter.ts'
@@ -27,6 +31,7 @@ const PATIENT: readonly LetterKind[] = ['invitation-letter', 'message-letter', '
 const URGENT: LetterKind[] = [
   'second-factor-letter',
   'login-changed-letter',
+  'address-changed-letter',
   ...Object.keys(letters)
     .filter(isAccountLetter)
     .filter((kind) => !PATIENT.includes(kind)),
@@ -87,6 +92,8 @@ async function writeLetter(
       return writeResultLetter(deps, task.payload)
     case 'login-changed-letter':
       return writeLoginChangedLetter(loginLetters(deps), task.payload)
+    case 'address-changed-letter':
+      return writeAddressChangedLetter(deps, task.payload)
     case 'second-factor-letter':
       return writeSecondFactorLetter(loginLetters(deps), task.payload, now)
     default:
@@ -152,10 +159,11 @@ const LETTERS_KEPT_MS = 30 * DAY
 /** ms for which an expired link is reported as expired; afterwards it is unknown. */
 const LINKS_KEPT_MS = 7 * DAY
 
-/** Deletes old finished outbox rows, and links that expired long ago. `now` in ms since the epoch. */
+/** Deletes old finished outbox rows, addresses to which one went, and links that expired long ago. `now` in ms since the epoch. */
 export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString()
   await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT_MS)).execute()
+  await kysely.deleteFrom('address_change').where('created_at', '<', before(LETTERS_KEPT_MS)).execute()
   await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
   await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
 }

@@ -151,6 +151,7 @@ export const downloadUserDataSchemas = {
     passkeys: [{ name: 'Telefoon', backed_up: true, created_at, last_used_at: null }],
     totp: { created_at, confirmed_at: created_at },
     recovery_codes: [{ created_at, used_at: null }],
+    former_addresses: [],
     password_resets: [],
     push_subscriptions: [
       {

@@ -15,6 +15,7 @@ const example: TakenTest = {
   published_at: '2026-03-27T13:00:00.000Z',
   corrected: false,
   is_completed: true,
+  chair: { room: 'B3.14', seat_number: 12 },
 }
 
 export const listTakenTestsSchemas = {

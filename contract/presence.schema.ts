@@ -10,6 +10,7 @@ import {
   presenceEntrySchema,
   presenceListSchema,
   presencePostSchema,
+  roomSearchSchema,
   tickOutcomeSchema,
   type WalkIn,
   walkInSchema,
@@ -26,6 +27,8 @@ const exampleEntry: PresenceEntry = {
   module_id: 3,
   module_name: 'ALG1',
   extra_time: false,
+  room_id: 7,
+  seat_number: 12,
   ticked: { status: 'late', at: '2026-03-20T12:41:07.000Z', who: 'Vera de Wit' },
   others: [{ status: 'absent', at: '2026-03-20T12:35:40.000Z', who: 'Joost, zaal 2' }],
 }
@@ -36,6 +39,7 @@ const exampleWalkIn: WalkIn = {
   name: 'Daan Mulder',
   at: '2026-03-20T12:44:00.000Z',
   who: 'Joost, zaal 2',
+  room_id: null,
   settled: false,
   _links: { settle: exampleLink('PUT', '/walk-in/5/settled') },
 }
@@ -43,6 +47,8 @@ shown(walkInSchema, exampleWalkIn)
 
 shown(presenceListSchema, {
   testmoment: { id: 12, ...exampleWhenAndWhere },
+  room: null,
+  rooms: [{ id: 7, name: 'B3.14' }],
   entities: [exampleEntry],
   walk_ins: [exampleWalkIn],
   now: '2026-03-20T12:50:00.000Z',
@@ -110,6 +116,7 @@ shown(invigilatorLinkSchema, {
   id: 4,
   url: `https://inschrijven.school.example/invigilator#4.${'k3Jx'.repeat(10)}k3J`,
   code: '204817',
+  room: { id: 7, name: 'B3.14' },
   created_at: '2026-03-20T12:05:00.000Z',
   ended: null,
   devices: [exampleDevice],
@@ -123,6 +130,8 @@ export const listInvigilatorLinksSchemas = {
 
 export const makeInvigilatorLinkSchemas = {
   params: byIdSchema,
+  /** `room_id`: the only room that it is for; null, as without a body, for all rooms */
+  body: shown(z.object({ room_id: idSchema.nullable() }), { room_id: 7 }).nullable(),
   reply: entityReplySchema(invigilatorLinkSchema),
 }
 
@@ -153,11 +162,22 @@ export const admitInvigilatorSchemas = {
 export const readInvigilationSchemas = {
   reply: shown(z.object(presenceListSchema.shape), {
     testmoment: { id: 12, ...exampleWhenAndWhere },
+    room: { id: 7, name: 'B3.14', remark: 'De sleutel ligt bij de receptie.' },
+    rooms: [],
     entities: [exampleEntry],
-    walk_ins: [{ ...exampleWalkIn, _links: {} }],
+    walk_ins: [{ ...exampleWalkIn, room_id: 7, _links: {} }],
     now: '2026-03-20T12:50:00.000Z',
-    _links: { tick: exampleLink('POST', '/invigilation/ticks') },
+    _links: {
+      tick: exampleLink('POST', '/invigilation/ticks'),
+      search: exampleLink('POST', '/invigilation/search'),
+    },
   }),
 }
 
 export const tickInvigilationSchemas = ticking
+
+/** Names of other rooms in which somebody sits who is searched; nothing about the person. */
+export const searchInvigilationSchemas = {
+  body: shown(roomSearchSchema, { search: 'Bos 0912345' }),
+  reply: shown(z.object({ rooms: z.array(z.string()) }), { rooms: ['B3.16'] }),
+}

@@ -30,12 +30,15 @@ export const settleWalkIn = endpoint<typeof schemas.settleWalkInSchemas>(
   'presenceChanged',
 )
 
-/** Lists the link of a moment with its devices, and ended links: latest first. For administrators. */
+/** Lists the links of a moment with their devices, and ended links: latest first. For administrators. */
 export const listInvigilatorLinks = endpoint<typeof schemas.listInvigilatorLinksSchemas>(
   'GET',
   '/testmoment/:id/invigilators',
 )
-/** Makes a link; ends the previous one. 422 `testmoment-past` once the test days are over. */
+/**
+ * Makes a link for the moment or one of its rooms; ends the previous one for the same. 422 `testmoment-past` once the test days
+ * are over, `room-unknown` for a room that the moment does not have.
+ */
 export const makeInvigilatorLink = endpoint<typeof schemas.makeInvigilatorLinkSchemas>(
   'POST',
   '/testmoment/:id/invigilators',
@@ -59,7 +62,7 @@ export const revokeInvigilatorDevice = endpoint<typeof schemas.revokeInvigilator
 export const admitInvigilator = endpoint<typeof schemas.admitInvigilatorSchemas>('POST', '/invigilation')
 
 /**
- * Returns the attendance list of the device's moment, with an ETag of its contents. 403 `presence-closed` once the test days
+ * Returns the attendance list of the device's moment, or of the one room that its link is for, with an ETag of its contents. 403 `presence-closed` once the test days
  * are over. After 403 `device-refused` or `link-ended` the device deletes the list, and still sends its unsent ticks.
  */
 export const readInvigilation = endpoint<typeof schemas.readInvigilationSchemas>('GET', '/invigilation')
@@ -69,3 +72,12 @@ export const readInvigilation = endpoint<typeof schemas.readInvigilationSchemas>
  * fast as a program.
  */
 export const tickInvigilation = endpoint<typeof schemas.tickInvigilationSchemas>('POST', '/invigilation/ticks')
+
+/**
+ * Names the other rooms of the moment in which somebody sits whose name and number contain these words, whole: for who stands
+ * at the wrong door. In the body, so that no address or log has the name. 429 for a device that asks as fast as a program.
+ * Empty for a link for all rooms. The list's link `search`.
+ */
+export const searchInvigilation = endpoint<typeof schemas.searchInvigilationSchemas>('POST', '/invigilation/search', {
+  kind: 'question',
+})

@@ -13,6 +13,7 @@ import { deleteModule } from './modules.ts'
 import { endInvigilatorLink, makeInvigilatorLink, revokeInvigilatorDevice } from './presence.ts'
 import * as results from './results.ts'
 import { deleteSchoolyear } from './schoolyears.ts'
+import { giveSourceVerdict } from './source.ts'
 import { exportResultStatistics } from './statistics.ts'
 import * as testmoments from './testmoments.ts'
 import * as users from './users.ts'
@@ -39,6 +40,7 @@ export const proofs: ReadonlyMap<Endpoint, AsksProof> = new Map<Endpoint, AsksPr
   [users.editUser, 'by-route'],
   [resendValidationMail, 'always'],
   [importStudents, 'always'],
+  [giveSourceVerdict, 'always'],
   [undoImport, 'always'],
   [logins.liftBarredLogin, 'always'],
   [createConnection, 'always'],

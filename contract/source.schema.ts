@@ -8,6 +8,8 @@ import {
   sourceSettingsSchema,
   sourceShownSchema,
   sourceStateSchema,
+  verdictPlanSchema,
+  verdictWishSchema,
 } from '#domain/source/source.schema.ts'
 import {
   byPagingSchema,
@@ -47,6 +49,8 @@ const linked = shown(
       edit: linkSchema.optional(),
       run: linkSchema.optional(),
       decide: linkSchema.optional(),
+      preview_verdict: linkSchema.optional(),
+      give_verdict: linkSchema.optional(),
       refused_results: linkSchema.optional(),
       settle_results: linkSchema.optional(),
     }),
@@ -58,6 +62,8 @@ const linked = shown(
       edit: exampleLink('PUT', '/source'),
       run: exampleLink('POST', '/source/run'),
       decide: exampleLink('POST', '/source/decision'),
+      preview_verdict: exampleLink('POST', '/source/people/preview'),
+      give_verdict: exampleLink('POST', '/source/people'),
       refused_results: exampleLink('GET', '/source/results/100'),
       settle_results: exampleLink('POST', '/source/results'),
     },
@@ -74,7 +80,40 @@ shown(sourceLineSchema, {
   outcome: 'changed',
   changes: [{ field: 'first_name', old: 'Nora', new: 'Noor' }],
   remarks: [],
+  proposal: null,
 })
+
+const wish = { verdict: 'confirm' as const, keys: ['6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35'] }
+const proposal = {
+  kind: 'address-changed' as const,
+  user_id: 7,
+  changes: [{ field: 'username', old: 'noor@school.example', new: 'n.bos@school.example' }],
+}
+
+export const previewSourceVerdictSchemas = {
+  body: shown(verdictWishSchema, wish),
+  reply: shown(verdictPlanSchema, {
+    confirmation: 'Zm9yIHRoaXMgcGxhbg',
+    people: [
+      {
+        key: '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35',
+        name: 'Noor Bos',
+        account: 'Noor Bos',
+        student_number: '0123456',
+        remarks: ['address-changed'],
+        proposal,
+      },
+    ],
+  }),
+}
+
+export const giveSourceVerdictSchemas = {
+  body: shown(verdictWishSchema.extend({ confirmation: exactTextSchema(100) }), {
+    ...wish,
+    confirmation: 'Zm9yIHRoaXMgcGxhbg',
+  }),
+  reply: entityReplySchema(linked),
+}
 
 export const getSourceSchemas = { reply: linked }
 

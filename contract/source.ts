@@ -9,6 +9,19 @@ export type SourceReply = ReplyOf<typeof getSource>
 export const listSourcePeople = endpoint<typeof schemas.listSourcePeopleSchemas>('GET', '/source/people')
 export type SourcePeopleReply = ReplyOf<typeof listSourcePeople>
 
+/** Previews confirming or rejecting what the source says of some people. The source's link `preview_verdict`. */
+export const previewSourceVerdict = endpoint<typeof schemas.previewSourceVerdictSchemas>(
+  'POST',
+  '/source/people/preview',
+  { kind: 'question' },
+)
+
+/**
+ * Confirms or rejects what the source says of some people. 409 `plan-changed` with the present plan, also when an address was
+ * taken meanwhile. The source's link `give_verdict`.
+ */
+export const giveSourceVerdict = endpoint<typeof schemas.giveSourceVerdictSchemas>('POST', '/source/people')
+
 /** Sets what is read of the source; the next run uses it. The source's link `edit`. */
 export const editSource = endpoint<typeof schemas.editSourceSchemas>('PUT', '/source')
 

@@ -27,6 +27,7 @@ shown(testmomentStatisticsEntrySchema, {
   enrollments: 118,
   tests: 131,
   waiting: 0,
+  rooms: [{ id: 7, name: 'B3.14', seats: 60, taken: 58, present: null }],
 })
 shown(enrollmentStatisticsEntrySchema, { week: '2026-03-09', enrollments: 214 })
 

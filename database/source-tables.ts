@@ -57,6 +57,17 @@ export interface SourcePersonTable {
   /** page of the source's list on which the person was last, and the run that saw them there */
   page: number
   run: number
+  /** whether a teacher rejected the address; false again when the source gives another address or number */
+  is_rejected: Generated<boolean>
+}
+
+/** Address that an account had before, until its owner was notified there. */
+export interface AddressChangeTable {
+  id: Generated<number>
+  user_id: number
+  /** the former address */
+  username: string
+  created_at: string
 }
 
 /** Entity tag of a page of people, so that an unchanged page is not sent again. */

@@ -8,6 +8,8 @@ import type { ResultOutcome } from '#domain/results/result.schema.ts'
 export interface InvigilatorLinkTable {
   id: Generated<number>
   testmoment_id: number
+  /** the only room whose students it reads and ticks; null for all rooms */
+  room_id: number | null
   /** secret and code of the link are HMACs of it */
   nonce: string
   /** total over all devices */

@@ -9,6 +9,8 @@ type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
 const SETUP_OF_API = { setupFiles: 'tests/support/register-hooks.ts' }
+/** For files that share their modules: those with their own have the real argon2, and test its cost. */
+const CHEAP_HASHES = { alias: { '@node-rs/argon2': `${ROOT}/tests/support/cheap-argon2.ts` } }
 
 /**
  * Features that PgBouncer documents as missing: LISTEN, users that it was not given, pg_dump, a move. Plans are none of
@@ -84,28 +86,33 @@ function api(): TestProjectInlineConfiguration[] {
   const others = files.filter((file) => !pooled.includes(file))
   const options = { ...WITH_DATABASES, ...SETUP_OF_API }
   return [
-    ...projects('api', others, options),
-    ...projects('api, on SQLite', pooled, { ...options, provide: { postgresElsewhere: true } }),
+    ...projects('api', others, options, CHEAP_HASHES),
+    ...projects('api, on SQLite', pooled, { ...options, provide: { postgresElsewhere: true } }, CHEAP_HASHES),
   ]
 }
 
 /** One project for the files that share their modules, and one more where some may not: `vitest --project 'api*'`. */
-function projects(name: string, files: string[], options: Options): TestProjectInlineConfiguration[] {
+function projects(
+  name: string,
+  files: string[],
+  options: Options,
+  whereShared: Options = {},
+): TestProjectInlineConfiguration[] {
   const own = files.filter(replacesModules)
   const shared = files.filter((file) => !own.includes(file))
-  const project = (name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration => ({
+  const project = (name: string, include: string[], more: Options): TestProjectInlineConfiguration => ({
     extends: true,
-    test: { ...options, name, include, isolate },
+    test: { ...options, ...more, name, include },
   })
   return [
-    ...(shared.length > 0 ? [project(name, shared, false)] : []),
-    ...(own.length > 0 ? [project(`${name}, own modules`, own, true)] : []),
+    ...(shared.length > 0 ? [project(name, shared, { ...whereShared, isolate: false })] : []),
+    ...(own.length > 0 ? [project(`${name}, own modules`, own, { isolate: true })] : []),
   ]
 }
 
 function throughPgBouncer(): TestProjectInlineConfiguration[] {
   const globalSetup = [WITH_DATABASES.globalSetup, 'tests/support/provide-pgbouncer.ts']
-  return projects('pgbouncer', filesBehindPgBouncer, { globalSetup, ...SETUP_OF_API })
+  return projects('pgbouncer', filesBehindPgBouncer, { globalSetup, ...SETUP_OF_API }, CHEAP_HASHES)
 }
 
 function listFilesBehindPgBouncer(): string[] {

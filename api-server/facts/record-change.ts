@@ -109,6 +109,7 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'presence-noted',
   'password-set',
   'activated',
+  'source-rejected',
   'logged-in',
   'logged-out',
   'login-ended',

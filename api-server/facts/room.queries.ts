@@ -23,7 +23,7 @@ export async function lastPosition(kysely: Kysely<Tables>): Promise<number> {
 }
 
 export interface RoomUse {
-  /** moments that have the room */
+  /** moments that have the room, or a link of invigilators for it */
   testmoments: number
   /** how many of `testmoments` are not over */
   coming: number
@@ -38,14 +38,24 @@ export async function countRoomUse(
   const rows = await kysely
     .selectFrom('testmoment_room')
     .innerJoin('testmoment', 'testmoment.id', 'testmoment_room.testmoment_id')
-    .select(['room_id', 'date', 'duration'])
+    .select(['testmoment.id', 'room_id', 'date', 'duration'])
     .$if(ids !== undefined, (query) => query.where('room_id', 'in', ids ?? []))
     .execute()
-  const used = Map.groupBy(rows, ({ room_id }) => room_id)
+  const linked = await kysely
+    .selectFrom('invigilator_link')
+    .select(['testmoment_id', 'room_id'])
+    .distinct()
+    .where('room_id', 'is not', null)
+    .$if(ids !== undefined, (query) => query.where('room_id', 'in', ids ?? []))
+    .execute()
+  const moments = new Map<number, Set<number>>()
+  for (const { room_id, id } of [...rows, ...linked.map(({ testmoment_id: id, room_id }) => ({ id, room_id }))])
+    if (room_id !== null) moments.set(room_id, (moments.get(room_id) ?? new Set()).add(id))
+  const coming = Map.groupBy(
+    rows.filter((moment) => isCurrent(moment, now)),
+    ({ room_id }) => room_id,
+  )
   return new Map(
-    [...used].map(([id, moments]) => [
-      id,
-      { testmoments: moments.length, coming: moments.filter((moment) => isCurrent(moment, now)).length },
-    ]),
+    [...moments].map(([id, some]) => [id, { testmoments: some.size, coming: coming.get(id)?.length ?? 0 }]),
   )
 }

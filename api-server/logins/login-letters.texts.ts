@@ -1,3 +1,4 @@
+import type { Letter } from '#api-server/platform/mail/letter.ts'
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 
 /** Subjects by kind of change. */
@@ -23,6 +24,16 @@ export const loginChangedTexts = {
   toSettings: 'Naar je instellingen',
   you: 'Was jij het wel? Dan hoef je niets te doen.',
 }
+
+/** To a former address. It does not name the new one: the mailbox may be somebody else's by now. */
+export const addressChangedLetter = (username: string): Letter => ({
+  subject: 'Je account van Wiskunde inschrijven heeft een ander e-mailadres',
+  paragraphs: [
+    `Je account hoorde bij het e-mailadres ${username}. Bij de administratie van je opleiding staat nu een ander e-mailadres, en een docent heeft dat bevestigd.`,
+    'Log voortaan in met je nieuwe e-mailadres. Je wachtwoord blijft hetzelfde. Je bent overal uitgelogd, en links in eerdere e-mails werken niet meer.',
+  ],
+  afterwards: ['Klopt dit niet? Waarschuw dan meteen je docent.'],
+})
 
 export const secondFactorLetterTexts = {
   subject: 'Stel je tweede stap in voor Wiskunde inschrijven',

@@ -7,7 +7,12 @@ import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
-import { loginChangeTexts, secondFactorLetterTexts, loginChangedTexts as texts } from './login-letters.texts.ts'
+import {
+  addressChangedLetter,
+  loginChangeTexts,
+  secondFactorLetterTexts,
+  loginChangedTexts as texts,
+} from './login-letters.texts.ts'
 
 interface LetterDeps {
   database: Database
@@ -50,6 +55,21 @@ export async function writeLoginChangedLetter(
       afterwards: [texts.you],
     },
   }
+}
+
+/** Letter to the address that an account had before; undefined once the account is gone. */
+export async function writeAddressChangedLetter(
+  { database }: Pick<LetterDeps, 'database'>,
+  { address_change_id }: OutboxTasks['address-changed-letter'],
+) {
+  const change = await database.kysely
+    .selectFrom('address_change')
+    .innerJoin('user', 'user.id', 'address_change.user_id')
+    .select(['address_change.username', 'user.first_name', 'user.last_name'])
+    .where('address_change.id', '=', address_change_id)
+    .executeTakeFirst()
+  if (!change) return undefined
+  return { to: change.username, firstName: greetedName(change), letter: addressChangedLetter(change.username) }
 }
 
 /** Letter with the link for a second factor, to an administrator who logged in by password alone; undefined once it expired. */

@@ -24,23 +24,44 @@ export async function listLinks(
 ): Promise<InvigilatorLink[]> {
   const links = await kysely
     .selectFrom('invigilator_link')
-    .select(['id', 'nonce', 'wrong_codes', 'created_at', 'ended_at'])
-    .where('testmoment_id', '=', testmomentId)
-    .orderBy('id', 'desc')
+    .leftJoin('room', 'room.id', 'invigilator_link.room_id')
+    .leftJoin('testmoment_room', (join) =>
+      join
+        .onRef('testmoment_room.room_id', '=', 'invigilator_link.room_id')
+        .onRef('testmoment_room.testmoment_id', '=', 'invigilator_link.testmoment_id'),
+    )
+    .select(['invigilator_link.id', 'nonce', 'wrong_codes', 'invigilator_link.created_at', 'ended_at'])
+    .select(['invigilator_link.room_id', 'room.name as room_name', 'testmoment_room.room_id as present_room_id'])
+    .where('invigilator_link.testmoment_id', '=', testmomentId)
+    .orderBy('invigilator_link.id', 'desc')
     .execute()
   const devices = Map.groupBy(await listDevices(kysely, { testmomentId }), ({ link_id }) => link_id)
-  return links.map(({ id, nonce, wrong_codes, created_at, ended_at }) => {
+  return links.map(({ id, nonce, created_at, ...link }) => {
     const { secret, code } = wordsOf(nonce)
+    const { ended_at, room_id, room_name } = link
     return {
       id,
       url: `${publicUrl}/invigilator#${id}.${secret}`,
       code,
+      room: room_id === null ? null : { id: room_id, name: room_name ?? '' },
       created_at,
-      ended: ended_at === null ? null : isCodeGuessed({ wrong_codes }) ? 'code-guessed' : 'ended',
+      ended: howEnded(link),
       devices: (devices.get(id) ?? []).map(deviceReply),
       _links: ended_at === null ? { end: end(id) } : {},
     }
   })
+}
+
+function howEnded(link: {
+  ended_at: string | null
+  wrong_codes: number
+  room_id: number | null
+  /** its room, while the moment has it */
+  present_room_id: number | null
+}): InvigilatorLink['ended'] {
+  if (link.ended_at === null) return null
+  if (isCodeGuessed(link)) return 'code-guessed'
+  return link.room_id === link.present_room_id ? 'ended' : 'room-removed'
 }
 
 /** Lists devices admitted by the links of a moment by id, or one device. */
@@ -89,7 +110,7 @@ export const findDevice = (kysely: Kysely<Tables>, by: { token_hash: string } | 
     .innerJoin('testmoment', 'testmoment.id', 'invigilator_link.testmoment_id')
     .select(['invigilator_device.id', 'invigilator_device.link_id', 'invigilator_device.admitted_at'])
     .select(['invigilator_device.revoked_at', 'invigilator_device.last_seen_at', 'invigilator_link.ended_at'])
-    .select(['invigilator_link.testmoment_id', 'invigilator_link.wrong_codes'])
+    .select(['invigilator_link.testmoment_id', 'invigilator_link.wrong_codes', 'invigilator_link.room_id'])
     .select(whenAndWhereFieldNames.map((name) => `testmoment.${name}` as const))
     .where(
       'id' in by ? 'invigilator_device.id' : 'invigilator_device.token_hash',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
+import { createCounter } from '#api-server/platform/throttle.ts'
 import * as schemas from '#contract/presence.schema.ts'
 import * as contract from '#contract/presence.ts'
 import { announceSoon } from '#database/changes/announce.ts'
@@ -13,7 +14,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceReply, type FoundDevice, findDevice, listDevices, listLinks } from './invigilator.queries.ts'
 import { admit, endLink, makeLink, revokeDevice, stateOfLink, tokenHash, wordsOf } from './invigilators.ts'
-import { findPresence, sendPresence } from './presence.replies.ts'
+import { findElsewhere, findPresence, sendPresence } from './presence.replies.ts'
 import { takeTicks } from './ticks.ts'
 
 /** Routes for administrators: invigilators' links to a moment, and their devices. */
@@ -49,12 +50,13 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
   app.route({
     ...operation(contract.makeInvigilatorLink, schemas.makeInvigilatorLinkSchemas, {
       reach: 'administration',
-      summary: 'Make a link for invigilators; the one that there was ends, and its devices with it',
+      summary:
+        'Make a link for invigilators, for all rooms or for one; the one that there was for the same ends, and its devices with it',
       statuses: [201],
-      reasons: ['not-found', 'testmoment-past'],
+      reasons: ['not-found', 'testmoment-past', 'room-unknown'],
     }),
     handler: async (request, reply) => {
-      const id = await makeLink(asTeacher(request), request.params.id)
+      const id = await makeLink(asTeacher(request), request.params.id, request.body?.room_id ?? null)
       changed(request.params.id)
       reply.code(201)
       return readOne(request.params.id, id)
@@ -99,6 +101,9 @@ declare module 'fastify' {
 /** ms between two writes of `last_seen_at`, so that reading seldom writes. */
 const SEEN_EVERY_MS = 60_000
 
+/** Searches for who sits elsewhere, of one device: more than anybody makes at a door. */
+const SEARCHES = { max: 30, window: 60_000, shared: true }
+
 const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } as const
 
 /**
@@ -108,6 +113,7 @@ const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } a
 export function invigilationRoutes(app: Api, { database, keys, throttle, clock }: ApiContext): void {
   const { kysely } = database
   const notify = announceSoon(database)
+  const searches = createCounter(app, SEARCHES)
 
   app.route({
     ...operation(contract.admitInvigilator, schemas.admitInvigilatorSchemas, {
@@ -163,7 +169,8 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
         const now = clock()
         const device = requireLetThrough(deviceOf(request), now)
         if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
-        const list = await findPresence(kysely, device.testmoment_id, { reader: 'invigilator', now })
+        const { testmoment_id, room_id: roomId } = device
+        const list = await findPresence(kysely, testmoment_id, { reader: 'invigilator', roomId, now })
         if (!list) throw new Problem('link-ended')
         const last_seen_at = new Date(now).toISOString()
         if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY_MS <= now)
@@ -184,12 +191,30 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
         const ticker = {
           by: 'invigilator',
           id: device.id,
+          roomId: device.room_id,
           hold: (trx: Transaction<Tables>) => hold(trx, device),
         } as const
         const ticked = { testmomentId: testmoment_id, post: request.body, ticker }
         const { outcomes, changed } = await takeTicks(database, ticked, clock)
         if (changed) notify([{ event: 'presenceChanged', testmoment_id }])
         return { outcomes }
+      },
+    })
+
+    devices.route({
+      ...operation(contract.searchInvigilation, schemas.searchInvigilationSchemas, {
+        summary: 'In which other rooms somebody sits who stands in this one; nothing about the person',
+        ...asInvigilator,
+        reasons: [...asInvigilator.reasons, 'presence-closed'],
+      }),
+      handler: async (request) => {
+        const now = clock()
+        const device = requireLetThrough(deviceOf(request), now)
+        if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
+        const { left, problem } = await searches.look(request, String(device.id))
+        if (left === 0) throw problem
+        await searches.add(request, String(device.id))
+        return { rooms: await findElsewhere(kysely, device, request.body.search) }
       },
     })
   })

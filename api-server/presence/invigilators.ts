@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { findRoom } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -13,6 +14,7 @@ import {
   presencePhase,
 } from '#domain/presence/presence.rules.ts'
 import type { Admission } from '#domain/presence/presence.schema.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -45,34 +47,60 @@ interface ByTeacher {
   now: number
 }
 
-/** Makes a link for a moment, ends the previous one, and returns its id. Throws `not-found` and `testmoment-past`. */
-export const makeLink = ({ database, actorId, now }: ByTeacher, testmomentId: number): Promise<number> =>
+/**
+ * Makes a link for a moment, or for one of its rooms, ends the previous one for the same, and returns its id. Throws
+ * `not-found`, `testmoment-past`, and `room-unknown` if the moment does not have the room.
+ */
+export const makeLink = (
+  { database, actorId, now }: ByTeacher,
+  testmomentId: number,
+  roomId: number | null = null,
+): Promise<number> =>
   database.transaction(async (trx) => {
     // If two make a link at once, the second ends that of the first.
     await lockTestmoment(trx, testmomentId)
     const moment = await requireTestmoment(trx, { id: testmomentId })
     const phase = presencePhase(moment, now)
     if (phase === 'sending' || phase === 'over') throw new Problem('testmoment-past')
+    const room = roomId === null ? null : await requireRoom(trx, { testmomentId, roomId })
     const at = new Date(now).toISOString()
     await trx
       .updateTable('invigilator_link')
       .set({ ended_at: at })
       .where('testmoment_id', '=', testmomentId)
+      .where('room_id', 'is not distinct from', roomId)
       .where('ended_at', 'is', null)
       .execute()
     const { id } = await trx
       .insertInto('invigilator_link')
       .values({
         testmoment_id: testmomentId,
+        room_id: roomId,
         nonce: randomBytes(16).toString('base64url'),
         maker_id: (some) => some.selectFrom('user').select('id').where('id', '=', actorId).forKeyShare(),
         created_at: at,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await record(trx, { actorId, action: 'invigilators-linked', testmomentId }, now)
+    await record(trx, { actorId, action: 'invigilators-linked', testmomentId, room }, now)
     return id
   })
+
+/** Finds a room of a moment, which keeps it while it is locked. Throws `room-unknown`. */
+async function requireRoom(
+  trx: Transaction<Tables>,
+  { testmomentId, roomId }: { testmomentId: number; roomId: number },
+): Promise<string> {
+  const room = await trx
+    .selectFrom('testmoment_room')
+    .innerJoin('room', 'room.id', 'testmoment_room.room_id')
+    .select('room.name')
+    .where('testmoment_id', '=', testmomentId)
+    .where('room_id', '=', roomId)
+    .executeTakeFirst()
+  if (!room) throw new Problem('room-unknown')
+  return room.name
+}
 
 /** Ends a link, unless it has ended already, and returns the id of its moment. Throws `not-found`. */
 export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
@@ -81,7 +109,8 @@ export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Prom
     if (!link) throw new Problem('not-found')
     if (link.ended_at === null) {
       await endNow(trx, id, now)
-      await record(trx, { actorId, action: 'invigilators-ended', testmomentId: link.testmoment_id }, now)
+      const room = await nameOfRoom(trx, link.room_id)
+      await record(trx, { actorId, action: 'invigilators-ended', testmomentId: link.testmoment_id, room }, now)
     }
     return link.testmoment_id
   })
@@ -93,7 +122,7 @@ export const revokeDevice = ({ database, actorId, now }: ByTeacher, id: number):
     const device = await trx
       .selectFrom('invigilator_device')
       .innerJoin('invigilator_link', 'invigilator_link.id', 'invigilator_device.link_id')
-      .select(['invigilator_link.testmoment_id', 'invigilator_device.revoked_at'])
+      .select(['invigilator_link.testmoment_id', 'invigilator_link.room_id', 'invigilator_device.revoked_at'])
       .where('invigilator_device.id', '=', id)
       .where('invigilator_device.admitted_at', 'is not', null)
       .executeTakeFirst()
@@ -101,7 +130,9 @@ export const revokeDevice = ({ database, actorId, now }: ByTeacher, id: number):
     if (device.revoked_at === null) {
       const revoked_at = new Date(now).toISOString()
       await trx.updateTable('invigilator_device').set({ revoked_at }).where('id', '=', id).execute()
-      await record(trx, { actorId, action: 'invigilator-removed', testmomentId: device.testmoment_id }, now)
+      const { testmoment_id: testmomentId, room_id } = device
+      const room = await nameOfRoom(trx, room_id)
+      await record(trx, { actorId, action: 'invigilator-removed', testmomentId, room }, now)
     }
     return device.testmoment_id
   })
@@ -110,10 +141,26 @@ interface Recorded {
   actorId: number
   action: 'invigilators-linked' | 'invigilators-ended' | 'invigilator-removed'
   testmomentId: number
+  /** name of the room that the link is for; null for all rooms */
+  room: string | null
 }
 
-const record = (trx: Transaction<Tables>, { actorId, action, testmomentId }: Recorded, now: number) =>
-  recordChange(trx, { actorId, action, resource: 'testmoment', resourceId: testmomentId }, now)
+const record = (trx: Transaction<Tables>, { actorId, action, testmomentId, room }: Recorded, now: number) =>
+  recordChange(
+    trx,
+    {
+      actorId,
+      action,
+      resource: 'testmoment',
+      resourceId: testmomentId,
+      ...(room !== null && { about: roomLabel(room) }),
+    },
+    now,
+  )
+
+async function nameOfRoom(trx: Transaction<Tables>, id: number | null): Promise<string | null> {
+  return id === null ? null : ((await findRoom(trx, id))?.name ?? null)
+}
 
 /** Makes other decisions about this link wait; a statement of its own, as in `lockStudents`. */
 async function lockLink(trx: Transaction<Tables>, id: number) {

@@ -3,17 +3,41 @@ import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-re
 import type { Tables } from '#database/tables.ts'
 import type { MadeTick } from '#domain/presence/presence.rules.ts'
 
-/** One row per student and module; a student's modules are adjacent, also if two students have the same name. */
-export async function listEnrolled(kysely: Kysely<Tables>, testmomentId: number) {
+/**
+ * One row per student and module, with the student's chair; a student's modules are adjacent, also if two students have the
+ * same name. Only those in one room if there is a `roomId`.
+ */
+export async function listEnrolled(
+  kysely: Kysely<Tables>,
+  { testmomentId, roomId = null }: { testmomentId: number; roomId?: number | null },
+) {
   const rows = await kysely
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
     .select(['enrollment.id as enrollment_id', 'enrollment.user_id', 'enrollment.module_id'])
-    .select('module.name as module_name')
+    .select(['module.name as module_name', 'chair.room_id', 'chair.seat_number'])
     .where('enrollment.testmoment_id', '=', testmomentId)
+    .$if(roomId !== null, (query) => query.where('chair.room_id', '=', roomId))
     .execute()
   return rows.sort((one, other) => one.user_id - other.user_id || one.enrollment_id - other.enrollment_id)
 }
+
+/** Lists the rooms of a moment in their order, with whether the moment is divided over them, and published. */
+export const listRoomsOf = (kysely: Kysely<Tables>, testmomentId: number) =>
+  kysely
+    .selectFrom('testmoment_room')
+    .innerJoin('room', 'room.id', 'testmoment_room.room_id')
+    .innerJoin('testmoment', 'testmoment.id', 'testmoment_room.testmoment_id')
+    .select(['room.id', 'room.name', 'room.remark'])
+    .select(['testmoment.divided_at', 'testmoment.rooms_published_at'])
+    .where('testmoment_room.testmoment_id', '=', testmomentId)
+    .orderBy('testmoment_room.position')
+    .execute()
 
 export const studentFields = ['first_name', 'last_name', 'student_number', 'extra_time'] as const
 
@@ -83,9 +107,10 @@ export const listWalkIns = (kysely: Kysely<Tables>, of: { testmomentId: number }
     .selectFrom('walk_in')
     .leftJoin('user', 'user.id', 'walk_in.actor_id')
     .leftJoin('invigilator_device', 'invigilator_device.id', 'walk_in.device_id')
+    .leftJoin('invigilator_link', 'invigilator_link.id', 'invigilator_device.link_id')
     .select(['walk_in.id', 'walk_in.key', 'walk_in.name', 'walk_in.at', 'walk_in.settled_at', 'walk_in.testmoment_id'])
     .select(['walk_in.actor_id', 'walk_in.device_id', 'user.first_name', 'user.last_name'])
-    .select('invigilator_device.name as device_name')
+    .select(['invigilator_device.name as device_name', 'invigilator_link.room_id'])
     .where(
       'testmomentId' in of ? 'walk_in.testmoment_id' : 'walk_in.id',
       '=',

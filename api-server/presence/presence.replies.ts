@@ -2,20 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
-import { enrollWalkIn, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
+import { enrollWalkIn, searchInvigilation, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
 import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.ts'
 import type { Tables } from '#database/tables.ts'
 import { connectionActor, DELETED_USER } from '#domain/audit/audit.texts.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { roomsElsewhere } from '#domain/presence/elsewhere.rules.ts'
 import { dissentingTicks, presencePhase, standingTick } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceTexts } from '#domain/presence/presence.texts.ts'
+import { remarkForOthers } from '#domain/rooms/room.rules.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import {
   findPeople,
   listEnrolled,
+  listRoomsOf,
   listTicks,
   listWalkIns,
   type Maker,
@@ -27,35 +30,53 @@ import {
 /** Readers of a list, who get different links. */
 export type PresenceReader = 'administrator' | 'invigilator'
 
+interface Reading {
+  reader: PresenceReader
+  /** the only room whose students are read; null or left out for the whole moment */
+  roomId?: number | null
+  /** ms since the epoch */
+  now: number
+}
+
 /**
- * Loads a moment's list, in four queries plus some per thousand enrollments; undefined if there is no such moment. `now` in ms.
+ * Loads a moment's list, or that of one of its rooms, in five queries plus some per thousand enrollments; undefined if there is
+ * no such moment, or it does not have the room.
  */
 export async function findPresence(
   kysely: Kysely<Tables>,
   testmomentId: number,
-  { reader, now }: { reader: PresenceReader; now: number },
+  { reader, roomId = null, now }: Reading,
 ): Promise<PresenceList | undefined> {
   const moment = await findTestmoment(kysely, testmomentId)
   if (!moment) return undefined
-  const enrolled = await listEnrolled(kysely, testmomentId)
+  const known = await listRoomsOf(kysely, testmomentId)
+  const room = known.find(({ id }) => id === roomId)
+  if (roomId !== null && !room) return undefined
+  const rooms = roomId === null ? known.filter((some) => isShownTo(reader, some)) : []
+  const seesChairs = room !== undefined || rooms.length > 0
+  const enrolled = await listEnrolled(kysely, { testmomentId, roomId })
   const made = await listTicks(kysely, enrolled)
   const people = await findPeople(kysely, [
     ...enrolled.map(({ user_id }) => user_id),
     ...made.flatMap(({ actor_id }) => actor_id ?? []),
   ])
   const ticks = Map.groupBy(made, ({ enrollment_id }) => enrollment_id)
-  const entries = enrolled.flatMap((entry) => {
+  const entries = enrolled.flatMap(({ room_id, seat_number, ...entry }) => {
     const student = people.get(entry.user_id)
-    return student ? { ...entry, ...pick(student, studentFields) } : []
+    if (!student) return []
+    const chair = seesChairs ? { room_id, seat_number } : { room_id: null, seat_number: null }
+    return { ...entry, ...chair, ...pick(student, studentFields), ...(room && { extra_time: false }) }
   })
   const tickedReply = ({ status, at, ...maker }: TickRow) => ({
     ...{ status, at },
     who: whoIs({ ...maker, ...people.get(maker.actor_id ?? 0) }),
   })
-  const walkIns = await listWalkIns(kysely, { testmomentId })
+  const walkIns = (await listWalkIns(kysely, { testmomentId })).filter((row) => !room || row.room_id === room.id)
   const phase = presencePhase(moment, now)
   return {
     testmoment: pick(moment, ['id', ...whenAndWhereFieldNames]),
+    room: room ? { ...pick(room, ['id', 'name']), remark: remarkForOthers(room.remark) } : null,
+    rooms: rooms.map((some) => pick(some, ['id', 'name'])),
     entities: inNameOrder(entries).map((entry) => {
       const own = ticks.get(entry.enrollment_id) ?? []
       const standing = standingTick(own)
@@ -67,11 +88,36 @@ export async function findPresence(
     }),
     walk_ins: walkIns.map((row) => walkInReply(row, reader)),
     now: new Date(now).toISOString(),
-    _links: reader === 'administrator' ? linksOf(testmomentId, phase) : { tick: TICK },
+    _links: reader === 'administrator' ? linksOf(testmomentId, phase) : { tick: TICK, ...(room && { search: SEARCH }) },
   }
 }
 
+/** Names of the other rooms in which somebody sits who is searched, in their order; none for a reader of all rooms. */
+export async function findElsewhere(
+  kysely: Kysely<Tables>,
+  { testmoment_id: testmomentId, room_id: ownRoomId }: { testmoment_id: number; room_id: number | null },
+  search: string,
+): Promise<string[]> {
+  if (ownRoomId === null) return []
+  const enrolled = await listEnrolled(kysely, { testmomentId })
+  const people = await findPeople(
+    kysely,
+    enrolled.map(({ user_id }) => user_id),
+  )
+  const students = enrolled.flatMap(({ user_id, room_id }) => {
+    const student = people.get(user_id)
+    return student ? { ...student, room_id } : []
+  })
+  const found = roomsElsewhere(students, { search, ownRoomId })
+  return (await listRoomsOf(kysely, testmomentId)).filter(({ id }) => found.has(id)).map(({ name }) => name)
+}
+
+/** Only administrators see rooms before they are published, and nobody before the moment is divided. */
+const isShownTo = (reader: PresenceReader, room: { divided_at: string | null; rooms_published_at: string | null }) =>
+  (reader === 'administrator' ? room.divided_at : room.rooms_published_at) !== null
+
 const TICK = { method: tickInvigilation.method, href: pathOf(tickInvigilation) }
+const SEARCH = { method: searchInvigilation.method, href: pathOf(searchInvigilation) }
 const tick = linkById(tickPresence)
 const walkIn = linkById(enrollWalkIn)
 const settle = linkById(settleWalkIn)
@@ -99,7 +145,7 @@ function whoIs({ actor_id, device_name, connection_name, first_name, last_name }
 }
 
 export const walkInReply = (row: WalkInRow, reader: PresenceReader): WalkIn => ({
-  ...pick(row, ['id', 'key', 'name', 'at']),
+  ...pick(row, ['id', 'key', 'name', 'at', 'room_id']),
   who: whoIs(row),
   settled: row.settled_at !== null,
   _links: reader === 'administrator' && row.settled_at === null ? { settle: settle(row.id) } : {},

@@ -23,6 +23,8 @@ import { Problem } from '#server/problem.ts'
 export interface Ticker {
   by: 'administrator' | 'invigilator'
   id: number
+  /** the only room whose students they tick; null or left out for all rooms */
+  roomId?: number | null
   /**
    * Throws if they may no longer tick, and keeps that unchanged until the transaction ends; locked after students and moments.
    * Resolves to the instant (ms) from which their ticks do not count.
@@ -50,7 +52,8 @@ export const takeTicks = (
 ): Promise<TicksTaken> =>
   database.transaction(async (trx) => {
     const enrollmentIds = [...new Set(post.ticks.map(({ enrollment_id }) => enrollment_id))]
-    const found = await listEnrolledBy(trx, testmomentId, enrollmentIds)
+    const place = { testmomentId, roomId: ticker.roomId ?? null }
+    const found = await listEnrolledBy(trx, place, enrollmentIds)
     await lockStudents(trx, [...new Set(found.values())])
     await shareTestmoments(trx, [testmomentId])
     const until = (await ticker.hold?.(trx)) ?? Number.POSITIVE_INFINITY
@@ -59,8 +62,8 @@ export const takeTicks = (
     if (!moment) throw new Problem('not-found')
     const now = clock()
     if (presencePhase(moment, now) === 'coming') throw new Problem('presence-not-yet')
-    // Reads again: after waiting for a student, their enrollment may have ended.
-    const enrolled = await listEnrolledBy(trx, testmomentId, [...found.keys()])
+    // Reads again: after waiting for a student, their enrollment may have ended, or their chair been moved.
+    const enrolled = await listEnrolledBy(trx, place, [...found.keys()])
     const makers = await makersOf(trx, ticker)
     const taking: Taking = { moment, by: ticker.by, now, makers }
     const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, until, enrolled })
@@ -86,19 +89,28 @@ interface Taking {
   makers: { actor_id: number | null; device_id: number | null }
 }
 
-/** Lists these enrollments at the moment, with their students. */
+/** Lists these enrollments at the moment, with their students; those of other rooms are missing if there is a room. */
 async function listEnrolledBy(
   trx: Transaction<Tables>,
-  testmomentId: number,
+  { testmomentId, roomId }: { testmomentId: number; roomId: number | null },
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await findEnrolled(trx, ids)
-  return new Map(rows.filter((row) => row.testmoment_id === testmomentId).map((row) => [row.id, row.user_id]))
+  const rows = (await findEnrolled(trx, ids)).filter(({ testmoment_id }) => testmoment_id === testmomentId)
+  const own = roomId === null ? rows : rows.filter(({ room_id }) => room_id === roomId)
+  return new Map(own.map((row) => [row.id, row.user_id]))
 }
 
 const findEnrolled = compiledBySize((trx, ids: Ids) =>
-  trx.selectFrom('enrollment').select(['id', 'user_id', 'testmoment_id']).where('id', 'in', ids),
+  trx
+    .selectFrom('enrollment')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
+    .select(['enrollment.id', 'enrollment.user_id', 'enrollment.testmoment_id', 'chair.room_id'])
+    .where('enrollment.id', 'in', ids),
 )
 
 /** Retry-After of an hour: nobody who ticks by hand exceeds the limit. */
@@ -125,7 +137,7 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
 
 /**
  * Adds new ticks to the log and updates `presence`. A key that was used for another tick is `unknown`, like an enrollment of
- * another moment, and leaves that tick unchanged.
+ * another moment or room, and leaves that tick unchanged.
  */
 async function addTicks(
   trx: Transaction<Tables>,

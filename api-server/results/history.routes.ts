@@ -21,6 +21,13 @@ const listTests = (kysely: Kysely<Tables>, userId: number) =>
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id')
+        .on('testmoment.rooms_published_at', 'is not', null),
+    )
+    .leftJoin('room', 'room.id', 'chair.room_id')
     .leftJoin('completed_module', (join) =>
       join
         .onRef('completed_module.user_id', '=', 'enrollment.user_id')
@@ -30,7 +37,7 @@ const listTests = (kysely: Kysely<Tables>, userId: number) =>
     .select(['schoolyear.name as schoolyear_name', 'module.name as module_name'])
     .select(['module.description as module_description', 'presence.status as presence'])
     .select(['result.published_outcome as outcome', 'result.published_grade as grade', 'result.published_at'])
-    .select(['completed_module.created_at as completed_at'])
+    .select(['completed_module.created_at as completed_at', 'room.name as room', 'chair.seat_number'])
     .where('enrollment.user_id', '=', userId)
     .orderBy('testmoment.date', 'desc')
     .orderBy('testmoment.id', 'desc')
@@ -70,13 +77,14 @@ export function historyRoutes(app: Api, { database, clock }: ApiContext): void {
       const tests = await listTests(database.kysely, id)
       const now = clock()
       const entities = tests.map(
-        ({ outcome, grade, completed_at, ...test }): TakenTest => ({
+        ({ outcome, grade, completed_at, room, seat_number, ...test }): TakenTest => ({
           ...pick(test, ['id', 'testmoment_id', 'module_id', 'module_name', 'module_description']),
           ...pick(test, ['schoolyear_name', 'presence', 'published_at']),
           testmoment: pick(test, whenAndWhereFieldNames),
           result: outcome === null ? null : { outcome, grade },
           corrected: corrected.has(test.id),
           is_completed: completed_at !== null,
+          ...(room !== null && { chair: { room, seat_number } }),
         }),
       )
       return { entities: entities.filter((test) => isTaken(test, now)), _links: {} }

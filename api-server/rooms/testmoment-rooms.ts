@@ -89,7 +89,7 @@ interface RoomsEdit extends TestmomentRoomList {
 
 /**
  * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same; who loses a chair stays
- * enrolled without one. Throws `not-found`, `version-stale`, `confirmation-needed` when students would lose their chair,
+ * enrolled without one; links of invigilators for a room that goes end. Throws `not-found`, `version-stale`, `confirmation-needed` when students would lose their chair,
  * `room-unknown`, or `room-archived` for a room that the moment did not have.
  */
 export function editTestmomentRooms(
@@ -123,6 +123,7 @@ export function editTestmomentRooms(
       losing.map(({ user_id }) => user_id),
     )
     await writeRooms(trx, id, { named, version: before.version + 1 })
+    await endLinksOf(trx, id, { named, at: new Date(clock()).toISOString() })
     const changes = { rooms: roomsChange(before.entities, named) }
     const change = { action: 'rooms-edited', resource: 'testmoment', resourceId: id, changes } as const
     await recordChange(trx, { actorId: actor.id, ...change }, clock())
@@ -180,6 +181,23 @@ async function listLosingChairs(
 async function takeChairs(trx: Transaction<Tables>, testmomentId: number, userIds: readonly number[]): Promise<void> {
   for (const ids of inChunks(userIds))
     await trx.deleteFrom('chair').where('testmoment_id', '=', testmomentId).where('user_id', 'in', ids).execute()
+}
+
+/** Ends the links of invigilators for rooms that the moment no longer has: nobody sits there whom they could tick. */
+async function endLinksOf(
+  trx: Transaction<Tables>,
+  testmomentId: number,
+  { named, at }: { named: readonly NamedRoom[]; at: string },
+): Promise<void> {
+  const staying = named.map(({ id }) => id)
+  await trx
+    .updateTable('invigilator_link')
+    .set({ ended_at: at })
+    .where('testmoment_id', '=', testmomentId)
+    .where('room_id', 'is not', null)
+    .where('ended_at', 'is', null)
+    .$if(staying.length > 0, (query) => query.where('room_id', 'not in', staying))
+    .execute()
 }
 
 /** Rooms that stay keep their rows, on which chairs hang. A moment without rooms is not divided any more. */

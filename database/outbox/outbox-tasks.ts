@@ -32,6 +32,8 @@ export interface OutboxTasks {
       | 'recovery-code-used'
       | 'codes-guessed'
   }
+  /** to the former address of an account whose address changed */
+  'address-changed-letter': { address_change_id: number }
   /** to a student who wants letters about enrollments; `from_testmoment_id` if they were moved */
   'enrollment-letter': {
     user_id: number

@@ -75,6 +75,8 @@ export const auditActionSchema = z.enum([
   'source-run',
   'source-applied',
   'source-left',
+  'source-confirmed',
+  'source-rejected',
   'result-sent',
   'result-refused',
   'result-resent',

@@ -107,6 +107,8 @@ export const auditActionLabels = {
   'source-run': 'opgehaald',
   'source-applied': 'doorgevoerd',
   'source-left': 'niet doorgevoerd',
+  'source-confirmed': 'bevestigd',
+  'source-rejected': 'afgewezen',
   'result-sent': 'uitslag verstuurd',
   'result-refused': 'uitslag niet aangekomen',
   'result-resent': 'uitslag opnieuw verstuurd',
@@ -144,6 +146,7 @@ export const loginEndings = {
   school: 'door de school',
   setting: 'door een strengere instelling',
   password: 'door een nieuw wachtwoord',
+  address: 'door een nieuw e-mailadres',
   colleague: 'door een docent',
 } as const
 export type LoginEnding = keyof typeof loginEndings

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { shownChairSchema } from '#domain/rooms/chair.schema.ts'
 
 export const enrollmentCreateSchema = z.object({
   user_id: idSchema,
@@ -32,8 +33,8 @@ export const enrollmentSchema = z.object({
   created_at: instantSchema,
   /** attendance or a result belongs to it: it can't be ended or moved, see `mayUnenroll` */
   has_record: z.literal(true).optional(),
-  /** where the student sits, in lists of their own once rooms are published; `seat_number` is null where chairs have none */
-  chair: z.object({ room: z.string(), seat_number: z.int().min(1).nullable() }).optional(),
+  /** in the student's own lists */
+  chair: shownChairSchema.optional(),
   _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
 })
 export type Enrollment = z.infer<typeof enrollmentSchema>

@@ -109,6 +109,8 @@ export const personalDataSchema = z.object({
   /** authenticator app; its secret is left out */
   totp: z.object({ created_at: instantSchema, confirmed_at: instantSchema.nullable() }).nullable(),
   recovery_codes: z.array(z.object({ created_at: instantSchema, used_at: instantSchema.nullable() })),
+  /** addresses that the account had before, for a month */
+  former_addresses: z.array(z.object({ username: z.string(), created_at: instantSchema })),
   /** links to choose a new password; the links themselves are secret and left out */
   password_resets: z.array(
     z.object({ created_at: instantSchema, expires_at: instantSchema, used_at: instantSchema.nullable() }),

@@ -72,7 +72,7 @@ export interface MadeTick {
   at: string
   /** administrator, device or system of the school that ticked, each with its id */
   maker: string
-  /** of a system of the school, not of a person */
+  /** the tick comes from a system of the school, not from a person */
   isOfSystem?: boolean
 }
 

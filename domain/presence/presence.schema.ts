@@ -39,7 +39,7 @@ export type PresencePost = z.infer<typeof presencePostSchema>
 
 /**
  * Outcome of each tick, in order: `counted` (also if repeated); `overruled` by a later one; `unknown`: the enrollment belongs
- * to another moment; `outside`: not made on a test day, or made after the device was removed or its link ended.
+ * to another moment, or the student sits in another room than the device's; `outside`: not made on a test day, or made after the device was removed or its link ended.
  */
 export const tickOutcomeSchema = z.enum(['counted', 'overruled', 'unknown', 'outside'])
 export type TickOutcome = z.infer<typeof tickOutcomeSchema>
@@ -57,7 +57,11 @@ export const presenceEntrySchema = z.object({
   student_number: z.string().nullable(),
   module_id: idSchema,
   module_name: z.string(),
+  /** false for an invigilator of one room, whose list others may see */
   extra_time: z.boolean(),
+  /** room and number of their chair; null without one, or if the reader sees no rooms */
+  room_id: idSchema.nullable(),
+  seat_number: z.int().nullable(),
   /** current tick; null if nobody ticked, or it was undone */
   ticked: tickedSchema.nullable(),
   /** last ticks of others that differ from it */
@@ -71,22 +75,33 @@ export const walkInSchema = z.object({
   name: z.string(),
   at: instantSchema,
   who: z.string(),
+  /** room of the link by which it was noted; null if that was for all rooms, or a teacher noted it */
+  room_id: idSchema.nullable(),
   settled: z.boolean(),
   /** for administrators, until it is settled */
   _links: z.object({ settle: linkSchema.optional() }),
 })
 export type WalkIn = z.infer<typeof walkInSchema>
 
-/** Presence list of a moment in the order of a Dutch register. */
+/** Room of a moment, by name alone: nobody learns for whom it is meant. */
+const presenceRoomSchema = z.object({ id: idSchema, name: z.string() })
+export type PresenceRoom = z.infer<typeof presenceRoomSchema>
+
+/** Presence list of a moment, or of one of its rooms, in the order of a Dutch register. */
 export const presenceListSchema = z.object({
   testmoment: whenAndWhereSchema.extend({ id: idSchema, date: calendarDaySchema }),
+  /** the only room of which the reader sees students, with the school's remark on it; null for the whole moment */
+  room: presenceRoomSchema.extend({ remark: z.string() }).nullable(),
+  /** rooms of a divided moment in their order; empty for a reader of one room, and for invigilators until they are published */
+  rooms: z.array(presenceRoomSchema),
   entities: z.array(presenceEntrySchema),
   walk_ins: z.array(walkInSchema),
   /** time by the server's clock */
   now: instantSchema,
-  /** `tick`: while ticks are accepted; for administrators also the list as a document */
+  /** `tick`: while ticks are accepted; for administrators also the list as a document; `search`: for a reader of one room */
   _links: z.object({
     tick: linkSchema.optional(),
+    search: linkSchema.optional(),
     walk_in: linkSchema.optional(),
     presence_checklist: linkSchema.optional(),
     presence_checklist_by_module: linkSchema.optional(),
@@ -127,10 +142,16 @@ export const invigilatorLinkSchema = z.object({
   id: idSchema,
   url: z.string(),
   code: z.string(),
+  /** the only room that it is for; null for all rooms */
+  room: presenceRoomSchema.nullable(),
   created_at: instantSchema,
-  /** `code-guessed`: too many wrong codes */
-  ended: z.enum(['ended', 'code-guessed']).nullable(),
+  /** `code-guessed`: too many wrong codes; `room-removed`: the moment has its room no more */
+  ended: z.enum(['ended', 'code-guessed', 'room-removed']).nullable(),
   devices: z.array(invigilatorDeviceSchema),
   _links: z.object({ end: linkSchema.optional() }),
 })
 export type InvigilatorLink = z.infer<typeof invigilatorLinkSchema>
+
+/** Question of an invigilator of one room about who sits in another. */
+export const roomSearchSchema = z.object({ search: textSchema(100).min(1) })
+export type RoomSearch = z.infer<typeof roomSearchSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
+import { shownChairSchema } from '#domain/rooms/chair.schema.ts'
 
 export const resultOutcomeSchema = z.enum(['passed', 'failed'])
 export type ResultOutcome = z.infer<typeof resultOutcomeSchema>
@@ -115,6 +116,8 @@ export const takenTestSchema = z.object({
   corrected: z.boolean(),
   /** whether the student has completed the module by now */
   is_completed: z.boolean(),
+  /** where the student sat, as long as that is kept */
+  chair: shownChairSchema.optional(),
 })
 export type TakenTest = z.infer<typeof takenTestSchema>
 

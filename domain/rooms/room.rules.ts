@@ -67,6 +67,10 @@ const SAYS_WHY = [
  */
 export const nameRevealsExtraTime = (name: string): boolean => SAYS_WHY.some((words) => words.test(foldText(name)))
 
+/** A room's remark in one paragraph, for lists that others may see: empty where it gives away who gets extra time. */
+export const remarkForOthers = (remark: string): string =>
+  nameRevealsExtraTime(remark) ? '' : remark.replaceAll(/\s+/g, ' ').trim()
+
 /** Order in which rooms are shown and filled: by their place, then by name as people count: 3.2 before 3.10. */
 export const compareRooms = (one: OrderedRoom, other: OrderedRoom): number =>
   one.position - other.position || byName.compare(one.name, other.name)

@@ -4,7 +4,7 @@ import { surnameRoot } from '#domain/users/names.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { type NumberMatch, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
-import type { SourceRemark } from './source.schema.ts'
+import type { ProposalKind, SourceRemark } from './source.schema.ts'
 
 /** Person as the school's source knows them, tidied; missing values are empty. */
 export interface SourcePerson {
@@ -56,6 +56,17 @@ export interface SourceFacts {
   isRepeated: boolean
   /** users who would lose an enrollment or a wait by the wished department */
   losing: ReadonlySet<number>
+  /** whether a teacher rejected what the source says of this person's address */
+  isRejected: boolean
+}
+
+/** Change of an account that a teacher confirms or rejects. */
+export interface Proposal {
+  kind: ProposalKind
+  user_id: number
+  /** replaced and new values of the account */
+  before: Partial<FollowedValues>
+  after: Partial<FollowedValues>
 }
 
 /**
@@ -75,6 +86,8 @@ export interface FollowedPerson {
   before: Partial<FollowedValues>
   after: Partial<FollowedValues>
   remarks: readonly SourceRemark[]
+  /** null if there is nothing to confirm or reject */
+  proposal: Proposal | null
 }
 
 /** Last name as it is kept here, with its prefix before it; some sources write it in the surname too. */
@@ -92,6 +105,7 @@ const skipped = (...remarks: SourceRemark[]): FollowedPerson => ({
   before: {},
   after: {},
   remarks,
+  proposal: null,
 })
 
 /** Judges one person of the source. Nobody is ever deleted, deactivated or unenrolled by it. */
@@ -113,14 +127,15 @@ function numberFault({ student_number }: SourcePerson, { isRepeated }: SourceFac
   return isRepeated ? 'number-repeated' : null
 }
 
-function followNew(person: SourcePerson, { atAddress }: SourceFacts): FollowedPerson {
+function followNew(person: SourcePerson, facts: SourceFacts): FollowedPerson {
+  const { atAddress } = facts
   const { username, departments } = person
   if (departments.length === 0) return skipped()
   if (username === '') return skipped('address-missing')
   if (!isPlausibleUsername(username)) return skipped('address-invalid')
   if (atAddress) {
     if (!isMerelyStudent(atAddress)) return skipped('no-student')
-    return skipped(atAddress.student_number === null ? 'address-match' : 'number-differs')
+    return atAddress.student_number === null ? matchByAddress(atAddress, person, facts) : skipped('number-differs')
   }
   if (hasUnreadableName(person)) return skipped('name-unreadable')
   return {
@@ -133,6 +148,16 @@ function followNew(person: SourcePerson, { atAddress }: SourceFacts): FollowedPe
       student_number: person.student_number,
       education_department: wishedDepartment(person, null),
     },
+  }
+}
+
+/** An address alone proves nothing: a teacher says whether the account is this person's. */
+function matchByAddress(account: FollowingAccount, person: SourcePerson, { isRejected }: SourceFacts): FollowedPerson {
+  const { student_number } = person
+  const after = { student_number, ...changedNames(account, person, []) }
+  return {
+    ...skipped(isRejected ? 'rejected' : 'address-match'),
+    proposal: { kind: 'address-match', user_id: account.id, before: valuesIn(account, after), after },
   }
 }
 
@@ -162,14 +187,23 @@ function followAs(account: FollowingAccount, person: SourcePerson, facts: Source
     ...changedAddress(account, person, facts, remarks),
     ...changedDepartment(account, person, facts, remarks),
   }
-  const before = Object.fromEntries(Object.keys(after).map((field) => [field, valueIn(account, field)]))
+  const { username } = person
+  const proposal = remarks.some((remark) => remark === 'address-changed' || remark === 'rejected')
+    ? ({
+        kind: 'address-changed',
+        user_id: account.id,
+        before: valuesIn(account, { username }),
+        after: { username },
+      } as const)
+    : null
   const isLinked = facts.linked?.id === account.id
   const outcome = Object.keys(after).length > 0 ? 'changed' : isLinked ? 'same' : 'linked'
-  return { outcome, user_id: account.id, before, after, remarks }
+  return { outcome, user_id: account.id, before: valuesIn(account, after), after, remarks, proposal }
 }
 
-const valueIn = (account: FollowedValues, field: string): unknown =>
-  Object.entries(account).find(([name]) => name === field)?.[1]
+/** Values of the account in the fields of `after`. */
+const valuesIn = (account: FollowedValues, after: Partial<FollowedValues>): Partial<FollowedValues> =>
+  Object.fromEntries(Object.entries(account).filter(([field]) => Object.hasOwn(after, field)))
 
 /** Names follow the source, but never become empty or unreadable. */
 function changedNames(
@@ -208,7 +242,7 @@ function changedNumber(
 function changedAddress(
   account: FollowingAccount,
   { username }: SourcePerson,
-  { atAddress }: SourceFacts,
+  { atAddress, isRejected }: SourceFacts,
   remarks: SourceRemark[],
 ): Partial<FollowedValues> {
   if (username === '' || username === account.username) return {}
@@ -217,7 +251,9 @@ function changedAddress(
     : atAddress
       ? 'address-taken'
       : account.is_used
-        ? 'address-changed'
+        ? isRejected
+          ? 'rejected'
+          : 'address-changed'
         : null
   if (remark === null) return { username }
   remarks.push(remark)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
+import { MOST_JUDGED } from './verdict.rules.ts'
 
 /**
  * Phase of a run:
@@ -140,6 +141,7 @@ export type SourceShown = z.infer<typeof sourceShownSchema>
  * - `address-missing`, `address-invalid`: no account can be made
  * - `address-taken`: the new address belongs to another account
  * - `departments-several`: the person takes programmes of several departments, and has none of these
+ * - `rejected`: a teacher rejected the address, or that an account with it is this person's
  */
 export const sourceRemarkSchema = z.enum([
   'address-match',
@@ -157,8 +159,26 @@ export const sourceRemarkSchema = z.enum([
   'address-taken',
   'name-unreadable',
   'departments-several',
+  'rejected',
 ])
 export type SourceRemark = z.infer<typeof sourceRemarkSchema>
+
+/**
+ * What a teacher decides about one person:
+ * - `address-changed`: the account gets another address
+ * - `address-match`: the account at the person's address is theirs, and follows them
+ */
+export const proposalKindSchema = z.enum(['address-changed', 'address-match'])
+export type ProposalKind = z.infer<typeof proposalKindSchema>
+
+const changesSchema = z.array(z.object({ field: z.string(), old: z.string(), new: z.string() }))
+
+/** Change of an account that a teacher confirms or rejects, also later. */
+export const proposalSchema = z.object({
+  kind: proposalKindSchema,
+  user_id: idSchema,
+  changes: changesSchema,
+})
 
 /** Person of the source, with what a run would do now. */
 export const sourceLineSchema = z.object({
@@ -170,7 +190,35 @@ export const sourceLineSchema = z.object({
   /** account concerned, if there is one */
   user_id: idSchema.nullable(),
   outcome: z.enum(['added', 'changed', 'linked', 'same', 'gone', 'skipped']),
-  changes: z.array(z.object({ field: z.string(), old: z.string(), new: z.string() })),
+  changes: changesSchema,
   remarks: z.array(sourceRemarkSchema),
+  proposal: proposalSchema.nullable(),
 })
 export type SourceLine = z.infer<typeof sourceLineSchema>
+
+export const verdictSchema = z.enum(['confirm', 'reject'])
+export type Verdict = z.infer<typeof verdictSchema>
+
+/** Verdict of a teacher about some people of the source. */
+export const verdictWishSchema = z.object({
+  verdict: verdictSchema,
+  keys: z.array(z.uuid()).min(1).max(MOST_JUDGED),
+})
+
+/** What a verdict would do. A person without `proposal` is no longer to be decided about; `remarks` may say why. */
+export const verdictPlanSchema = z.object({
+  /** identifies the plan; null if there is nobody left to decide about */
+  confirmation: z.string().nullable(),
+  people: z.array(
+    z.object({
+      key: z.string(),
+      /** name in the source, and of the account */
+      name: z.string(),
+      account: z.string(),
+      student_number: z.string(),
+      remarks: z.array(sourceRemarkSchema),
+      proposal: proposalSchema.nullable(),
+    }),
+  ),
+})
+export type VerdictPlan = z.infer<typeof verdictPlanSchema>

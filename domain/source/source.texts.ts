@@ -3,8 +3,9 @@ import type { SourceFaultCode, SourceRemark, SourceSettings } from './source.sch
 /** Says why a person of the source cannot be matched, and how a teacher can solve it. */
 export const sourceRemarkTexts = {
   'address-match':
-    'Er is een gebruiker met dit e-mailadres, zonder studentnummer. Is het dezelfde persoon? Vul dan het studentnummer in.',
-  'address-changed': 'Het e-mailadres is daar anders. De gebruiker gebruikt het oude nog, dus het blijft zo.',
+    'Er is een gebruiker met dit e-mailadres, zonder studentnummer. Bevestig dat het dezelfde persoon is, of wijs het af.',
+  'address-changed':
+    'Het e-mailadres is daar anders, en de gebruiker gebruikt het oude. Bevestig het nieuwe adres, of wijs het af.',
   'department-ends':
     'De studierichting is daar anders, maar dan vervallen inschrijvingen of wachtplekken. Wissel bij de gebruiker.',
   'number-missing': 'Heeft daar geen studentnummer, en wordt daarom overgeslagen.',
@@ -19,6 +20,7 @@ export const sourceRemarkTexts = {
   'address-taken': 'Het nieuwe e-mailadres is hier al van een andere gebruiker.',
   'name-unreadable': 'De naam bevat tekens die niet te lezen zijn.',
   'departments-several': 'Volgt daar meer opleidingen. De student kiest zelf een studierichting.',
+  rejected: 'Een docent heeft het e-mailadres afgewezen. Je kunt het alsnog bevestigen.',
 } satisfies Record<SourceRemark, string>
 
 /** Why the last run stopped, and who can do something about it. */

@@ -3,6 +3,16 @@ import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
+/** Room of a divided moment: `taken` of its seats are somebody's chair; `present` students, null before the first test day. */
+export const roomFillSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  seats: z.int().min(0),
+  taken: z.int().min(0),
+  present: z.int().min(0).nullable(),
+})
+export type RoomFill = z.infer<typeof roomFillSchema>
+
 /** `enrollments` counts students at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
   testmoment: testmomentSchema.pick({
@@ -21,6 +31,8 @@ export const testmomentStatisticsEntrySchema = z.object({
   tests: z.int().min(0),
   /** students in line for a seat */
   waiting: z.int().min(0),
+  /** its rooms in their order, once students were divided over them */
+  rooms: z.array(roomFillSchema),
 })
 export type TestmomentStatisticsEntry = z.infer<typeof testmomentStatisticsEntrySchema>
 

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '#contract/endpoint.ts'
-import { admitInvigilator, readInvigilation, tickInvigilation } from '#contract/presence.ts'
+import { admitInvigilator, readInvigilation, searchInvigilation, tickInvigilation } from '#contract/presence.ts'
 import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { sendLeft, startPresence } from '#src/presence/presence-actors.ts'
@@ -89,6 +89,12 @@ export function startInvigilation(device: AdmittedDevice) {
     wipeAll: () => wipeDevice(place, link_id),
   })
 }
+
+/** Finds in which other rooms of the moment somebody sits. */
+export const findElsewhere =
+  ({ token }: KeptDevice) =>
+  async (search: string): Promise<readonly string[]> =>
+    (await post(searchInvigilation, { search }, token)).rooms
 
 /**
  * Sends what links opened here earlier left unsent, such as one that ended while this device was offline. Ticks that the link

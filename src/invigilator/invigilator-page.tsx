@@ -4,6 +4,7 @@ import { createActor } from 'xstate'
 import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import { CODE_DIGITS } from '#domain/presence/presence.rules.ts'
 import { invigilationRefusalTexts } from '#domain/presence/presence.texts.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import { DateTile } from '#src/parts/date-tile.tsx'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
@@ -13,7 +14,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { invigilator, linkIn, sendLeftOfDevices, startInvigilation } from './invigilation.ts'
+import { findElsewhere, invigilator, linkIn, sendLeftOfDevices, startInvigilation } from './invigilation.ts'
 import { type AdmittedDevice, type InvigilatorActor, refusalIn } from './invigilator.machine.ts'
 import { invigilatorTexts as texts } from './invigilator.texts.ts'
 import styles from './invigilator-page.module.css'
@@ -163,10 +164,10 @@ function OnDuty({ device, onEnded }: OnDutyProps) {
     setPresence(actor)
     return stop
   }, [device])
-  return presence && <Duty actor={presence} name={device.name} />
+  return presence && <Duty actor={presence} device={device} />
 }
 
-function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
+function Duty({ actor, device }: { actor: PresenceActor; device: AdmittedDevice }) {
   const list = usePresenceList(actor)
   const isClosed = useSelector(actor, (state) => state.matches('closed'))
   const left = useSelector(actor, ({ context }) => context.ticks.length + context.notes.length)
@@ -207,12 +208,19 @@ function Duty({ actor, name }: { actor: PresenceActor; name: string }) {
                 <DateTile moment={list.testmoment} state="open" now={Date.now()} />
                 <span>{besideTileLabel(list.testmoment, Date.now()) || texts.title}</span>
               </h1>
+              {list.room && (
+                <div>
+                  <p data-text="large strong breaks">{roomLabel(list.room.name)}</p>
+                  {list.room.remark !== '' && <p data-text="breaks">{list.room.remark}</p>}
+                </div>
+              )}
               <StatusLine tone="neutral" icon="person">
-                {texts.as(name)}
+                {texts.as(device.name)}
               </StatusLine>
             </div>
           )
         }
+        {...(list?._links.search && { findElsewhere: findElsewhere(device) })}
         onWalkIn={() => setNoting(true)}
       />
       {isNoting && <NoteDialog actor={actor} onClose={() => setNoting(false)} />}

@@ -17,7 +17,7 @@ export const invigilatorTexts = {
   endedSending: (count: number) =>
     `${count === 1 ? '1 aantekening wordt' : `${count} aantekeningen worden`} nog verstuurd. Laat deze pagina open tot dat klaar is; dat kan tot 48 uur na het afmelden.`,
   lost: (count: number) =>
-    `${count === 1 ? '1 aantekening telde' : `${count} aantekeningen telden`} niet: gemaakt na het afmelden, of te laat verstuurd. Zeg dat tegen de docent.`,
+    `${count === 1 ? '1 aantekening telde' : `${count} aantekeningen telden`} niet: gemaakt na het afmelden, te laat verstuurd, of van een student die niet meer op deze lijst stond. Zeg dat tegen de docent.`,
   over: 'De toetsdag is voorbij',
   overText: 'De presentielijst is van dit apparaat gewist.',
   sending: (count: number) =>

@@ -50,7 +50,7 @@ interface TitleSchoolyearProps extends SchoolyearFieldProps {
   children?: ReactNode
 }
 
-/** The same beside the title of a screen that is about one school year; there the field shows by its value what it is. */
+/** The same field beside the title of a screen about one school year. It needs no visible label: its value explains it. */
 export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) => (
   <TitleTools>
     <div className={styles.title} data-layout="row 3 end lean">

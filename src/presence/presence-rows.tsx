@@ -5,7 +5,7 @@ import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { presenceTexts as texts } from './presence.texts.ts'
 import styles from './presence-view.module.css'
-import { nameOf, type StudentRow, wholeStatus } from './shown-list.ts'
+import { nameOf, nameOfRoom, type StudentRow, wholeStatus } from './shown-list.ts'
 
 const STATUSES = [
   { status: 'present', icon: 'check' },
@@ -15,13 +15,15 @@ const STATUSES = [
 
 interface RowProps {
   row: StudentRow
+  /** where the student sits; null if the list does not say */
+  place: string | null
   canTick: boolean
   onTick: (row: StudentRow, status: PresenceStatus | null) => void
 }
 
 /** A student, with one tick for all of their modules. Rendered only when it changes: there may be two thousand rows. */
 export const Row = memo(
-  function Row({ row, canTick, onTick }: RowProps) {
+  function Row({ row, place, canTick, onTick }: RowProps) {
     const { student, entries, statuses } = row
     const name = nameOf(student)
     const whole = wholeStatus(statuses)
@@ -32,6 +34,11 @@ export const Row = memo(
           <p data-text="strong breaks">{name}</p>
           <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
             {student.student_number && <span data-layout="inline 1">{student.student_number}</span>}
+            {place !== null && (
+              <span data-layout="inline 1" data-text="strong">
+                {place}
+              </span>
+            )}
             {entries.map(({ enrollment_id, module_name }, at) => (
               <span data-layout="inline 1" key={enrollment_id}>
                 {isMixed ? texts.moduleStatus(module_name, statuses[at] ?? null) : module_name}
@@ -72,8 +79,9 @@ export const Row = memo(
       </li>
     )
   },
-  (before, { row, canTick }) =>
+  (before, { row, place, canTick }) =>
     before.canTick === canTick &&
+    before.place === place &&
     before.row.isUnsent === row.isUnsent &&
     isSame(before.row.entries, row.entries) &&
     isSame(before.row.statuses, row.statuses),
@@ -161,7 +169,7 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
             <div>
               <p data-text="strong breaks">{walkIn.name}</p>
               <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
-                {texts.notedBy(walkIn.who, time(walkIn.at))}
+                {texts.notedBy(walkIn.who, time(walkIn.at), nameOfRoom(list, walkIn.room_id))}
               </p>
             </div>
             {actions && <div data-layout="row 2 x3 stretch">{actions(walkIn)}</div>}

@@ -56,7 +56,7 @@ interface PresenceDatabase extends DBSchema {
 }
 
 /** Increase it with each change of `PresenceList`: a screen cannot show a list of another shape. */
-const LIST_SHAPE = 1
+const LIST_SHAPE = 2
 
 /** Time (ms) after which an unopened copy is deleted. */
 const LIST_LIFETIME_MS = 14 * 24 * 3_600_000

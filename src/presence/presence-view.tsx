@@ -3,21 +3,34 @@ import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
+import { chairLabel, roomLabel } from '#domain/rooms/chair.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { Elsewhere, type FindElsewhere } from './elsewhere.tsx'
 import type { PresenceActor } from './presence.machine.ts'
 import { presenceFailure, presenceTexts as texts } from './presence.texts.ts'
 import { moveByArrow, Noted, Row } from './presence-rows.tsx'
 import styles from './presence-view.module.css'
 import { RestActs } from './rest-acts.tsx'
-import { type Asked, countsOf, nameOf, rowsFor, type StudentRow, standing } from './shown-list.ts'
+import {
+  type Asked,
+  countsOf,
+  countsPerRoom,
+  nameOf,
+  nameOfRoom,
+  rowsFor,
+  type StudentRow,
+  standing,
+  walkInsOf,
+} from './shown-list.ts'
 
 /** The list as it is known here, if it is. */
 export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
@@ -31,13 +44,15 @@ interface PresenceViewProps {
   onWalkIn: () => void
   /** actions for a walk-in */
   walkInActions?: (walkIn: WalkIn) => ReactNode
+  /** finds in which other rooms somebody sits, for who reads one room */
+  findElsewhere?: FindElsewhere
 }
 
 /** The list as a room needs it: found by typing, ticked by one tap. The same for teachers and for who came by a link. */
-export function PresenceView({ actor, heading, onWalkIn, walkInActions }: PresenceViewProps) {
+export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElsewhere }: PresenceViewProps) {
   const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
   const unsent = useMemo(() => standing(ticks), [ticks])
-  const [asked, setAsked] = useState<Asked>({ search: '', module_id: null, onlyUnticked: false })
+  const [asked, setAsked] = useState<Asked>({ search: '', module_id: null, room_id: null, onlyUnticked: false })
   const [justTicked, setJustTicked] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
   const rows = useRef<HTMLUListElement>(null)
@@ -54,7 +69,11 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions }: Presen
     setJustTicked(new Set())
     setSaid('')
   }
-  const shown = rowsFor(list, unsent, { ...asked, search }, justTicked)
+  // A room that the moment has no more narrows nothing.
+  const perRoom = countsPerRoom(list, unsent)
+  const room_id = perRoom.some(({ id }) => id === asked.room_id) ? asked.room_id : null
+  const narrowed = { module_id: asked.module_id, room_id }
+  const shown = rowsFor(list, unsent, { ...asked, ...narrowed, search }, justTicked)
   const serverNow = now() + offset
   const phase = presencePhase(list.testmoment, serverNow)
   const canTick = isGuest ? phase === 'open' : phase !== 'coming'
@@ -79,7 +98,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions }: Presen
       {hasHead && (
         <div className={styles.head} data-layout="stack 2" data-pad="y2">
           <div data-layout="row 1 x4">
-            <p data-text="large strong figures">{texts.counts(countsOf(list, unsent, asked.module_id))}</p>
+            <p data-text="large strong figures">{texts.counts(countsOf(list, unsent, narrowed))}</p>
             {canTick ? (
               <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />
             ) : (
@@ -89,7 +108,8 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions }: Presen
           <div data-layout="row 2 x3">
             <Questions
               list={list}
-              asked={asked}
+              perRoom={perRoom}
+              asked={{ ...asked, room_id }}
               onAsk={ask}
               onEnter={() => rows.current?.querySelector('button')?.focus()}
             />
@@ -104,7 +124,14 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions }: Presen
         </div>
       )}
       {!hasHead && notYet}
-      <Noted list={list} notes={notes} now={serverNow} actions={walkInActions} />
+      {perRoom.length > 0 && <PerRoom perRoom={perRoom} />}
+      <Noted
+        list={{ ...list, walk_ins: walkInsOf(list, room_id) }}
+        notes={notes}
+        now={serverNow}
+        actions={walkInActions}
+      />
+      {findElsewhere && search.trim() !== '' && <Elsewhere key={search} search={search} find={findElsewhere} />}
       {shown.length === 0 && search.trim() !== '' && <div>{walkInButton}</div>}
       {list.entities.length === 0 && (
         <Card>
@@ -123,12 +150,33 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions }: Presen
         onKeyDown={moveByArrow}
       >
         {shown.map((row) => (
-          <Row key={row.student.user_id} row={row} canTick={canTick} onTick={tick} />
+          <Row key={row.student.user_id} row={row} place={placeIn(list, row)} canTick={canTick} onTick={tick} />
         ))}
       </ul>
     </div>
   )
 }
+
+/** 'Zaal 3.14, plaats 12'; of one room only the seat. */
+function placeIn(list: PresenceList, { student: { room_id, seat_number } }: StudentRow): string | null {
+  if (list.room) return seat_number === null ? null : texts.seat(seat_number)
+  const room = nameOfRoom(list, room_id)
+  if (room !== null) return chairLabel({ room, seat_number })
+  return list.rooms.length > 0 ? texts.withoutChair : null
+}
+
+const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => (
+  <Fold title={texts.perRoom} isOpen={false}>
+    <dl className={styles.perRoom} data-layout="grid 1 x4" data-text="figures">
+      {perRoom.map(({ id, name, counts }) => (
+        <div key={id} data-layout="row 2">
+          <dt data-text="strong breaks">{name === null ? texts.withoutChair : roomLabel(name)}</dt>
+          <dd>{texts.present(counts)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Fold>
+)
 
 function emptyText({ search, onlyUnticked }: Asked): string {
   return onlyUnticked && search.trim() === '' ? texts.allTicked : texts.nobody
@@ -189,7 +237,7 @@ function Remarks({ actor, left }: SendingProps) {
 function Failure({ actor }: { actor: PresenceActor }) {
   const { failure, receivedAt } = useSelector(actor, (state) => state.context)
   const isWaiting = useSelector(actor, (state) => state.matches('waiting') || state.matches({ closed: 'waiting' }))
-  // One that is being tried again is still one.
+  // A failure is shown until a retry has succeeded.
   if (failure === null) return <div role="status" data-layout="still" />
   const { title, text } = presenceFailure(failure, receivedAt === null ? null : receivedLabel(receivedAt, Date.now()))
   return (
@@ -208,12 +256,13 @@ function Failure({ actor }: { actor: PresenceActor }) {
 
 interface QuestionsProps {
   list: PresenceList
+  perRoom: ReturnType<typeof countsPerRoom>
   asked: Asked
   onAsk: (change: Partial<Asked>) => void
   onEnter: () => void
 }
 
-function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
+function Questions({ list, perRoom, asked, onAsk, onEnter }: QuestionsProps) {
   const modules = useMemo(
     () => [...new Map(list.entities.map(({ module_id, module_name }) => [module_id, module_name]))].sort(byName),
     [list],
@@ -232,6 +281,22 @@ function Questions({ list, asked, onAsk, onEnter }: QuestionsProps) {
         onChange={({ target }) => onAsk({ search: target.value })}
         onKeyDown={(event) => event.key === 'Enter' && onEnter()}
       />
+      {perRoom.length > 0 && (
+        <SelectField
+          label={texts.room}
+          value={asked.room_id ?? ''}
+          onChange={({ target: { value } }) =>
+            onAsk({ room_id: value === '' || value === 'none' ? value || null : Number(value) })
+          }
+        >
+          <option value="">{texts.allRooms}</option>
+          {perRoom.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name ?? texts.withoutChair}
+            </option>
+          ))}
+        </SelectField>
+      )}
       {modules.length > 1 && (
         <SelectField
           label="Module"
@@ -269,7 +334,7 @@ interface NoteDialogProps {
   onClose: () => void
 }
 
-/** A name, for who can't enroll anybody here and now. */
+/** Notes a name, for users who cannot enroll a student here. */
 export function NoteDialog({ actor, onClose }: NoteDialogProps) {
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)

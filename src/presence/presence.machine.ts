@@ -32,7 +32,7 @@ interface PresenceContext extends PresenceInput, Unsent {
   act: Act | null
   /** a teacher removed this device, or ended its link: it reads nothing more, and sends what it has */
   isTakenOff: boolean
-  /** number of ticks of a removed device that do not count: made after the removal, or not sent in time */
+  /** number of ticks of a removed device that do not count: made after the removal, not sent in time, or of another room */
   lost: number
 }
 
@@ -134,7 +134,7 @@ export const presenceMachine = setup({
       list: null,
       ticks: [],
       notes: [],
-      lost: context.ticks.length + context.notes.length + context.remarks.outside,
+      lost: context.ticks.length + context.notes.length + context.remarks.outside + context.remarks.unknown,
       failure: null,
     })),
   },

@@ -1,5 +1,6 @@
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { type FailureKind, idText, kindOfFailure } from '#src/api/failure.texts.ts'
 import type { PresenceCounts } from './shown-list.ts'
@@ -9,6 +10,9 @@ const marks = (count: number) => (count === 1 ? '1 aantekening' : `${number(coun
 const studentsText = (count: number) => (count === 1 ? '1 student' : `${number(count)} studenten`)
 
 export const presenceTexts = {
+  /** '12 van 40 aanwezig' */
+  present: ({ all, present }: Pick<PresenceCounts, 'all' | 'present'>) =>
+    `${number(present)} van ${number(all)} aanwezig`,
   /** '212 van 310 aanwezig · 4 te laat · 12 afwezig' */
   counts: ({ all, present, late, absent }: PresenceCounts) =>
     `${number(present)} van ${number(all)} aanwezig · ${number(late)} te laat · ${number(absent)} afwezig`,
@@ -47,14 +51,32 @@ export const presenceTexts = {
     'Dit apparaat kan niets bewaren (misschien is dit een privévenster). Laat deze pagina open tot alles is verstuurd.',
   remarks: ({ unknown, outside }: { unknown: number; outside: number }) =>
     [
-      unknown > 0 && `${marks(unknown)} telde${unknown === 1 ? '' : 'n'} niet: deze student is niet meer ingeschreven.`,
+      unknown > 0 &&
+        `${marks(unknown)} telde${unknown === 1 ? '' : 'n'} niet: deze student staat niet meer op deze lijst.`,
       outside > 0 && `${marks(outside)} telde${outside === 1 ? '' : 'n'} niet: buiten de toetsdag gemaakt.`,
     ]
       .filter(Boolean)
       .join(' '),
   walkIn: 'Niet op de lijst?',
   noted: 'Genoteerd, niet op de lijst',
-  notedBy: (who: string, time: string) => `genoteerd door ${who}, ${time}`,
+  notedBy: (who: string, time: string, room: string | null) =>
+    `genoteerd door ${who}, ${time}${room === null ? '' : ` · ${roomLabel(room)}`}`,
+  room: 'Lokaal',
+  allRooms: 'Alle lokalen',
+  withoutChair: 'Zonder plaats',
+  perRoom: 'Aanwezig per lokaal',
+  /** 'plaats 12' */
+  seat: (seat_number: number) => `plaats ${seat_number}`,
+  searchElsewhere: 'Zoek in andere zalen',
+  searching: 'Zoeken…',
+  /** says nothing about the person */
+  elsewhere: (rooms: readonly string[]) =>
+    rooms.length === 0
+      ? 'In geen andere zaal gevonden. Zoek op de hele achternaam of het hele studentnummer.'
+      : rooms.length === 1
+        ? `Staat in een andere zaal: ${rooms[0]}.`
+        : `Staat in een van deze zalen: ${rooms.join(', ')}.`,
+  elsewhereOffline: 'Zonder verbinding kun je niet in andere zalen zoeken.',
   noteTitle: 'Iemand die niet op de lijst staat',
   noteExplanation:
     'Schrijf de naam op, met het studentnummer als je dat weet. De docent ziet wie is genoteerd en regelt de inschrijving. Zelf schrijf je hier niemand in.',

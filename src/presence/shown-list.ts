@@ -61,8 +61,15 @@ export interface Asked {
   search: string
   /** null for all */
   module_id: number | null
+  /** `none`: students without a chair */
+  room_id: number | 'none' | null
   onlyUnticked: boolean
 }
+
+type Narrowed = Pick<Asked, 'module_id' | 'room_id'>
+
+const isWithin = (entry: PresenceEntry, { module_id, room_id }: Narrowed): boolean =>
+  (module_id === null || entry.module_id === module_id) && (room_id === null || (entry.room_id ?? 'none') === room_id)
 
 const found = new WeakMap<PresenceEntry, string>()
 
@@ -88,13 +95,12 @@ export interface StudentRow {
 export function rowsFor(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
-  { search, module_id, onlyUnticked }: Asked,
+  { search, onlyUnticked, ...narrowed }: Asked,
   justTicked: ReadonlySet<number> = new Set(),
 ): StudentRow[] {
   const words = searchWords(search)
   const found = entities.filter(
-    (entry) =>
-      (module_id === null || entry.module_id === module_id) && words.every((word) => textOf(entry).includes(word)),
+    (entry) => isWithin(entry, narrowed) && words.every((word) => textOf(entry).includes(word)),
   )
   return [...Map.groupBy(found, ({ user_id }) => user_id).values()].flatMap((entries) => {
     const [student] = entries
@@ -127,13 +133,13 @@ export interface PresenceCounts {
   absent: number
 }
 
-/** Counts the students of one module, or of all (null). A student who is present at one of their modules counts as present. */
+/** Counts the students of one module or room, or of all (null). Who is present at one of their modules counts as present. */
 export function countsOf(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
-  module_id: number | null,
+  narrowed: Narrowed,
 ): PresenceCounts {
-  const asked = entities.filter((entry) => module_id === null || entry.module_id === module_id)
+  const asked = entities.filter((entry) => isWithin(entry, narrowed))
   const counts: PresenceCounts = { all: 0, present: 0, late: 0, absent: 0 }
   for (const entries of Map.groupBy(asked, ({ user_id }) => user_id).values()) {
     const statuses = entries.map((entry) => statusOf(entry, ticks.get(entry.enrollment_id)))
@@ -149,3 +155,19 @@ export function countsOf(
 /** Name in the order of registers: 'Bakker, André van 't'. */
 export const nameOf = ({ first_name, last_name, student_number }: PresenceEntry): string =>
   registerLabel({ first_name, last_name, username: student_number ?? 'Zonder naam' })
+
+/** Null for no room, or one that the reader does not see. */
+export const nameOfRoom = ({ rooms }: PresenceList, id: number | null): string | null =>
+  rooms.find((room) => room.id === id)?.name ?? null
+
+/** Counts of each room of a divided moment, then of students without a chair, if there are any. */
+export function countsPerRoom(list: PresenceList, ticks: ReadonlyMap<number, Tick>) {
+  const withoutRoom = { id: 'none' as const, name: null }
+  return [...list.rooms, withoutRoom]
+    .map(({ id, name }) => ({ id, name, counts: countsOf(list, ticks, { module_id: null, room_id: id }) }))
+    .filter(({ id, counts }) => id !== 'none' || (list.rooms.length > 0 && counts.all > 0))
+}
+
+/** People who came without being on the list, in a room: also those of whom nobody noted where. */
+export const walkInsOf = ({ walk_ins }: PresenceList, room_id: Asked['room_id']) =>
+  walk_ins.filter((walkIn) => room_id === null || walkIn.room_id === null || walkIn.room_id === room_id)

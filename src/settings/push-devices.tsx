@@ -112,7 +112,7 @@ function LastPush({ device, now }: { device: PushDevice; now: number }) {
   )
 }
 
-/** One that is gone already is what was wanted. */
+/** Removes a device; one that is already gone counts as removed. */
 async function removed(api: Api, id: number): Promise<void> {
   try {
     await answerOf(() => api.call(deletePushDevice, { params: { id } }))

@@ -6,7 +6,7 @@ import type { MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
@@ -120,6 +120,20 @@ describeOnEachDatabase('many test moments at once', (open) => {
     const { moments } = await carryOut({ kind: 'seats', seats: 1 }, ['open', 'other'])
     expect(moments.map((plan) => plan.students_above_seats)).toEqual([1, 0])
     expect(await stored('open')).toMatchObject({ seats: 1 })
+
+    const created_at = new Date(api.clock.now).toISOString()
+    const education_department_id = school.departmentId
+    const user_id = await addUser(database, { username: 'waits@school.test', education_department_id })
+    const entry = { user_id, testmoment_id: school.moments.open, module_id: school.modules.GON }
+    await database.kysely
+      .insertInto('waiting_entry')
+      .values({ ...entry, created_at })
+      .execute()
+    const more = { kind: 'seats', seats: 9 } as const
+    const plan = await preview(more, 'open')
+    expect(plan.moments[0]?.students_promoted).toBe(1)
+    await database.kysely.deleteFrom('waiting_entry').execute()
+    expect((await send(more, ['open'], plan.confirmation ?? '')).status, 'a line moves all the time').toBe(200)
   })
 
   test('gain, lose and replace modules, with who loses an enrollment by it', async () => {

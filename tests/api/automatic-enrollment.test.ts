@@ -6,7 +6,7 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, addUser, divideOverRoom, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('confirming', (open) => {
@@ -74,6 +74,15 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([])
     await offer('open', 'GON')
     expect(await confirm()).toEqual([])
+  })
+
+  test('gives a chair, once, where students are divided over rooms', async () => {
+    await offer('open', 'ALG', 'GON')
+    await offer('other', 'STA')
+    const room_id = await divideOverRoom(database, { testmomentId: school.moments.open, seats: 1 })
+    expect(await confirm()).toHaveLength(3)
+    const chair = { testmoment_id: school.moments.open, user_id: newcomer, room_id, seat_number: 1, by_hand: false }
+    expect(await database.kysely.selectFrom('chair').selectAll().execute()).toEqual([chair])
   })
 
   test('enrolls where enrollment is closed too', async () => {

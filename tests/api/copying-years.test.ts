@@ -200,6 +200,11 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
       status: 201,
       body: { enrollments_made: 3, entities: [{ students: 3 }] },
     })
+    await database.kysely.deleteFrom('enrollment').execute()
+    const another = aula({ date: '2027-03-26', modules: [{ id: school.modules.GON, auto_enroll: true }] })
+    expect(await copy([another]), 'who left a module that is not copied stays out of it').toMatchObject({
+      body: { consequences: { enrollments_made: 3 } },
+    })
   })
 
   test('a student may do none of it', async () => {

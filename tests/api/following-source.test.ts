@@ -1,18 +1,25 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
+import { forgetOldLetters } from '#api-server/letters.ts'
+import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
-import { sourceStateSchema } from '#domain/source/source.schema.ts'
+import { sourceLineSchema, sourceStateSchema, verdictPlanSchema } from '#domain/source/source.schema.ts'
+import { findable } from '#domain/users/search.rules.ts'
 import { readConfig } from '#server/config.ts'
 import { problem, type ServedPerson, served, uuidOf } from '#tests/support/api/source-server.ts'
 import { startSourceServer } from '#tests/support/api/start-source-server.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 import { isInStandard } from './support/in-standard.ts'
+import { interleaved } from './support/interleaved.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -26,7 +33,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   /** A school, and a source whose students all study there, with a clock that only these tests move. */
   async function start(people: ServedPerson[], programme = { code: 'TEC', name: 'Techniek' }) {
     const school = await startTestSchool(database)
-    for (const table of ['source', 'source_person', 'source_page', 'audit'] as const)
+    for (const table of ['source', 'source_person', 'source_page', 'audit', 'outbox'] as const)
       await database.kysely.deleteFrom(table).execute()
     const studies = new Map(people.map(({ personId }) => [personId, programme.code]))
     const source = await startSourceServer({ people, studies, programmes: [programme] })
@@ -163,6 +170,25 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await userBy('sam@school.test')).toMatchObject({ education_department_id: school.departmentId })
     expect((await userBy('noor@school.test'))?.education_department_id).not.toBe(school.departmentId)
     expect(await kysely.selectFrom('enrollment').select('id').execute()).toHaveLength(1)
+
+    const { id: departmentId } = await kysely
+      .selectFrom('education_department')
+      .select('id')
+      .where('name', '=', 'Wiskunde')
+      .executeTakeFirstOrThrow()
+    const { sam } = school.users
+    const give = () =>
+      database.transaction((trx) =>
+        giveDepartment(trx, { users: [{ id: sam }], departmentId, actorId: null, connection: SOURCE }, () => MORNING),
+      )
+    const refused = [{ id: sam, outcome: 'refused', obstacle: 'ends-more' }]
+    expect(await give(), 'enrolled since the run looked').toEqual(refused)
+    await kysely.deleteFrom('enrollment').execute()
+    await kysely
+      .insertInto('waiting_entry')
+      .values({ user_id: sam, ...place, created_at })
+      .execute()
+    expect(await give(), 'in line since the run looked').toEqual(refused)
   })
 
   test('an address changes only while nobody uses the account, and links to the old one are void', async () => {
@@ -423,13 +449,259 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect((await ask(`PUT /user/${school.users.sam}`, { ...student, body })).status).toBe(200)
   })
 
+  describe('what a teacher decides', () => {
+    /** A student in use whom the source knows, and a teacher who gives verdicts. */
+    async function decide(people: ServedPerson[]) {
+      const stage = await start(people)
+      await stage.night()
+      const config = { ...readConfig({ WEB_APP: 'none', DATA_DIR: tmpdir() }), source: stage.source.config }
+      const api = await startTestApi(database, { config, alone: true })
+      const { token } = await api.logIn('teacher@school.test')
+      const listed = async (show: string) => {
+        const { body } = await api.ask(`GET /source/people?show=${show}`, { token })
+        return z.object({ entities: z.array(sourceLineSchema) }).parse(body).entities
+      }
+      const plan = async (verdict: string, keys: string[]) =>
+        verdictPlanSchema.parse((await api.ask('POST /source/people/preview', { token, body: { verdict, keys } })).body)
+      const give = (verdict: string, keys: string[], confirmation: string | null) =>
+        api.ask('POST /source/people', { token, body: { verdict, keys, confirmation } })
+      return { ...stage, ...api, token, listed, plan, give }
+    }
+    /** Sam, whose address is another in the source since. */
+    async function decideOnSam() {
+      const person = served('111', { email: 'sam@school.test' })
+      const stage = await start([person])
+      await numbered(stage.school, '111')
+      await stage.night()
+      const config = { ...readConfig({ WEB_APP: 'none', DATA_DIR: tmpdir() }), source: stage.source.config }
+      person.email = 'Samira.Berg@nieuw.test'
+      expect((await stage.night()).counts).toMatchObject({ changed: 0, waiting: 1 })
+      return { ...stage, person, config }
+    }
+
+    test('a confirmed address: the old one gets a letter, and links and logins that it gave end', async () => {
+      const { school, person, night, config } = await decideOnSam()
+      const { kysely } = database
+      const { ask, logIn } = await startTestApi(database, { config, alone: true })
+      const [{ token }, student] = [await logIn('teacher@school.test'), await logIn('sam@school.test')]
+      const at = { created_at: new Date(MORNING).toISOString(), expires_at: new Date(MORNING + DAY).toISOString() }
+      const { sam } = school.users
+      await kysely
+        .insertInto('password_reset')
+        .values({ user_id: sam, nonce: 'n', ...at })
+        .execute()
+      await kysely
+        .insertInto('registration')
+        .values({ user_id: sam, nonce: 'r', password_hash: 'hash', device: 'Toestel', ...at })
+        .execute()
+      const ticket = { kind: 'factor-letter', secret_hash: 'secret', data: '{}' } as const
+      await kysely
+        .insertInto('login_ticket')
+        .values({ user_id: sam, ...ticket, ...at })
+        .execute()
+
+      const { body } = await ask('GET /source/people?show=waiting', { token })
+      const changes = [{ field: 'username', old: 'sam@school.test', new: 'samira.berg@nieuw.test' }]
+      expect(body).toMatchObject({
+        entities: [
+          { changes: [], remarks: ['address-changed'], proposal: { kind: 'address-changed', user_id: sam, changes } },
+        ],
+      })
+      const wish = { verdict: 'confirm', keys: [person.personId] }
+      const preview = await ask('POST /source/people/preview', { token, body: wish })
+      const { confirmation, people } = verdictPlanSchema.parse(preview.body)
+      expect(people).toMatchObject([{ student_number: '111', proposal: { changes } }])
+      const give = () => ask('POST /source/people', { token, body: { ...wish, confirmation } })
+      // Nobody but a teacher.
+      expect((await ask('POST /source/people', { ...student, body: { ...wish, confirmation } })).status).toBe(403)
+      expect(await userBy('sam@school.test')).toBeDefined()
+      const given = await give()
+      expect(given).toMatchObject({ status: 200, body: { entity: { counts: { waiting: 0 } } } })
+
+      expect(await userBy('samira.berg@nieuw.test')).toMatchObject({
+        ...{ id: sam, activated: true },
+        search_text: expect.stringContaining('samira.berg@nieuw.test'),
+      })
+      for (const table of ['password_reset', 'registration', 'login_ticket'] as const)
+        expect(await kysely.selectFrom(table).select('id').where('user_id', '=', sam).execute()).toEqual([])
+      expect((await ask('GET /user', student)).status).toBe(401)
+      const { refresh_token } = student
+      expect((await ask('POST /token/refresh', { body: { refresh_token } })).status).toBe(401)
+      await expect(logIn('sam@school.test')).rejects.toThrow('401')
+      await logIn('samira.berg@nieuw.test')
+
+      const log = kysely.selectFrom('audit').select(['action', 'actor_id', 'resource_id', 'fields', 'about'])
+      expect(await log.where('action', '=', 'source-confirmed').execute()).toEqual([
+        {
+          ...{ action: 'source-confirmed', actor_id: school.users.teacher, resource_id: sam },
+          ...{ fields: '["username"]', about: SOURCE },
+        },
+      ])
+      const tasks = kysely.selectFrom('outbox').select(['id', 'kind', 'payload', 'created_at'])
+      const [task] = await tasks.where('kind', '=', 'address-changed-letter').execute()
+      const { address_change_id } = z.object({ address_change_id: z.int() }).parse(JSON.parse(task?.payload ?? '{}'))
+      const letter = await writeAddressChangedLetter({ database }, { address_change_id })
+      expect(letter).toMatchObject({ to: 'sam@school.test' })
+      // Whose mailbox that is by now nobody knows.
+      expect(JSON.stringify(letter)).not.toContain('nieuw.test')
+
+      // It is not listed any more, and what was confirmed is not confirmed again.
+      expect(await give()).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+      expect((await night()).counts).toMatchObject({ changed: 0, waiting: 0 })
+    })
+
+    test('an address that another account took meanwhile is theirs, and the teacher reads so', async () => {
+      const { school, person, config } = await decideOnSam()
+      const { ask, logIn } = await startTestApi(database, { config, alone: true })
+      const { token } = await logIn('teacher@school.test')
+      const wish = { verdict: 'confirm', keys: [person.personId] }
+      const preview = await ask('POST /source/people/preview', { token, body: wish })
+      const { confirmation } = verdictPlanSchema.parse(preview.body)
+      const given = await meanwhile(
+        database,
+        (trx) =>
+          trx
+            .insertInto('user')
+            .values({
+              ...findable({
+                username: 'samira.berg@nieuw.test',
+                first_name: 'Ander',
+                last_name: '',
+                student_number: null,
+              }),
+              ...{ roles: 'ROLE_STUDENT', created_at: new Date(MORNING).toISOString() },
+            })
+            .execute(),
+        () => ask('POST /source/people', { token, body: { ...wish, confirmation } }),
+      )
+      expect(given).toMatchObject({
+        status: 409,
+        body: {
+          reason: 'plan-changed',
+          preview: { confirmation: null, people: [{ remarks: ['address-taken'], proposal: null }] },
+        },
+      })
+      expect(await userBy('sam@school.test')).toMatchObject({ id: school.users.sam })
+      expect((await ask('GET /source/people?show=waiting', { token })).body).toMatchObject({ entities: [] })
+    })
+
+    test('of two verdicts at once the second is asked again; a link to activate the account is void', async () => {
+      const { school, person, config } = await decideOnSam()
+      const link = { activation_nonce: 'a', activation_expires_at: new Date(MORNING + DAY).toISOString() }
+      const sam = database.kysely.updateTable('user').where('id', '=', school.users.sam)
+      await sam.set({ ...link, activated: false }).execute()
+      const { ask, logIn } = await startTestApi(interleaved(database), { config, alone: true })
+      const { token } = await logIn('teacher@school.test')
+      const keys = [person.personId]
+      const give = (verdict: string) => async () => {
+        const preview = await ask('POST /source/people/preview', { token, body: { verdict, keys } })
+        const { confirmation } = verdictPlanSchema.parse(preview.body)
+        return async () => ask('POST /source/people', { token, body: { verdict, keys, confirmation } })
+      }
+      const [confirm, again] = [await give('confirm')(), await give('confirm')()]
+      const answers = await halfway(database, { hold: holdUser(school.users.sam), first: confirm, second: again })
+      expect(answers.map(({ status }) => status)).toEqual([200, 409])
+      const sent = database.kysely.selectFrom('outbox').select('id').where('kind', '=', 'address-changed-letter')
+      expect(await sent.execute()).toHaveLength(1)
+      const moved = { activation_nonce: null, activation_expires_at: null, activated: false }
+      expect(await userBy('samira.berg@nieuw.test')).toMatchObject(moved)
+    })
+
+    test('an account that changed since is shown again; one that is a teacher’s by now stays as it is', async () => {
+      const { school, person, config, night } = await decideOnSam()
+      const { ask, logIn } = await startTestApi(database, { config, alone: true })
+      const { token } = await logIn('teacher@school.test')
+      const wish = { verdict: 'confirm', keys: [person.personId] }
+      const look = async () =>
+        verdictPlanSchema.parse((await ask('POST /source/people/preview', { token, body: wish })).body)
+      const { confirmation } = await look()
+      const { kysely } = database
+      const edit = kysely.updateTable('user').where('id', '=', school.users.sam)
+      await edit.set({ first_name: 'Anders' }).execute()
+      const changed = { status: 409, body: { reason: 'plan-changed' } }
+      expect(await ask('POST /source/people', { token, body: { ...wish, confirmation } })).toMatchObject(changed)
+      const again = await look()
+      await edit.set({ roles: 'ROLE_ADMIN' }).execute()
+      expect(
+        await ask('POST /source/people', { token, body: { ...wish, confirmation: again.confirmation } }),
+      ).toMatchObject(changed)
+      expect(await userBy('sam@school.test')).toMatchObject({ roles: 'ROLE_ADMIN' })
+      await edit.set({ roles: 'ROLE_STUDENT' }).execute()
+      // The source agrees again: nothing is left to decide, and what was shown cannot be confirmed.
+      person.email = 'sam@school.test'
+      await night()
+      expect((await ask('GET /source/people?show=waiting', { token })).body).toMatchObject({ entities: [] })
+      expect(await look()).toMatchObject({ confirmation: null, people: [{ proposal: null }] })
+      expect(await ask('POST /source/people', { token, body: { ...wish, confirmation } })).toMatchObject(changed)
+    })
+
+    test('an account at the address is theirs once a teacher says so, and follows from then on', async () => {
+      const person = served('222', { email: 'noor@school.test', givenName: 'Noortje' })
+      const { school, night, listed, plan, give } = await decide([person])
+      const { noor } = school.users
+      const changes = expect.arrayContaining([
+        { field: 'student_number', old: '', new: '222' },
+        { field: 'first_name', old: 'Sam', new: 'Noortje' },
+      ])
+      expect(await listed('waiting')).toMatchObject([
+        { user_id: null, outcome: 'skipped', proposal: { kind: 'address-match', user_id: noor, changes } },
+      ])
+      const keys = [person.personId]
+      const { confirmation } = await plan('confirm', keys)
+      expect((await give('confirm', keys, confirmation)).status).toBe(200)
+      expect(await userBy('noor@school.test')).toMatchObject({ student_number: '222', first_name: 'Noortje' })
+      // Their address is the same: nobody is written to, and they stay logged in.
+      expect(await database.kysely.selectFrom('address_change').select('id').execute()).toEqual([])
+      expect(await listed('waiting')).toEqual([])
+      expect((await night()).counts).toMatchObject({ followed: 1, waiting: 0 })
+    })
+
+    test('what was rejected is not asked again until the source says something else, and can still be confirmed', async () => {
+      const person = served('222', { email: 'noor@school.test' })
+      const { night, listed, plan, give, clock } = await decide([person])
+      const keys = [person.personId]
+      const before = await userBy('noor@school.test')
+      expect((await give('reject', keys, (await plan('confirm', keys)).confirmation)).status).toBe(409)
+      expect((await give('reject', keys, (await plan('reject', keys)).confirmation)).status).toBe(200)
+      expect(await userBy('noor@school.test')).toEqual(before)
+      for (const name of ['Iets', 'Anders']) {
+        person.givenName = name
+        expect((await night()).counts).toMatchObject({ waiting: 0, remarked: 1 })
+      }
+      expect(await listed('remarks')).toMatchObject([{ remarks: ['rejected'], proposal: { kind: 'address-match' } }])
+      person.primaryCode.code = '223'
+      expect((await night()).counts).toMatchObject({ waiting: 1 })
+      expect((await give('reject', keys, (await plan('reject', keys)).confirmation)).status).toBe(200)
+      expect((await give('confirm', keys, (await plan('confirm', keys)).confirmation)).status).toBe(200)
+      expect(await userBy('noor@school.test')).toMatchObject({ student_number: '223', first_name: 'Anders' })
+      const acts = await database.kysely
+        .selectFrom('audit')
+        .select('action')
+        .where('action', 'in', ['source-rejected', 'source-confirmed'])
+        .orderBy('id')
+        .execute()
+      expect(acts.map(({ action }) => action)).toEqual(['source-rejected', 'source-rejected', 'source-confirmed'])
+      // An address is confirmed for a month, no longer.
+      await database.kysely
+        .insertInto('address_change')
+        .values({ user_id: before?.id ?? 0, username: 'oud@school.test', created_at: new Date(MORNING).toISOString() })
+        .execute()
+      await forgetOldLetters(database, clock.now)
+      expect(await database.kysely.selectFrom('address_change').select('id').execute()).toHaveLength(1)
+      await forgetOldLetters(database, MORNING + 31 * DAY)
+      expect(await database.kysely.selectFrom('address_change').select('id').execute()).toEqual([])
+    })
+  })
+
   describe('attacks', () => {
     test('a second person with the number of the first takes nothing over', async () => {
       const { source, night } = await start([served('111')])
       await night()
-      const thief = served('111', { personId: uuidOf('thief'), email: 'thief@school.test', givenName: 'Dief' })
-      source.school.people.push(thief)
-      source.school.studies.set(thief.personId, 'TEC')
+      for (const number of ['111', '0111']) {
+        const personId = uuidOf(`thief ${number}`)
+        source.school.people.push(served(number, { personId, email: `thief${number}@school.test`, givenName: 'Dief' }))
+        source.school.studies.set(personId, 'TEC')
+      }
       expect((await night()).counts).toMatchObject({ added: 0, changed: 0 })
       expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111', student_number: '111' })
     })

@@ -3,7 +3,7 @@ import { listTakenTestsSchemas } from '#contract/history.schema.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import { divideOverRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('GET /user/:id/history', (open) => {
@@ -78,6 +78,17 @@ describeOnEachDatabase('GET /user/:id/history', (open) => {
       { id: published, presence: null, result: { outcome: 'passed', grade: 75 }, published_at: at },
       { id: ticked, presence: 'late', result: null, published_at: null },
     ])
+  })
+
+  test('says where the student sat, once that was published', async () => {
+    const { past } = school.moments
+    await enroll('past')
+    const room_id = await divideOverRoom(database, { testmomentId: past, name: '3.14', seats: 1, isPublished: false })
+    const chair = { testmoment_id: past, user_id: school.users.sam, room_id, seat_number: 1 }
+    await database.kysely.insertInto('chair').values(chair).execute()
+    expect((await history())[0]).not.toHaveProperty('chair')
+    await database.kysely.updateTable('testmoment').set({ rooms_published_at: at }).where('id', '=', past).execute()
+    expect(await history()).toMatchObject([{ chair: { room: '3.14', seat_number: 1 } }])
   })
 
   test('says of a result that it was corrected, or withdrawn, and of a module that it is completed', async () => {

@@ -246,6 +246,7 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
     const insert = database.kysely.insertInto('source').values(row)
     await insert.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute()
   },
+  'POST /source/people': ({ school }) => withAddressChanged(school),
   'DELETE /user/{id}/totp': ({ school }) => withAuthenticator(school),
   'POST /user/{id}/recovery_codes': ({ school }) => withAuthenticator(school),
 }
@@ -255,6 +256,17 @@ const notTried = ['POST /user/{id}/passkeys', 'POST /user/{id}/totp', 'POST /use
 
 async function edit({ kysely }: Database, id: number, change: { activated: boolean }): Promise<undefined> {
   await kysely.updateTable('user').set(change).where('id', '=', id).execute()
+}
+
+/** Noor, whom the source knows by another address. */
+async function withAddressChanged({ database: { kysely }, users }: NoorsSchool) {
+  const source_key = '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35'
+  const person = {
+    ...{ source_key, student_number: '', first_name: '', last_name: '', username: 'anders@school.test' },
+    ...{ departments: '[]', is_active: true, page: 1, run: 1, user_id: users.noor },
+  }
+  await kysely.insertInto('source_person').values(person).execute()
+  return { verdict: 'confirm', keys: [source_key] }
 }
 
 async function withRoom({ database: { kysely }, moments, room: room_id }: NoorsSchool): Promise<undefined> {

@@ -37,7 +37,7 @@ const reached = {
     'POST /invigilation',
     'GET /calendar/{key}/toetsen.ics',
   ],
-  invigilator: ['GET /invigilation', 'POST /invigilation/ticks'],
+  invigilator: ['GET /invigilation', 'POST /invigilation/ticks', 'POST /invigilation/search'],
   account: [
     'GET /user',
     'GET /modules',

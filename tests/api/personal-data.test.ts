@@ -53,6 +53,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
       passkeys: [],
       totp: null,
       recovery_codes: [],
+      former_addresses: [],
       password_resets: [],
       push_subscriptions: [],
       push_preference: null,

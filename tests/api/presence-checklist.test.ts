@@ -165,6 +165,21 @@ describeOnEachDatabase('the presence checklist', (open) => {
         [top, 'Sporthal', '0 studentnummers · 1 student heeft geen nummer en staat hier niet.', `${madeAt} 2 van 2`],
       ])
       expect([...lists, ...doors].join('')).not.toMatch(/extra/i)
+      await giveExtraTime(['Bakker', 'Later'])
+      expect((await downloadPages('extra-time')).map((page) => textsOf(page).slice(1, -1))).toEqual([
+        [
+          'Zaal 3.14: extra tijd voor 1 student',
+          'Dit blad is niet om te tekenen en gaat niet rond.',
+          'Plaats Naam Studentnummer Modules',
+          '12 Vries, Sam de 1000 ALG',
+        ],
+        ...['Sporthal', 'Nog zonder plaats'].map((where, at) => [
+          `${where}: extra tijd voor 1 student`,
+          'Dit blad is niet om te tekenen en gaat niet rond.',
+          'Nr Naam Studentnummer Modules',
+          ['1 Bakker, Ali ALG', '1 Later, Eva 500 ALG'][at],
+        ]),
+      ])
       const alone = await downloadPages(`presence-checklist?list=rooms&room_id=${first}`)
       expect(alone.map((page) => textsOf(page)[1])).toEqual(['Zaal 3.14'])
       expect((await download('other', `presence-checklist?list=rooms&room_id=${first}`)).status).toBe(404)

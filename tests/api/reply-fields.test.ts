@@ -75,17 +75,17 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const headers = { authorization: `Invigilator ${device}` }
     const asked = Object((await api.ask('GET /invigilation', { headers })).body)
     for (const list of [await read(`${path}/presence`, teacher), asked]) {
-      expect(fieldsIn(list)).toEqual(['_links', 'entities', 'now', 'testmoment', 'walk_ins'])
+      expect(fieldsIn(list)).toEqual(['_links', 'entities', 'now', 'room', 'rooms', 'testmoment', 'walk_ins'])
       expect(fieldsIn(list.entities[0])).toEqual([
         ...['enrollment_id', 'extra_time', 'first_name', 'last_name', 'module_id', 'module_name', 'others'],
-        ...['student_number', 'ticked', 'user_id'],
+        ...['room_id', 'seat_number', 'student_number', 'ticked', 'user_id'],
       ])
       expect(fieldsIn(list.testmoment)).toEqual(['date', 'duration', 'ends_at', 'id', 'location', 'starts_at'])
-      expect(fieldsIn(list.walk_ins[0])).toEqual(['_links', 'at', 'id', 'key', 'name', 'settled', 'who'])
+      expect(fieldsIn(list.walk_ins[0])).toEqual(['_links', 'at', 'id', 'key', 'name', 'room_id', 'settled', 'who'])
     }
     expect(fieldsIn(asked.walk_ins[0]._links)).toEqual([])
     const shown = await firstIn(`${path}/invigilators`, teacher)
-    expect(fieldsIn(shown)).toEqual(['_links', 'code', 'created_at', 'devices', 'ended', 'id', 'url'])
+    expect(fieldsIn(shown)).toEqual(['_links', 'code', 'created_at', 'devices', 'ended', 'id', 'room', 'url'])
     expect(fieldsIn(shown.devices[0])).toEqual([
       ...['_links', 'admitted_at', 'device', 'id', 'last_seen_at', 'name', 'revoked', 'ticks', 'walk_ins'],
     ])

@@ -1,18 +1,20 @@
 // @module-tag race
 // @module-tag pooled
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { WaitingDesk } from '#api-server/enrollments/waiting/promoting.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
 import { interleaved } from './support/interleaved.ts'
 import { BrokenPromise } from './support/promises.ts'
 import { DESKS } from './support/schedule.ts'
 import { type RunSeatRace, startSeatRace } from './support/seat-race.ts'
-import { contestedSeats, type SeatSchedule, seatSchedules } from './support/seat-schedule.ts'
+import { contestedChairs, contestedSeats, type SeatSchedule, seatSchedules } from './support/seat-schedule.ts'
 import { withoutTransactions } from './support/without-transactions.ts'
 import { withoutWaiting } from './support/without-waiting.ts'
 
@@ -68,6 +70,21 @@ describeOnPostgres('the same', (_, urls) => {
   )
 
   test(
+    'overfills a room where desks lock only students',
+    async () => {
+      const open = await connect(await urls.fresh())
+      const lock = (trx: Transaction<Tables>, { userIds }: { userIds: readonly number[] }) => lockStudents(trx, userIds)
+      const desks = open.map((database) => openEnrollmentDesk({ database, clock, lock }))
+      await expectBroken(
+        await startSeatRace({ databases: open, desks, lines: open.map(openLine), tolerateCollisions: true }),
+        contestedChairs,
+        /overfull/,
+      )
+    },
+    TIME_LIMIT,
+  )
+
+  test(
     'breaks them where who promotes locks nothing, and so decides before others have committed',
     async () => {
       const open = await connect(await urls.fresh())
@@ -96,10 +113,11 @@ describeOnSqlite('the same', (_, urls) => {
   )
 })
 
-async function expectBroken(run: RunSeatRace, schedules: fc.Arbitrary<SeatSchedule>): Promise<void> {
+async function expectBroken(run: RunSeatRace, schedules: fc.Arbitrary<SeatSchedule>, promise = /./): Promise<void> {
   const checked = await fc.check(fc.asyncProperty(schedules, run), { numRuns: CONTROL_RUNS, endOnFailure: true })
   expect(checked.failed).toBe(true)
   expect(checked.errorInstance).toBeInstanceOf(BrokenPromise)
+  expect(String(checked.errorInstance)).toMatch(promise)
 }
 
 /** Of PostgreSQL: those that it ended by failing one of two. */

@@ -3,8 +3,10 @@ import { getAccountStatisticsSchemas, listTestmomentStatisticsSchemas } from '#c
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, addUser, addYear } from '#tests/support/api/test-school.ts'
+import { addMoment, addRoom, addUser, addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+
+const created_at = '2026-02-01T09:00:00.000Z'
 
 describeOnEachDatabase('statistics', (open) => {
   const { database, school, api } = openStage(open)
@@ -77,6 +79,7 @@ describeOnEachDatabase('statistics', (open) => {
         enrollments: 0,
         tests: 0,
         waiting: 1,
+        rooms: [],
       },
       {
         testmoment: {
@@ -89,7 +92,61 @@ describeOnEachDatabase('statistics', (open) => {
         enrollments: 2,
         tests: 3,
         waiting: 0,
+        rooms: [],
       },
+    ])
+  })
+
+  test('count the chairs in the rooms of divided moments, and from the test day on who was there', async () => {
+    const { kysely } = database
+    const { open, other } = school.moments
+    const rooms = [
+      await addRoom(database, { name: '3.14', position: 2 }),
+      await addRoom(database, { name: 'Aula', position: 1 }),
+    ] as const
+    for (const testmoment_id of [open, other])
+      await kysely
+        .insertInto('testmoment_room')
+        .values(rooms.map((room_id, position) => ({ testmoment_id, room_id, position, seats: 5 })))
+        .execute()
+    const at = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => ({
+      user_id: school.users[user],
+      testmoment_id: open,
+      module_id: school.modules[module],
+    })
+    await storeEnrollments(database, at('sam', 'ALG'), at('sam', 'GON'), at('noor', 'ALG'))
+    for (const user of ['sam', 'noor'] as const)
+      await kysely
+        .insertInto('chair')
+        .values({ testmoment_id: open, user_id: school.users[user], room_id: rooms[0] })
+        .execute()
+    const enrolled = await kysely.selectFrom('enrollment').select(['id', 'user_id']).orderBy('id').execute()
+    for (const [nth, { id, user_id }] of enrolled.entries())
+      await kysely
+        .insertInto('presence')
+        .values({ enrollment_id: id, user_id, status: nth === 0 ? 'late' : 'absent', at: created_at })
+        .execute()
+    const { schoolyear_id } = await kysely
+      .selectFrom('testmoment')
+      .select('schoolyear_id')
+      .where('id', '=', open)
+      .executeTakeFirstOrThrow()
+    const filled = async () => {
+      const entries = await statistics(schoolyear_id)
+      return entries.find(({ testmoment }) => testmoment.id === open)?.rooms
+    }
+    expect(await filled()).toEqual([])
+    await kysely.updateTable('testmoment').set({ divided_at: created_at }).where('id', '=', open).execute()
+    const empty = { id: rooms[1], name: 'Aula', seats: 5, taken: 0 }
+    const full = { id: rooms[0], name: '3.14', seats: 5, taken: 2 }
+    expect(await filled()).toEqual([
+      { ...full, present: null },
+      { ...empty, present: null },
+    ])
+    await kysely.updateTable('testmoment').set({ date: '2026-03-10' }).where('id', '=', open).execute()
+    expect(await filled()).toEqual([
+      { ...full, present: 1 },
+      { ...empty, present: 0 },
     ])
   })
 

@@ -83,6 +83,10 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       'POST /user/{id}/validation-mail': { path: `/user/${users.unactivated}/validation-mail` },
       'POST /import/students': { path: '/import/students', body: { text: 'e-mail\na@b.nl', confirmation: 'niets' } },
       'POST /import/{id}/undo': { path: '/import/1/undo', body: { confirmation: 'niets' } },
+      'POST /source/people': {
+        path: '/source/people',
+        body: { verdict: 'confirm', keys: ['6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35'], confirmation: 'niets' },
+      },
       'DELETE /barred_login/{id}': { path: '/barred_login/1' },
       'POST /testmoment/{id}/invigilators': { path: `/testmoment/${moments.open}/invigilators` },
       'DELETE /invigilators/{id}': { path: '/invigilators/1' },

@@ -43,7 +43,9 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0020-chairs': 'jPr4Cb0isnGr2PfCM33uW85DZcCs4mpEoTvJ_np-GvI',
   '0021-connections': '7v3LuNNJloBdtauzBiUj7oLwDZMSHuBJy1MIVLwpY4E',
   '0022-written-results': 'siQTfci2037n9D-pT-bltxU0vE6mV0ynfe_oiTzfE8I',
-  '0023-result-sending': 'u6Kdi8Qs0Y9avHlKtx8hb9Ep6GMVXHjR1RW_8ePHlf8',
+  '0023-address-changes': 'QhSzA5IUAzDwMtz4Ai6uZ72Nzjgrzg2eIoUAiRPx3rU',
+  '0024-invigilators-room': '6XQSsd9EyzpdwP2daa-YjDT6Mk_n_e-YFXzvAHoUotw',
+  '0025-result-sending': 'u6Kdi8Qs0Y9avHlKtx8hb9Ep6GMVXHjR1RW_8ePHlf8',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

@@ -41,6 +41,7 @@ const facts = (accounts: FollowingAccount[], more: Partial<SourceFacts> & { for?
     atAddress: accounts.find(({ username }) => username === whom.username),
     isRepeated: false,
     losing: new Set(),
+    isRejected: false,
     ...given,
   }
 }

@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test'
 import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.ts'
 import type { RoomEdit } from '#domain/rooms/room.schema.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
+import { untilListsAreKept } from './support/kept-lists.ts'
 import { expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, openAs, test } from './support/test.ts'
@@ -151,8 +152,9 @@ test('a moment gets rooms in an order; what is in use at the same time is said, 
   await expect(page.getByRole('button', { name: 'Lokaal Sporthal Noord verwijderen' })).toHaveCount(0)
 })
 
-test('students are divided with a plan and moved by hand, which dividing again keeps; once that is published each sees their own chair', async ({
+test('students are divided with a plan and moved by hand, which dividing again keeps; once that is published each sees their own chair, offline too', async ({
   page,
+  browser,
   product,
   situation,
 }) => {
@@ -160,6 +162,11 @@ test('students are divided with a plan and moved by hand, which dividing again k
   const student = await situation(['WIS1'])
   const id = await student.addMoment({ inDays: 0 })
   await student.addClass(6, id, ['WIS1'])
+  const named = product.database.kysely
+    .updateTable('user')
+    .set({ extra_time: true })
+    .where('last_name', '=', 'Jansen 3')
+  await named.where('username', 'like', `%-${student.mark}@e2e.example`).execute()
   const colleague = await startTeacher(product)
   await colleague.call(async (api) => {
     const rooms = await api.call(listTestmomentRooms, { params: { id } })
@@ -183,6 +190,7 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await expect(dialog).toContainText('5 studenten van de 6 hebben dan een plaats.')
   await expect(dialog.getByRole('row').nth(1)).toContainText('Jansen 1 – Jansen 4')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Jansen 6' })).toBeVisible()
+  await expect(dialog).toContainText('Geen van deze lokalen is ook voor extra tijd.')
   await dialog.getByRole('checkbox', { name: 'Plaatsnummers geven' }).check()
   await expectSound(page, 'divide')
   await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
@@ -242,17 +250,29 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await dialog.getByRole('button', { name: 'Bekendmaken aan 7 studenten' }).click()
   await expect(part).toContainText('Bekendgemaakt op')
   await expect(part.getByRole('button', { name: 'Bekendmaken' })).toHaveCount(0)
+  await list.getByRole('checkbox', { name: 'Jansen 1' }).check()
+  await page.getByRole('button', { name: 'Verplaatsen' }).click()
+  await expect(dialog).toContainText('1 student krijgt bericht van de nieuwe plaats.')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'B1.02 weghalen' }).click()
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog).toContainText('3 studenten verliezen de plaats in een lokaal.')
 
-  const own = await page.context().newPage()
+  const phone = await browser.newContext({ baseURL: product.url, locale: 'nl-NL', serviceWorkers: 'allow' })
+  const own = await phone.newPage()
   const chair = own.getByText(/^(B1\.02|Sporthal Noord), plaats \d$/)
   await openAs(own, student.username, '/student/modules')
   await expect(chair).toHaveAttribute('data-text', /huge/)
   await expectSound(own, 'the own room on the first screen')
+  await untilListsAreKept(own, student.studentId)
+  await phone.setOffline(true)
+  await own.reload()
+  await expect(own.getByText(/ — bijgewerkt om/)).toBeVisible()
+  await expect(chair).toBeVisible()
+  await phone.setOffline(false)
   await own.goto('/student/testmoments')
   const card = own.getByRole('article').filter({ has: chair })
   await card.getByRole('link').first().click()
   await expect(own.getByRole('dialog').getByText(/, plaats \d$/)).toBeVisible()
+  await phone.close()
 })

@@ -99,6 +99,32 @@ test('a teacher has students read from the school’s own system, sees each chan
     expect(await made.execute()).toEqual([{ last_name: 'van den Berg', student_number: '7001' }])
   })
 
+  await test.step('another address of an account in use is shown, and is theirs once the teacher confirms it', async () => {
+    const noor = kysely.updateTable('user').where('student_number', '=', '7001')
+    await noor.set({ activated: true, activation_nonce: null, activation_expires_at: null }).execute()
+    const [person] = source.school.people
+    if (person) person.email = 'noor.vandenberg@school.example'
+    await button('Ophalen').click()
+    await expect(section.getByText('Wacht op jouw keuze')).toBeVisible()
+    await expect(row(page, 'Noor van den Berg')).toContainText('s7001@school.test → noor.vandenberg@school.example')
+    await section.getByLabel('Noor van den Berg aanvinken').check()
+    await button('Bevestigen').click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Van een nieuw e-mailadres krijgt het oude adres bericht.')).toBeVisible()
+    await expectSound(page, 'what confirming a change of the source does')
+    await dialog.getByRole('button', { name: 'Bevestigen voor 1 student' }).click()
+    await expect(page.getByText('Bevestigd voor 1 student.')).toBeVisible()
+    await expect(section.getByText('Niemand.')).toBeVisible()
+    const { username } = await kysely
+      .selectFrom('user')
+      .select('username')
+      .where('student_number', '=', '7001')
+      .executeTakeFirstOrThrow()
+    expect(username).toBe('noor.vandenberg@school.example')
+    await button('Niet doorvoeren').click()
+    await expect(section.getByText('Niet doorgevoerd')).toBeVisible()
+  })
+
   await test.step('what follows is read-only here, and says where it is changed', async () => {
     const { id } = await kysely
       .selectFrom('user')

@@ -46,6 +46,7 @@ const tried = {
     'editTestmomentRooms',
     'divideStudents',
     'moveChairs',
+    'publishRooms',
     'carryOutGroupAct',
     'promoteWaiting',
     'deleteTestmoment',
@@ -115,13 +116,12 @@ const notTried = {
   'sent by another program, or by a device without an account': [
     ...['endLoginFromSchool', 'admitInvigilator', 'tickInvigilation', 'renewPushDevice', 'forgetPushDevice'],
   ],
-  'its dialog shares `useAct` with divideStudents': ['publishRooms'],
   'sent at logout, which does not wait for its answer': ['invalidateToken'],
   'needs a browser that makes passkeys; the screen shares `useWayChange` with editPasskey': ['addPasskey'],
   'needs a school to log in by; the screen shares `useWayChange` with editPasskey': ['unlinkSchoolLogin'],
   'needs a school to log in by; sent once more for its answer (`repeatUnanswered`)': ['linkSchoolLogin'],
   'needs a system that students come from; the section writes by `useWrite` as all others': [
-    ...['editSource', 'runSource', 'decideSource', 'settleRefusedResults'],
+    ...['editSource', 'runSource', 'decideSource', 'giveSourceVerdict', 'settleRefusedResults'],
   ],
   'needs a browser with notifications; sent once more for its answer (`repeatUnanswered`)': ['savePushDevice'],
 }
@@ -476,6 +476,13 @@ test.describe('a teacher', () => {
         await expect(dialog).toHaveCount(0)
         await done()
         await expect(row(page, 'Jansen 1, Daan')).toContainText('Zelf geplaatst')
+      },
+      publishRooms: async () => {
+        await button('Bekendmaken').click()
+        await dialog.getByRole('button', { name: /^Bekendmaken aan/ }).click()
+        await expect(dialog).toHaveCount(0)
+        await done()
+        await expect(page.getByText(/^Bekendgemaakt op/)).toBeVisible()
       },
       carryOutGroupAct: async () => {
         await goToScreen(page, `/schoolyear/1/testmoment/${ahead}/edit?tab=students`)

@@ -1,7 +1,10 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { listChairs, moveChairs } from '#contract/dividing.ts'
+import { editTestmomentRooms, listTestmomentRooms } from '#contract/rooms.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { goToScreen, logInAtDesk, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
+import { startTeacher } from './support/teacher.ts'
 import { expect, openAs, openModule, test } from './support/test.ts'
 
 /** Held in two hands. */
@@ -66,9 +69,10 @@ const backOneDay = () =>
     }
   })
 
-/** The teacher makes the link on the screen where they tick, and says its code aloud. */
-async function makeLink(desk: Page): Promise<{ url: string; code: string }> {
+/** The teacher makes the link on the screen where they tick, for all rooms or for one, and says its code aloud. */
+async function makeLink(desk: Page, room?: string): Promise<{ url: string; code: string }> {
   await desk.getByRole('button', { name: 'Surveillanten' }).click()
+  if (room) await desk.getByLabel('Link voor').selectOption(room)
   await desk.getByRole('button', { name: 'Surveillantenlink maken' }).click()
   const url = await desk.getByLabel('Stuur deze link').inputValue()
   const code = await desk.getByRole('img', { name: 'Code:' }).innerText()
@@ -200,6 +204,103 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await page.goto('/student/history')
   await expect(page.getByText('Geslaagd (7,5)')).toBeVisible()
   await expect(page.getByText('Aanwezig', { exact: true })).toBeVisible()
+  await Promise.all([room.close(), tablet.close()])
+})
+
+test('a day in two rooms: divided, each with its own link, which ticks its own students, also offline, and says of others only where they sit', async ({
+  browser,
+  product,
+  situation,
+}) => {
+  test.slow()
+  const student = await situation(['ALG1'])
+  const id = await student.addMoment({ inDays: 0 })
+  await student.addClass(4, id, ['ALG1'])
+  const colleague = await startTeacher(product)
+  const giveRooms = new Map([
+    ['Sporthal Noord', 2],
+    ['B1.02', 3],
+  ])
+  await colleague.call(async (api) => {
+    const { others, _links } = await api.call(listTestmomentRooms, { params: { id } })
+    const entities = others.flatMap(({ id, name }) => ({ id, seats: giveRooms.get(name) ?? 0 }))
+    const body = { entities: entities.filter(({ seats }) => seats > 0) }
+    await api.follow(editTestmomentRooms, _links.edit, { body })
+  })
+  const room = await tabletOf(browser, product)
+  const desk = await room.newPage()
+  const dialog = desk.getByRole('dialog')
+  await openDesk(desk, `/schoolyear/1/testmoment/${id}/edit?tab=rooms`)
+  await desk.getByRole('button', { name: 'Verdelen' }).click()
+  await dialog.getByRole('checkbox', { name: 'Plaatsnummers geven' }).check()
+  await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
+  await expect(desk.getByText('4 studenten, allemaal met een plaats.')).toBeVisible()
+  // Who has extra time is known to the teacher, and to nobody in the room.
+  await product.database.kysely
+    .updateTable('user')
+    .set({ extra_time: true })
+    .where('id', 'in', (some) => some.selectFrom('chair').select('user_id').where('testmoment_id', '=', id))
+    .execute()
+
+  await goToScreen(desk, `/schoolyear/1/testmoment/${id}/presence`)
+  const rows = (page: Page) => page.getByRole('list', { name: 'Presentielijst' }).getByRole('listitem')
+  await expect(rowOf(desk, 'Jansen 1')).toContainText('Sporthal Noord, plaats 1')
+  await expect(rowOf(desk, 'Jansen 1')).toContainText('Extra tijd')
+  await desk.getByLabel('Lokaal').selectOption('B1.02')
+  await expect(rows(desk)).toHaveCount(2)
+  await expect(desk.getByText('0 van 2 aanwezig · 0 te laat')).toBeVisible()
+  await desk.getByLabel('Lokaal').selectOption('Alle lokalen')
+
+  const tablet = await tabletOf(browser, product)
+  const page = await comeIn(tablet, await makeLink(desk, 'Sporthal Noord'))
+  await expect(page.getByText('Sporthal Noord', { exact: true })).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rowOf(page, 'Jansen 1')).toContainText('plaats 1')
+  await expect(page.getByText('Extra tijd')).toHaveCount(0)
+  const elsewhere = page.getByRole('button', { name: 'Zoek in andere zalen' })
+  const asked = page.waitForRequest('**/invigilation/search')
+  await page.getByRole('searchbox').fill('Jansen 3')
+  await expect(rows(page)).toHaveCount(0)
+  await elsewhere.click()
+  await expect(page.getByText('Staat in een andere zaal: B1.02.')).toBeVisible()
+  expect((await asked).url()).toMatch(/\/search$/)
+
+  await untilKept(page)
+  await tablet.setOffline(true)
+  await elsewhere.click()
+  await expect(page.getByText('Zonder verbinding kun je niet in andere zalen zoeken.')).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await tick(page, 'Jansen 2', 'Te laat')
+  await page.getByRole('button', { name: 'Rest aanwezig (1)' }).click()
+  await expect(page.getByText('2 nog niet verstuurd')).toBeVisible()
+  await tablet.setOffline(false)
+  await expect(page.getByText('Alles is verstuurd')).toBeVisible()
+  await desk.getByText('Aanwezig per lokaal').click()
+  const perRoom = desk.getByRole('group').filter({ hasText: 'Aanwezig per lokaal' })
+  await expect(perRoom).toContainText('Sporthal Noord2 van 2 aanwezig')
+  await expect(perRoom).toContainText('B1.020 van 2 aanwezig')
+
+  // A student moves to the other room while the tablet is open, and then the room goes.
+  await colleague.call(async (api) => {
+    const { entities } = await api.call(listChairs, { params: { id } })
+    const [moving] = entities.filter(({ last_name }) => last_name === 'Jansen 2')
+    const other = entities.find(({ last_name }) => last_name === 'Jansen 3')?.room_id ?? 0
+    await api.call(moveChairs, { params: { id }, body: { user_ids: [moving?.id ?? 0], room_id: other } })
+  })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(desk, 'Jansen 2')).toContainText('B1.02, plaats 3')
+  await expectTicked(rowOf(desk, 'Jansen 2'), 'Te laat')
+  await goToScreen(desk, `/schoolyear/1/testmoment/${id}/edit?tab=rooms`)
+  await desk.getByRole('button', { name: 'Sporthal Noord weghalen' }).click()
+  await desk.getByRole('button', { name: 'Opslaan' }).click()
+  await dialog.getByRole('button', { name: 'Lokalen wijzigen' }).click()
+  await expect(page.getByText('Dit apparaat is afgemeld')).toBeVisible()
+  expect(await keptHere(page)).not.toContain('Jansen')
+  await goToScreen(desk, `/schoolyear/1/testmoment/${id}/presence`)
+  await desk.getByRole('button', { name: 'Surveillanten' }).click()
+  await desk.getByLabel('Link voor').selectOption('Sporthal Noord')
+  await expect(dialog.getByText('het lokaal hoort niet meer bij dit toetsmoment')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Surveillantenlink maken' })).toHaveCount(0)
   await Promise.all([room.close(), tablet.close()])
 })
 

@@ -1,6 +1,6 @@
 import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
-import { nameRevealsExtraTime } from '#domain/rooms/room.rules.ts'
+import { remarkForOthers } from '#domain/rooms/room.rules.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import {
   rows as area,
@@ -29,7 +29,8 @@ import { checklistTexts } from './presence-checklist.texts.ts'
 
 /**
  * `all`: all students from A to Z with their modules, for a hall; `modules`: a list per module, for rooms with one module;
- * `rooms`: a list per room of a divided moment; these three to tick and sign. `extra-time`: students with extra time, only for the invigilator.
+ * `rooms`: a list per room of a divided moment; these three to tick and sign. `extra-time`: students with extra time, per room
+ * where there are any, only for the invigilator.
  */
 export type ChecklistKind = 'all' | 'modules' | 'rooms' | 'extra-time'
 
@@ -60,6 +61,8 @@ interface List {
 const HALL = 100
 
 const longest = (lists: readonly PrintedList[]): number => Math.max(0, ...lists.map(({ rows }) => rows.length))
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 const withModules = (students: readonly ListedStudent[]) =>
   students.map((student) => ({ ...student, about: student.modules.join(', ') }))
@@ -100,7 +103,7 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
       byRoom(participation).map(({ room, students }) => ({
         title: room ? roomLabel(room.name) : checklistTexts.withoutChair,
         note: checklistTexts.students(students.length),
-        remark: room ? safeRemark(room.remark) : '',
+        remark: room ? remarkForOthers(room.remark) : '',
         toCount: students.length,
         about: checklistTexts.modules,
         people: withModules(students),
@@ -110,20 +113,24 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   },
   'extra-time': {
     title: checklistTexts.forInvigilator,
-    layoutFor: () => unsigned,
-    listsOf: ({ participants }) => {
-      const people = withModules(byStudent(participants))
-      const title = checklistTexts.extraTimeFor(checklistTexts.students(people.length))
-      const note = checklistTexts.notToSign
-      return [{ title, note, toCount: null, about: checklistTexts.modules, people }]
-    },
+    layoutFor: (lists) => (lists.some(({ hasSeats }) => hasSeats) ? withSeats(unsigned) : unsigned),
+    // A page for each room: its invigilator needs to know of nobody else.
+    listsOf: (participation) =>
+      byRoom(participation).map(({ room, students }, _, { length }) => {
+        const title = checklistTexts.extraTimeFor(checklistTexts.students(students.length))
+        const where = room ? roomLabel(room.name) : checklistTexts.withoutChair
+        return {
+          title: room || length > 1 ? `${where}: ${lowerFirst(title)}` : title,
+          note: checklistTexts.notToSign,
+          toCount: null,
+          about: checklistTexts.modules,
+          people: withModules(students),
+          hasSeats: students.some(({ seat_number }) => seat_number !== null),
+        }
+      }),
     empty: checklistTexts.noExtraTime,
   },
 }
-
-/** A remark in one paragraph. The list goes round to be signed: a remark that says who gets extra time stays off it. */
-const safeRemark = (remark: string): string =>
-  nameRevealsExtraTime(remark) ? '' : remark.replaceAll(/\s+/g, ' ').trim()
 
 /** Writes a PDF of A4 pages, one page at a time. */
 export async function* writePresenceChecklist(

@@ -28,6 +28,14 @@ export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) 
     .where('user.id', '=', userId)
     .executeTakeFirst()) ?? null
 
+export const listFormerAddresses = (kysely: Kysely<Tables>, userId: number) =>
+  kysely
+    .selectFrom('address_change')
+    .select(columns.former_addresses.element.keyof().options)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
 export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('password_reset')

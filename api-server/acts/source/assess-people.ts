@@ -10,7 +10,12 @@ import {
 } from '#domain/source/source.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import { bareNumber, matchNumbers, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
-import { listPeople, listRepeatedNumbers, type StoredPerson } from './source-people.queries.ts'
+import {
+  listNumbersSharedButZeros,
+  listPeople,
+  listRepeatedNumbers,
+  type StoredPerson,
+} from './source-people.queries.ts'
 
 /** People compared with accounts together: others are served between two of these. */
 const TOGETHER = 100
@@ -51,9 +56,23 @@ export async function assessSome(
     return { person, holder, linked, account: linked ?? ('person' in holder ? holder.person : undefined) }
   })
   const losing = await listLosing(kysely, matched, now)
+  // Who has another's number but for its zeros may be meant by it, or not.
+  const likely = matched.filter(({ holder }) => holder.match === 'zeros')
+  const shared = await listNumbersSharedButZeros(
+    kysely,
+    likely.map(({ person }) => bareNumber(person.student_number)),
+  )
   return matched.map(({ person, holder, linked }) => {
-    const isRepeated = repeated.has(person.student_number)
-    const facts = { linked, holder, atAddress: byAddress.get(person.username), isRepeated, losing }
+    const { student_number } = person
+    const isShared = holder.match === 'zeros' && shared.has(bareNumber(student_number))
+    const facts = {
+      linked,
+      holder,
+      atAddress: byAddress.get(person.username),
+      isRepeated: isShared || repeated.has(student_number),
+      losing,
+      isRejected: person.is_rejected,
+    }
     return { person, followed: followPerson(person, facts) }
   })
 }

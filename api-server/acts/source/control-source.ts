@@ -9,8 +9,10 @@ import type { SourceReply } from '#contract/source.ts'
 import {
   decideSource,
   editSource,
+  giveSourceVerdict,
   listRefusedResults,
   listSourcePeople,
+  previewSourceVerdict,
   runSource,
   settleRefusedResults,
 } from '#contract/source.ts'
@@ -63,6 +65,8 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
       ? {
           people: linkTo(listSourcePeople, {}),
           edit: linkTo(editSource, {}),
+          preview_verdict: linkTo(previewSourceVerdict, {}),
+          give_verdict: linkTo(giveSourceVerdict, {}),
           ...(!isBusy && { run: linkTo(runSource, {}) }),
           ...(confirmation !== null && { decide: linkTo(decideSource, {}) }),
           ...(source.config.sendsResults && {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { waitsForTeacher } from '#domain/source/source.rules.ts'
+import { type Proposal, waitsForTeacher } from '#domain/source/source.rules.ts'
 import type { SourceLine, SourceShown } from '#domain/source/source.schema.ts'
 import { type AssessedPerson, assessSome } from './assess-people.ts'
 import { listPeople } from './source-people.queries.ts'
@@ -41,8 +41,7 @@ export async function pageSourcePeople(
 }
 
 const lineOf = ({ person, followed }: AssessedPerson): SourceLine => {
-  const { user_id, outcome, before, after, remarks } = followed
-  const old = new Map(Object.entries(before))
+  const { user_id, outcome, before, after, remarks, proposal } = followed
   return {
     key: person.source_key,
     name: `${person.first_name} ${person.last_name}`.trim(),
@@ -50,7 +49,17 @@ const lineOf = ({ person, followed }: AssessedPerson): SourceLine => {
     username: person.username,
     user_id,
     outcome,
-    changes: Object.entries(after).map(([field, value]) => ({ field, old: old.get(field) ?? '', new: value ?? '' })),
+    changes: changesOf({ before, after }),
     remarks: [...remarks],
+    proposal: proposalReply(proposal),
   }
 }
+
+/** Changes in the order of their fields, as they are shown; empty for no value. */
+function changesOf({ before, after }: Pick<Proposal, 'before' | 'after'>): SourceLine['changes'] {
+  const old = new Map(Object.entries(before))
+  return Object.entries(after).map(([field, value]) => ({ field, old: old.get(field) ?? '', new: value ?? '' }))
+}
+
+export const proposalReply = (proposal: Proposal | null): SourceLine['proposal'] =>
+  proposal && { kind: proposal.kind, user_id: proposal.user_id, changes: changesOf(proposal) }

@@ -4,15 +4,18 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
+import { lockSource } from './source-state.queries.ts'
 
 /** Person of the copy, with the account that follows them. */
 export interface StoredPerson extends SourcePerson {
   user_id: number | null
+  /** whether a teacher rejected the address */
+  is_rejected: boolean
 }
 
 const columns = [
   ...(['source_key', 'user_id', 'student_number', 'first_name', 'last_name', 'username'] as const),
-  ...(['departments', 'is_active'] as const),
+  ...(['departments', 'is_active', 'is_rejected'] as const),
 ]
 
 type Row = Omit<StoredPerson, 'departments'> & { departments: string }
@@ -33,6 +36,17 @@ export const listPeople = async (kysely: Kysely<Tables>, { after, limit }: { aft
       .where('source_key', '>', after)
       .orderBy('source_key')
       .limit(limit)
+      .execute()
+  ).map(storedPerson)
+
+/** Lists these people of the copy, in order. */
+export const listPeopleBy = async (kysely: Kysely<Tables>, keys: readonly string[]): Promise<StoredPerson[]> =>
+  (
+    await kysely
+      .selectFrom('source_person')
+      .select(columns)
+      .where('source_key', 'in', keys)
+      .orderBy('source_key')
       .execute()
   ).map(storedPerson)
 
@@ -75,6 +89,7 @@ export async function copyPage(database: Database, { people, page, run, etag }: 
   // A page that names somebody twice would be written twice by one statement.
   const byId = new Map(people.map((person) => [person.source_key, person]))
   await database.transaction(async (trx) => {
+    await lockSource(trx)
     const ids = [...byId.keys()]
     const known = new Map<string, StoredPerson>()
     for (const some of inChunks(ids)) {
@@ -98,6 +113,9 @@ export async function copyPage(database: Database, { people, page, run, etag }: 
             username: column.ref('excluded.username'),
             departments: column.ref('excluded.departments'),
             is_active: column.ref('excluded.is_active'),
+            // A verdict holds for what the teacher saw.
+            is_rejected: sql<boolean>`source_person.is_rejected and source_person.username = excluded.username
+              and source_person.student_number = excluded.student_number`,
           })),
         )
         .execute()
@@ -162,6 +180,28 @@ export async function listRepeatedNumbers(kysely: Kysely<Tables>, numbers: reado
     .execute()
   return new Set(rows.map(({ student_number }) => student_number))
 }
+
+/** Those of these numbers, without leading zeros, that several active people of the source have apart from zeros. */
+export async function listNumbersSharedButZeros(
+  kysely: Kysely<Tables>,
+  bareNumbers: readonly string[],
+): Promise<Set<string>> {
+  if (bareNumbers.length === 0) return new Set()
+  const bare = sql<string>`ltrim(student_number, '0')`
+  const rows = await kysely
+    .selectFrom('source_person')
+    .select(bare.as('bare'))
+    .where(bare, 'in', bareNumbers)
+    .where('is_active', '=', true)
+    .groupBy(bare)
+    .having(sql<boolean>`count(*) > 1`)
+    .execute()
+  return new Set(rows.map((row) => row.bare))
+}
+
+/** Notes that a teacher rejected the addresses of these people. */
+export const rejectPeople = (kysely: Kysely<Tables>, keys: readonly string[]) =>
+  kysely.updateTable('source_person').set({ is_rejected: true }).where('source_key', 'in', keys).execute()
 
 /** Notes which account follows each of these people from now on, instead of anybody else. */
 export async function linkPeople(

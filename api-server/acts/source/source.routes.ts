@@ -5,11 +5,12 @@ import * as contract from '#contract/source.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { decideOnRun, describeSource, editSettings, requestRun } from './control-source.ts'
+import { giveVerdict, previewVerdict } from './judge-people.ts'
 import { pageSourcePeople } from './page-people.ts'
 import { pageRefusedResults, settleRefused } from './refused-results.ts'
 
 /** Routes for the state of the source of students, and what teachers decide about its runs. */
-export function sourceRoutes(app: Api, { database, source, clock }: ApiContext): void {
+export function sourceRoutes(app: Api, { database, source, letters, clock }: ApiContext): void {
   const desk = { database, source, clock }
 
   app.route({
@@ -31,6 +32,28 @@ export function sourceRoutes(app: Api, { database, source, clock }: ApiContext):
         entities,
         _links: next === undefined ? {} : { next: linkTo(contract.listSourcePeople, { query: { show, after: next } }) },
       }
+    },
+  })
+
+  app.route({
+    ...operation(contract.previewSourceVerdict, schemas.previewSourceVerdictSchemas, {
+      reach: 'administration',
+      summary: 'What confirming or rejecting changes of some people would do',
+    }),
+    handler: ({ body }) => previewVerdict(desk, body),
+  })
+
+  app.route({
+    ...operation(contract.giveSourceVerdict, schemas.giveSourceVerdictSchemas, {
+      reach: 'administration',
+      summary:
+        'Confirm or reject changes of some people: an address of an account in use, or an account by its address',
+      reasons: ['plan-changed'],
+      rebuild: async () => ({ entity: await describeSource(desk) }),
+    }),
+    handler: async (request) => {
+      await giveVerdict({ ...desk, letters }, request.body, callerOf(request).id)
+      return { entity: await describeSource(desk) }
     },
   })
 

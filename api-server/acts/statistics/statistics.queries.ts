@@ -114,6 +114,39 @@ export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
     .groupBy('enrollment.testmoment_id')
     .execute()
 
+/** Counts the chairs in each room of a school year's divided moments from a day on, and the students there who were present. */
+export const countInRooms = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, from }: { schoolyearId: number; from: string | null },
+) =>
+  kysely
+    .selectFrom('testmoment')
+    .innerJoin('testmoment_room', 'testmoment_room.testmoment_id', 'testmoment.id')
+    .innerJoin('room', 'room.id', 'testmoment_room.room_id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.testmoment_id', '=', 'testmoment_room.testmoment_id')
+        .onRef('chair.room_id', '=', 'testmoment_room.room_id'),
+    )
+    .leftJoin('enrollment', (join) =>
+      join
+        .onRef('enrollment.testmoment_id', '=', 'chair.testmoment_id')
+        .onRef('enrollment.user_id', '=', 'chair.user_id'),
+    )
+    .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
+    .select(['testmoment.id as testmoment_id', 'room.id', 'room.name', 'testmoment_room.seats'])
+    .select(({ fn }) => [
+      fn.count<number>('chair.user_id').distinct().as('taken'),
+      // A student who was present at one of two tests counts as present.
+      fn.count<number>('chair.user_id').distinct().filterWhere('presence.status', '!=', 'absent').as('present'),
+    ])
+    .where('testmoment.schoolyear_id', '=', schoolyearId)
+    .where('testmoment.divided_at', 'is not', null)
+    .$if(from !== null, (query) => query.where('testmoment.date', '>=', from ?? ''))
+    .groupBy(['testmoment.id', 'room.id', 'room.name', 'testmoment_room.seats', 'testmoment_room.position'])
+    .orderBy('testmoment_room.position')
+    .execute()
+
 /** Finds out which first steps a school has taken; each subquery stops at its first row. */
 export async function findFirstSteps(kysely: Kysely<Tables>): Promise<FirstSteps> {
   const found = await kysely

@@ -60,7 +60,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       reasons: ['not-found'],
     }),
     handler: async (request) => {
-      const question = { schoolyearId: request.params.id, after: request.query.after }
+      const question = { schoolyearId: request.params.id, after: request.query.after, now: clock() }
       return { entities: await listStatistics(database, question), _links: {} }
     },
   })

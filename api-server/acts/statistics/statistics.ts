@@ -7,6 +7,7 @@ import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { presencePhase } from '#domain/presence/presence.rules.ts'
 import {
   lastWeeks,
   newAccountsSince,
@@ -28,6 +29,7 @@ import {
   countAccountsByRoles,
   countByClassGroup,
   countEnrollmentsInWeeks,
+  countInRooms,
   countPresence,
   countPublishedResults,
 } from './statistics.queries.ts'
@@ -46,12 +48,12 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
 }
 
 /**
- * Counts the students and tests at each moment of a school year, and the waiting students. `after`, a day as received, leaves
- * out moments that ended before it. Throws `request-malformed` and `not-found`.
+ * Counts the students and tests at each moment of a school year, the waiting students, and the chairs in its rooms at `now`
+ * (ms). `after`, a day as received, leaves out moments that ended before it. Throws `request-malformed` and `not-found`.
  */
 export async function listTestmomentStatistics(
   { kysely }: Database,
-  { schoolyearId, after }: { schoolyearId: number; after: string | undefined },
+  { schoolyearId, after, now }: { schoolyearId: number; after: string | undefined; now: number },
 ): Promise<TestmomentStatisticsEntry[]> {
   const since = after === undefined ? null : readInstant(after)
   await requireSchoolyear(kysely, schoolyearId)
@@ -61,9 +63,15 @@ export async function listTestmomentStatistics(
   const ids = moments.map(({ id }) => id)
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
   const waiting = await countWaiting(kysely, ids)
+  const filled = Map.groupBy(await countInRooms(kysely, { schoolyearId, from }), (row) => row.testmoment_id)
   return moments.map((testmoment) => {
     const { students: enrollments = 0, tests = 0 } = counts.get(testmoment.id) ?? {}
-    return { testmoment, enrollments, tests, waiting: waiting.get(testmoment.id) ?? 0 }
+    const isComing = presencePhase(testmoment, now) === 'coming'
+    const rooms = (filled.get(testmoment.id) ?? []).map(({ testmoment_id: _, present, ...room }) => ({
+      ...room,
+      present: isComing ? null : present,
+    }))
+    return { testmoment, enrollments, tests, waiting: waiting.get(testmoment.id) ?? 0, rooms }
   })
 }
 

@@ -45,7 +45,7 @@ export async function messageStudents(
 }
 
 /**
- * Sends students whom an administrator enrolled or moved a message about the chair that they got, once rooms are published.
+ * Sends students that an administrator enrolled or moved a message about the chair that they got, once rooms are published.
  * Students who act themselves see it at once; people who walk in are at the door, where somebody says where to sit.
  */
 export async function messageAboutChairs(

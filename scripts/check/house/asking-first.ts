@@ -24,6 +24,7 @@ export const PREVIEWS: Readonly<Record<string, Way>> = {
   previewUserAct: 'assessment',
   previewDivision: 'assessment',
   previewRoomsPublication: 'assessment',
+  previewSourceVerdict: 'assessment',
 }
 
 /** Components of the app that show what an act would do and ask for it; each act describes itself to this one. */
@@ -31,6 +32,7 @@ export const ACT_DIALOGS: readonly string[] = ['src/parts/plan/plan-dialog.tsx']
 
 /** Acts that describe themselves to it; an act that is carried out some at a time does so by `BatchPlanDialog`. */
 export const ACTS: readonly string[] = [
+  'src/admin/connections/source/verdict-dialog.tsx',
   'src/admin/testmoments/many/act-dialog.tsx',
   'src/admin/testmoments/results/publish-dialog.tsx',
   'src/admin/testmoments/rooms/divide-dialog.tsx',

@@ -1,5 +1,6 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
-import type { FirstSteps, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
+import type { FirstSteps, RoomFill, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { TOO_FEW, WITHHELD } from '#domain/statistics/statistics.texts.ts'
 
 export const overviewTexts = {
@@ -19,6 +20,14 @@ export const overviewTexts = {
           : `${enrollments} studenten`,
       tests === 1 ? '1 toets' : `${tests} toetsen`,
     ].join(' · ') + waitingSuffix(waiting),
+  /** '2 lokalen: 76 van 80 plaatsen' */
+  roomsFilled: (rooms: readonly RoomFill[]): string => {
+    const sum = (of: 'taken' | 'seats') => rooms.reduce((total, room) => total + room[of], 0)
+    return `${rooms.length === 1 ? '1 lokaal' : `${rooms.length} lokalen`}: ${sum('taken')} van ${sum('seats')} plaatsen`
+  },
+  /** 'Zaal 3.14: 38 van 40 plaatsen, 12 aanwezig' */
+  roomFilled: ({ name, taken, seats, present }: RoomFill): string =>
+    `${roomLabel(name)}: ${taken} van ${seats} plaatsen${present === null ? '' : `, ${present} aanwezig`}`,
   nobodyYet: 'Voor deze toetsmomenten heeft zich nog niemand ingeschreven.',
   nobodyLately: (weeks: number): string => `In de afgelopen ${weeks} weken heeft zich niemand ingeschreven.`,
   ofSchoolyear: 'Uitslagen van schooljaar',

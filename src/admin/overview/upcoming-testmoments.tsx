@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
-import type { TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
+import type { RoomFill, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Fold } from '#src/ui/fold.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
@@ -91,8 +92,24 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
         )}
       </div>
       <PlannedNote testmoment={entry.testmoment} />
+      {entry.rooms.length > 0 && <Rooms rooms={entry.rooms} />}
     </div>
   </div>
+)
+
+/** Rooms that are shown at once; more are behind one line. */
+const FEW_ROOMS = 5
+
+const Rooms = ({ rooms }: { rooms: readonly RoomFill[] }) => (
+  <Fold title={texts.roomsFilled(rooms)} isOpen={rooms.length <= FEW_ROOMS}>
+    <ul data-text="small figures">
+      {rooms.map((room) => (
+        <li key={room.id} data-text="breaks">
+          {texts.roomFilled(room)}
+        </li>
+      ))}
+    </ul>
+  </Fold>
 )
 
 const tileState = ({ testmoment, enrollments }: TestmomentStatisticsEntry): TileState => {

@@ -15,7 +15,7 @@ interface RoomProps {
   room: ListedRoom
 }
 
-/** Archives a room or restores it. An archived one that was never used can be deleted: rows of the others stay low. */
+/** Archives or restores a room. Only an archived room that was never used has a button to delete it. */
 export function PutAwayRoom({ api, room }: RoomProps) {
   const { edit, delete: removal } = room._links
   const [isAsking, setIsAsking] = useState(false)

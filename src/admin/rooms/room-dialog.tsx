@@ -37,7 +37,7 @@ interface Typed {
   extra_time: boolean
 }
 
-/** The same as it is sent. */
+/** Fields of the form in the types of the API. */
 interface RoomForm extends Omit<Typed, 'seats' | 'position'> {
   seats: number
   /** left out for a new room that comes after all others */

@@ -158,7 +158,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
 interface ShiftFieldsProps {
   by: Shift['by']
   onBy: (by: Shift['by']) => void
-  /** as typed */
+  /** typed number */
   days: string
   isUnreadable: boolean
   onDays: (days: string) => void

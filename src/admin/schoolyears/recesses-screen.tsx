@@ -87,7 +87,7 @@ const holidaysFrom = (startYear: number): DatedHoliday[] =>
     .filter(({ day }) => day >= `${startYear}-08-01` && day < `${startYear + 1}-08-01` && !isWeekend(day))
     .map((holiday, key) => ({ ...holiday, key }))
 
-/** One of them as it is typed. */
+/** A recess as typed. */
 interface TypedRecess {
   /** key of the row, while it exists */
   key: number
@@ -162,7 +162,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
           event.preventDefault()
           const form = event.currentTarget
           submit()
-          // once what is wrong stands there
+          // after the errors are rendered
           requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
         }}
       >
@@ -211,7 +211,7 @@ function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScree
   )
 }
 
-/** A name is asked for once the list is sent; the days are read as they stand. */
+/** Error of a row. A missing name is an error only after an attempt to send; days are checked at once. */
 function problemOf(recess: Recess | null | undefined, { wasSent, name }: { wasSent: boolean; name: string }) {
   const refusal = recess ? recessRefusal(recess) : null
   if (!refusal || (!wasSent && name === '')) return {}
@@ -237,7 +237,9 @@ const weekTexts = (weeks: number): string => (weeks === 1 ? '1 week' : `${weeks}
 
 const calledIn = ({ name }: TypedRecess): string => name.trim() || texts.nameless
 
-/** Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day. */
+/**
+ * Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day.
+ */
 const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
   {
     key: 'name',

@@ -48,7 +48,7 @@ interface NewDraft extends PlaceDraft {
 
 const unsaid: Omit<NewDraft, 'date'> = { ...nowhere, duration: 'day', seats: '', limit: null, modules: [] }
 
-/** Null while a field is invalid: it says what is wrong. */
+/** Body of the request; null while a field is invalid, which then shows why. */
 function creationOf({ date, duration, seats, limit, modules, ...place }: NewDraft): TestmomentCreation | null {
   const reading = readTypedDate(date)
   const where = readPlaceDraft(place, duration)

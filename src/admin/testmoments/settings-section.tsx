@@ -120,7 +120,7 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
 const focusFault = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
 function failureText(failure: unknown): string {
-  // The reason stands beside the field then.
+  // The field itself shows the reason.
   if (fieldRefusalOf(failure)) return `${texts.saveFailed}.`
   return saveFailureText(failure, texts.saveFailed, {
     ...(isRefusedFor<Doubled>(failure, 'enrollments-doubled') && {

@@ -52,7 +52,7 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
   const common = { api, testmoment }
   // Only the tab in sight gets the counts, so that they are announced once.
   const counts = <MomentCounts testmoment={testmoment} />
-  // Once it was seen it stays, out of sight, and so do its ticks; and what was typed in the settings.
+  // A tab that was opened once stays rendered, hidden, so that its ticks and typed text are kept.
   const [seen, setSeen] = useState<ReadonlySet<typeof tab>>(new Set([tab]))
   if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
   return (
@@ -168,7 +168,7 @@ function ActionsSection({ api, testmoment }: ActionsSectionProps) {
       to: '/admin/testmoments',
       search: { schoolyear: testmoment.schoolyear_id },
       replace: true,
-      // Nothing is left that what was typed could be saved in.
+      // The moment is gone, so unsaved edits cannot be saved any more.
       ignoreBlocker: true,
     })
   const deleting = useChange({

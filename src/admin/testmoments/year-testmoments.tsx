@@ -45,7 +45,10 @@ const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
 /** Rows beyond which nobody finds theirs by looking. */
 const MOST_UNSEARCHED = 12
 
-/** The test moments of one school year in a table: those to come, and folded away those that have been; or those that were searched. */
+/**
+ * The test moments of one school year in a table: those to come, and folded away those that have been; or those that were
+ * searched.
+ */
 export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTestmomentsProps) {
   const notify = useNotify()
   const navigate = useNavigate()
@@ -246,11 +249,11 @@ interface MomentListProps {
   api: Api
   ticks: Ticks
   justMade: ReturnType<typeof useJustMade>
-  /** beside the other lists of this screen; how many were found is said above it */
+  /** which list of the screen this is; the text above a list that was searched has its count */
   name: 'ahead' | 'past' | 'found'
   caption: string
   first: ListReply<ManagedTestmoment>
-  /** how many there are, also of those that were not loaded */
+  /** total number, including rows that were not loaded */
   count: number
   loadSorted: (sort: MomentSort) => Promise<ListReply<ManagedTestmoment>>
   /** the newest record belongs in this list */
@@ -263,7 +266,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
     target: listTestmoments,
     first,
     loadSorted,
-    // one that is of the other list is not looked for in this one
+    // Does not search this list for a new moment that is in the other one.
     upTo: isHere ? justMade.last : undefined,
     failed: texts.loadFailed,
     name,

@@ -17,7 +17,7 @@ interface UsersScreenProps {
   filter: UserFilter
   /** the first of them; undefined until they are there */
   found: FoundUsers | undefined
-  /** the list of who was found */
+  /** list of the users found */
   children: ReactNode
 }
 

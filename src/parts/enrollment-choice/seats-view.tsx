@@ -144,7 +144,7 @@ interface WaitingOutcomesProps {
   lists: StudentLists
   /** outcomes to show; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
-  /** in the card of a module or a moment, which is not named again; left out where they stand in none */
+  /** module or moment of the card around them, which they do not name again; none outside a card */
   inCardOf?: Partial<Place>
   now: number
 }
@@ -181,7 +181,7 @@ const isAbout =
   (of: WaitingEntry | WaitingOutcome): boolean =>
     (module_id ?? of.module_id) === of.module_id && (testmoment_id ?? of.testmoment_id) === of.testmoment_id
 
-/** In a dialog nothing is said of seats but that one was given. */
+/** Dialogs show only outcomes that gave a seat. */
 export const isPromotion = ({ outcome }: WaitingOutcome): boolean => outcome === 'promoted'
 
 interface OutcomeProps extends Pick<WaitingOutcomesProps, 'api' | 'lists' | 'now'> {

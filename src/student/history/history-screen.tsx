@@ -5,6 +5,7 @@ import type { Api } from '#src/api/api.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
+import { ChairLine } from '#src/parts/enrollment-choice/chair-line.tsx'
 import { type EnrollmentOverview, loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -67,6 +68,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
             <p>
               <TiledName moment={test.testmoment} state="past" now={now} />
             </p>
+            <ChairLine chair={test.chair} />
             <TakenTestFacts test={test} now={now} />
           </div>
           {overview && again.has(test.id) && <NextChance api={api} user={user} test={test} lists={lists} now={now} />}

@@ -27,7 +27,7 @@ interface TestmomentCardProps {
   children: ReactNode
 }
 
-/** One moment: when, how the student stands with it, for what it is, and the way to change that. */
+/** One moment: its time, the student's status, its modules, and a button to change the enrollment. */
 export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
   const { obstacle, slots, free, seated, planned } = summary
   const names = testmoment.modules.map(({ name }) => name)
@@ -62,7 +62,7 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
             term: 'Limiet',
             value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, je mag er nog ${slots} kiezen` : ''}`,
           },
-          // That it is full is said above, and where it is closed seats are no news.
+          // Not if it is full, which the status shows already, or closed, when seats do not matter.
           testmoment.seats > 0 &&
             obstacle !== 'full' &&
             (!isClosed || planned?.change === 'opening') && {

@@ -292,7 +292,7 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
   )
 }
 
-/** The student's status with a module here. That the moment is closed is said once, above all modules. */
+/** The student's status with a module here. The dialog says once, above all modules, that the moment is closed. */
 export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProps) {
   const { verdict, unanswered } = choice
   if (unanswered)

@@ -131,6 +131,8 @@ const bodyFor = ({
   programme_codes: [],
   module_codes: ['VEC'],
   decision: 'leave',
+  verdict: 'confirm',
+  keys: ['6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35'],
   wanted: true,
   key: '0b9f6a52-6d0c-4c55-9d34-0c6a4f7f3f10',
   subject: 'Aan de richting van Noor',

@@ -5,6 +5,7 @@ import { promoteAt, promoteEntry, type WaitingDesk } from '#api-server/enrollmen
 import { registerHooks } from '#api-server/hooks.ts'
 import { divide, previewDivision } from '#api-server/rooms/dividing.ts'
 import { moveChairs } from '#api-server/rooms/move-chairs.ts'
+import { previewRoomsPublication, publishRooms } from '#api-server/rooms/publish-rooms.ts'
 import { describeTestmomentRooms, editTestmomentRooms } from '#api-server/rooms/testmoment-rooms.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -80,9 +81,15 @@ export async function startSeatRace({
   )
 
   const startOver = async () => {
-    const emptied = ['enrollment', 'waiting_entry', 'waiting_outcome', 'outbox', 'audit', 'testmoment_room'] as const
+    const emptied = [
+      ...(['enrollment', 'waiting_entry', 'waiting_outcome', 'outbox', 'audit', 'testmoment_room'] as const),
+      'message' as const,
+    ]
     for (const table of emptied) await kysely.deleteFrom(table).execute()
-    const divided = { rooms_version: 2, divided_at: new Date(MORNING).toISOString(), chairs_numbered: true }
+    const divided = {
+      ...{ rooms_version: 2, divided_at: new Date(MORNING).toISOString(), chairs_numbered: true },
+      rooms_published_at: null,
+    }
     for (const [n, id] of moments.entries()) {
       await kysely
         .updateTable('testmoment')
@@ -105,6 +112,11 @@ export async function startSeatRace({
     const asked = { testmomentId, wish: wish === 'divide' ? whole : ({ kind: 'rest' } as const) }
     const { confirmation } = await previewDivision(database, asked)
     if (confirmation !== null) await divide({ database, clock }, { id: teacher }, { ...asked, confirmation })
+  }
+
+  const publishAt = async (database: Database, testmomentId: number) => {
+    const { confirmation } = await previewRoomsPublication(database, testmomentId)
+    if (confirmation !== null) await publishRooms({ database, clock }, { id: teacher }, { testmomentId, confirmation })
   }
 
   /** Gives a room of a moment these seats, or takes it away, whoever loses a chair by it. */
@@ -204,6 +216,9 @@ export async function startSeatRace({
       case 'divide':
       case 'divide-rest':
         await unlessRefused(divideAt(at(databases, step.desk), at(moments, step.moment), step.act))
+        return
+      case 'publish':
+        await unlessRefused(publishAt(at(databases, step.desk), at(moments, step.moment)))
         return
       case 'room-seats': {
         const room = { room_id: at(rooms, step.room), seats: step.seats }

@@ -42,9 +42,9 @@ interface ChairStep extends ByStudent {
   room: number
 }
 
-/** A teacher divides a moment's students, all or the rest; or gives a room other seats, or takes it away (0). */
+/** A teacher divides a moment's students, all or the rest; publishes where they sit; or gives a room other seats, or takes it away (0). */
 interface RoomStep {
-  act: 'divide' | 'divide-rest' | 'room-seats'
+  act: 'divide' | 'divide-rest' | 'publish' | 'room-seats'
   desk: number
   moment: number
   room: number
@@ -99,6 +99,7 @@ const step: fc.Arbitrary<SeatStep> = fc.oneof(
   { weight: 2, arbitrary: holding('promote-by-hand') },
   { weight: 2, arbitrary: ofRooms('divide') },
   { weight: 2, arbitrary: ofRooms('divide-rest') },
+  { weight: 1, arbitrary: ofRooms('publish') },
   { weight: 2, arbitrary: ofRooms('room-seats') },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('move-chair' as const), ...byStudent, moment, room }) },
 )
@@ -132,6 +133,16 @@ export const contestedSeats = besideALine(([, ...others], desk) =>
   others.map((student): SeatStep => ({ act: 'promote-by-hand', desk, student, nth: FIRST, also: false })),
 )
 
+/** Everybody comes at once where only chairs are limited, and fewer than they are. */
+export const contestedChairs: fc.Arbitrary<SeatSchedule> = fc
+  .array(byStudent.desk, { minLength: STUDENTS, maxLength: STUDENTS })
+  .map((desks) => [
+    desks.map((desk, student): SeatStep => {
+      const place = { moment: MOMENTS.length - 1, module: FIRST }
+      return { act: 'enroll', desk, student, ...place, also: false }
+    }),
+  ])
+
 /** Somebody new who wants that seat. */
 const newcomers = besideALine((_, desk) => [
   { act: 'enroll', desk, student: STUDENTS - 1, moment: FIRST, module: FIRST, also: false },
@@ -141,4 +152,5 @@ export const seatSchedules: fc.Arbitrary<SeatSchedule> = fc.oneof(
   { weight: 8, arbitrary: anything },
   { weight: 1, arbitrary: newcomers },
   { weight: 1, arbitrary: contestedSeats },
+  { weight: 1, arbitrary: contestedChairs },
 )

@@ -65,6 +65,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   source: 'constant',
   source_person: 'constant',
   source_page: 'constant',
+  address_change: { grows: 'kept for 30 days' },
   audit: { grows: 'each act' },
   school_state: 'constant',
 }

@@ -12,6 +12,8 @@ export const entry = (id: number, change: Partial<PresenceEntry> = {}): Presence
   module_id: 1,
   module_name: 'ALG1',
   extra_time: false,
+  room_id: null,
+  seat_number: null,
   ticked: null,
   others: [],
   ...change,
@@ -19,6 +21,8 @@ export const entry = (id: number, change: Partial<PresenceEntry> = {}): Presence
 
 export const listOf = (...entities: PresenceEntry[]): PresenceList => ({
   testmoment: { id: 12, date: '2026-11-24', duration: 'day', location: null, starts_at: null, ends_at: null },
+  room: null,
+  rooms: [],
   entities,
   walk_ins: [],
   now: new Date(NINE).toISOString(),

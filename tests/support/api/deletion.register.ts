@@ -52,6 +52,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'import_line.user_id': 'deleted',
   'import_line.enrollment_id': 'nulled',
   'source_person.user_id': 'deleted',
+  'address_change.user_id': 'deleted',
   'import.actor_id': 'nulled',
   'import.undoer_id': 'nulled',
   // The action stays in the log, without its actor.

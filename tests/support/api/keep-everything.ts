@@ -85,6 +85,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     ...{ source_key: 'mark-person', student_number: 'MARK7654321', username: 'mark-sam@school.test' },
     ...{ first_name: 'Mark-Sam', last_name: 'Mark-Bron', departments: '["mark-richting"]' },
   }
+  const address_change = { username: 'mark-vroeger@school.test', ...at('created_at') }
   const login_notice = { kind: 'number-differs' as const, ...at('created_at', 'settled_at') }
   const login_ticket = {
     kind: 'school-login' as const,
@@ -234,7 +235,13 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   // Sam also did everything as an administrator, which leaves no trace either.
   const { id: link_id } = await kysely
     .insertInto('invigilator_link')
-    .values({ testmoment_id: school.moments.lastYear, nonce: 'link-nonce', maker_id: sam, created_at: once() })
+    .values({
+      testmoment_id: school.moments.lastYear,
+      room_id: (some) => some.selectFrom('room').select(({ fn }) => fn.max('id').as('id')),
+      nonce: 'link-nonce',
+      maker_id: sam,
+      created_at: once(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: connection_id } = await kysely
@@ -347,6 +354,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .values({ ...source_person, user_id: sam, is_active: true, page: 1, run: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await kysely
+    .insertInto('address_change')
+    .values({ ...address_change, user_id: sam })
+    .execute()
   const { id: import_id } = await kysely
     .insertInto('import')
     .values({ ...imported, actor_id: sam, undoer_id: sam, testmoment_id: school.moments.lastYear })
@@ -401,6 +412,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     message,
     message_recipient,
     source_person,
+    address_change,
     presence,
     presence_tick,
     result,

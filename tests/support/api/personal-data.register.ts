@@ -312,6 +312,13 @@ export const personalDataRegister = {
     is_active: 'whether that system still names them; they are given it there',
     page: 'tells nothing about a person',
     run: 'tells nothing about a person',
+    is_rejected: 'what a teacher said of the system’s address',
+  },
+  address_change: {
+    id: 'a number that means nothing elsewhere',
+    user_id: 'told once, as the id of the user',
+    username: inDownload,
+    created_at: inDownload,
   },
   result_sending: {
     enrollment_id: 'told with the enrollment',

@@ -1,28 +1,35 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listSourcePeople, type SourcePeopleReply, type SourceReply } from '#contract/source.ts'
-import type { SourceLine, SourceShown } from '#domain/source/source.schema.ts'
+import type { SourceLine, SourceShown, Verdict } from '#domain/source/source.schema.ts'
 import { sourceRemarkTexts } from '#domain/source/source.texts.ts'
-import { userFieldTexts } from '#domain/users/user.texts.ts'
+import { MOST_JUDGED } from '#domain/source/verdict.rules.ts'
 import type { Api } from '#src/api/api.ts'
+import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { TickAll, TickBar, TickedCell, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { Table } from '#src/ui/table.tsx'
-import { sourceShownTexts, sourceTexts as texts } from './source.texts.ts'
+import { sourceShownTexts, sourceTexts as texts, verdictTexts } from './source.texts.ts'
+import { ChangeLines } from './source-changes.tsx'
+import { VerdictDialog } from './verdict-dialog.tsx'
 
 interface SourcePeopleProps {
   api: Api
   source: SourceReply
+  onChange: (source: SourceReply) => void
+  onAnswerLost: () => void
 }
 
 const SHOWN: readonly SourceShown[] = ['changes', 'waiting', 'gone', 'remarks']
 const isShown = (value: string): value is SourceShown => SHOWN.some((shown) => shown === value)
 
 /** People of the last run, by what would become of them; a page at a time. */
-export function SourcePeople({ api, source: { counts } }: SourcePeopleProps) {
+export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeopleProps) {
+  const { counts, _links } = source
   const [show, setShow] = useState<SourceShown>(counts && counts.waiting > 0 ? 'waiting' : 'changes')
   const [earlier, setEarlier] = useState<readonly SourceLine[]>([])
   const [next, setNext] = useState<SourcePeopleReply['_links']['next']>(undefined)
@@ -31,14 +38,30 @@ export function SourcePeople({ api, source: { counts } }: SourcePeopleProps) {
     ask: ({ show: shown, next: link }) =>
       link ? api.follow(listSourcePeople, link) : api.call(listSourcePeople, { query: { show: shown } }),
   })
-  const choose = (value: string) => {
-    if (!isShown(value)) return
-    setShow(value)
+  const ticks = useTicks()
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const startOver = () => {
+    ticks.clear()
     setEarlier([])
     setNext(undefined)
   }
+  const choose = (value: string) => {
+    if (!isShown(value)) return
+    setShow(value)
+    startOver()
+  }
   const rows = [...earlier, ...(answer?.entities ?? [])].map((line, id) => ({ ...line, id }))
   const more = answer?._links.next
+  const able = _links.give_verdict ? rows.filter(({ proposal }) => proposal !== null).map(({ id }) => id) : []
+  const ticked = rows.filter(({ id }) => ticks.has(id))
+  const { has, toggle } = ticks
+  const endVerdict = (changed: SourceReply | null) => {
+    setVerdict(null)
+    if (!changed) return
+    startOver()
+    askAgain()
+    onChange(changed)
+  }
   return (
     <div data-layout="stack 3">
       <SelectField label={texts.show} value={show} onChange={({ target }) => choose(target.value)}>
@@ -55,17 +78,36 @@ export function SourcePeople({ api, source: { counts } }: SourcePeopleProps) {
       )}
       {!answer && error === null && <Skeleton lines={3} />}
       {answer && rows.length === 0 && !more && <p data-text="muted">{texts.listEmpty}</p>}
+      {able.length > 0 && (
+        <>
+          <p data-text="small muted">{verdictTexts.hint}</p>
+          <TickAll ticks={ticks} ids={able} found={able.length} />
+        </>
+      )}
       {rows.length > 0 && (
-        <Table
-          caption={sourceShownTexts[show]}
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            { key: 'name', label: texts.columns.name, cell: NameCell },
-            { key: 'changes', label: texts.columns.changes, cell: ChangesCell },
-            { key: 'remarks', label: texts.columns.remarks, cell: RemarksCell },
-          ]}
-        />
+        <TicksContext value={{ has, toggle: (id, isRange) => toggle(id, isRange ? able : undefined) }}>
+          <Table
+            caption={sourceShownTexts[show]}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                key: 'name',
+                label: texts.columns.name,
+                cell: (row) =>
+                  able.includes(row.id) ? (
+                    <TickedCell id={row.id} name={row.name || row.username}>
+                      <NameCell {...row} />
+                    </TickedCell>
+                  ) : (
+                    <NameCell {...row} />
+                  ),
+              },
+              { key: 'changes', label: texts.columns.changes, cell: ChangesCell },
+              { key: 'remarks', label: texts.columns.remarks, cell: RemarksCell },
+            ]}
+          />
+        </TicksContext>
       )}
       {more && (
         <Button
@@ -76,6 +118,34 @@ export function SourcePeople({ api, source: { counts } }: SourcePeopleProps) {
         >
           {texts.more}
         </Button>
+      )}
+      <TickBar ticks={ticks} ticked={verdictTexts.ticked(ticks.count)}>
+        {ticks.count > MOST_JUDGED ? (
+          <span>{verdictTexts.atMost(MOST_JUDGED)}</span>
+        ) : (
+          <>
+            <ServerButton tone="danger" onClick={() => setVerdict('reject')}>
+              {verdictTexts.reject}
+            </ServerButton>
+            <ServerButton tone="primary" onClick={() => setVerdict('confirm')}>
+              {verdictTexts.accept}
+            </ServerButton>
+          </>
+        )}
+      </TickBar>
+      {verdict && (
+        <VerdictDialog
+          api={api}
+          source={source}
+          verdict={verdict}
+          keys={ticked.map(({ key }) => key)}
+          onClose={endVerdict}
+          onAnswerLost={() => {
+            startOver()
+            askAgain()
+            onAnswerLost()
+          }}
+        />
       )}
     </div>
   )
@@ -98,26 +168,8 @@ const NameCell = ({ name, student_number, username, user_id }: SourceLine) => (
   </div>
 )
 
-const labels: Readonly<Record<string, string>> = {
-  first_name: userFieldTexts.first_name.label,
-  last_name: userFieldTexts.last_name.label,
-  student_number: userFieldTexts.student_number.label,
-  username: 'E-mailadres',
-  education_department: 'Studierichting',
-}
-
-const ChangesCell = ({ outcome, changes }: SourceLine) =>
-  outcome === 'added' ? (
-    texts.isNew
-  ) : (
-    <div data-layout="stack 1">
-      {changes.map(({ field, old, new: wanted }) => (
-        <span key={field} data-text="breaks">
-          {labels[field] ?? field}: {old || '(leeg)'} → {wanted || '(leeg)'}
-        </span>
-      ))}
-    </div>
-  )
+const ChangesCell = ({ outcome, changes, proposal }: SourceLine) =>
+  outcome === 'added' ? texts.isNew : <ChangeLines changes={[...changes, ...(proposal?.changes ?? [])]} />
 
 const RemarksCell = ({ outcome, remarks }: SourceLine) => (
   <div data-layout="stack 1">

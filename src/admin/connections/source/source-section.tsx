@@ -96,7 +96,15 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
       {counts && <p data-text="figures">{sourceCountTexts(counts).join(' · ')}</p>}
       {missing.length > 0 && <p data-text="breaks">{texts.made(missing.map(({ name }) => name))}</p>}
       <Decisions api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
-      {counts && <SourcePeople key={`${phase} ${started_at}`} api={api} source={source} />}
+      {counts && (
+        <SourcePeople
+          key={`${phase} ${started_at}`}
+          api={api}
+          source={source}
+          onChange={onChange}
+          onAnswerLost={onAnswerLost}
+        />
+      )}
       <Fold title={texts.settings} isOpen={fault === 'source-session'}>
         <SourceSettings api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       </Fold>

@@ -1,4 +1,4 @@
-import type { SourceCounts, SourcePhase, SourceShown } from '#domain/source/source.schema.ts'
+import type { SourceCounts, SourcePhase, SourceShown, Verdict } from '#domain/source/source.schema.ts'
 
 const people = (count: number): string => (count === 1 ? '1 student' : `${count.toLocaleString('nl-NL')} studenten`)
 
@@ -36,6 +36,32 @@ export const sourceTexts = {
   gone: 'Staat daar niet meer. Het account blijft zoals het is.',
   number: (number: string) => (number === '' ? 'zonder studentnummer' : number),
   toUser: (name: string) => `Gebruiker ${name} bekijken`,
+}
+
+/** A teacher's verdict about what the source says of accounts. */
+export const verdictTexts = {
+  hint: 'Vink aan wat je wilt bevestigen of afwijzen.',
+  ticked: (count: number) => `${people(count)} aangevinkt`,
+  atMost: (most: number) => `Kies er hoogstens ${most} tegelijk.`,
+  accept: 'Bevestigen',
+  reject: 'Afwijzen',
+  title: (verdict: Verdict) => (verdict === 'confirm' ? 'Wijzigingen bevestigen' : 'Wijzigingen afwijzen'),
+  people: 'Wat er verandert',
+  columns: { account: 'Gebruiker hier', source: 'In het studentensysteem', changes: 'Wijziging' },
+  moving:
+    'Van een nieuw e-mailadres krijgt het oude adres bericht. De student wordt overal uitgelogd, en links in eerdere e-mails werken niet meer.',
+  matching: 'De gebruiker volgt voortaan het studentensysteem.',
+  rejecting: 'De gebruiker blijft zoals die is. We vragen het pas opnieuw als het studentensysteem iets anders zegt.',
+  nothing: 'Er is niets meer te kiezen.',
+  unable: 'Niet meer te kiezen',
+  settled: 'Hier hoeft niets meer gekozen te worden.',
+  changed: 'Er is intussen iets gewijzigd. Kijk of het nog klopt.',
+  previewFailed: 'Ophalen wat er verandert is mislukt',
+  failed: 'Kiezen mislukt',
+  confirm: (verdict: Verdict, count: number) =>
+    `${verdict === 'confirm' ? 'Bevestigen' : 'Afwijzen'} voor ${people(count)}`,
+  done: (verdict: Verdict, count: number) =>
+    `${verdict === 'confirm' ? 'Bevestigd' : 'Afgewezen'} voor ${people(count)}.`,
 }
 
 export const sourcePhaseTexts = {

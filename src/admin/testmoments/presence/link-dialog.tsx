@@ -7,7 +7,7 @@ import {
 } from '#contract/presence.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
-import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
+import type { InvigilatorDevice, InvigilatorLink, PresenceRoom } from '#domain/presence/presence.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
@@ -17,7 +17,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { invigilatorLinkTexts as texts } from './presence.texts.ts'
 import styles from './presence-screen.module.css'
@@ -25,11 +25,13 @@ import styles from './presence-screen.module.css'
 interface LinkDialogProps {
   api: Api
   testmomentId: number
+  /** rooms of a divided moment */
+  rooms: readonly PresenceRoom[]
   onClose: () => void
 }
 
-/** Invigilators without an account: their link and code, and their devices. */
-export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
+/** Invigilators without an account: their link and code for all rooms or for one, and their devices. */
+export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProps) {
   const [links, setLinks] = useState<readonly InvigilatorLink[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const { busy, write } = useWrite({ inToast: true })
@@ -44,22 +46,46 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
   }, [api, testmomentId])
   useEffect(() => {
     void load()
-    return onAppEvent({ received: ({ name }) => name === 'presenceChanged' && void load() })
+    return onAppEvent({
+      received: ({ name }) => (name === 'presenceChanged' || name === 'roomsChanged') && void load(),
+    })
   }, [load])
 
   const act = async (name: string, failed: string, send: () => Promise<unknown>) => {
     if (!(await write({ name, failed, send, onDone: load, onAnswerLost: load }))) await load()
     setEnding(false)
   }
-  const link = links?.find(({ ended }) => ended === null)
-  const [last] = links ?? []
+  const [roomId, setRoomId] = useState<number | null>(null)
+  const choices = choicesOf(rooms, links ?? [])
+  const chosen = links?.filter(({ room }) => (room?.id ?? null) === roomId) ?? []
+  const link = chosen.find(({ ended }) => ended === null)
+  const [last] = chosen
+  const canMake = roomId === null || last?.ended !== 'room-removed' || rooms.some(({ id }) => id === roomId)
   const end = link?._links.end
   return (
     <Dialog title="Surveillanten" onClose={onClose}>
       <div data-layout="stack 4">
         <p>{texts.explanation}</p>
         {failure !== null && <Alert>{saveFailureText(failure, texts.loadFailed)}</Alert>}
-        {link && <OpenLink link={link} />}
+        {links && choices.length > 0 && (
+          <SelectField
+            label={texts.forRoom}
+            hint={roomId === null ? undefined : texts.oneRoom}
+            value={roomId ?? ''}
+            onChange={({ target }) => {
+              setRoomId(target.value === '' ? null : Number(target.value))
+              setEnding(false)
+            }}
+          >
+            <option value="">{texts.choice(texts.allRooms, isOpen(links, null))}</option>
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {texts.choice(name, isOpen(links, id))}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {link && <OpenLink key={link.id} link={link} />}
         {link && (
           <Devices
             devices={link.devices}
@@ -73,20 +99,24 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
         )}
         {links && !link && (
           <>
-            {last && <Alert tone="warning">{last.ended === 'code-guessed' ? texts.guessed : texts.ended}</Alert>}
+            {last?.ended && <Alert tone="warning">{texts.endings[last.ended]}</Alert>}
             <p>{texts.days}</p>
-            <div>
-              <ServerButton
-                tone="primary"
-                busy={busy === 'making'}
-                disabled={busy !== null}
-                onClick={() =>
-                  act('making', texts.notMade, () => api.call(makeInvigilatorLink, { params: { id: testmomentId } }))
-                }
-              >
-                Surveillantenlink maken
-              </ServerButton>
-            </div>
+            {canMake && (
+              <div>
+                <ServerButton
+                  tone="primary"
+                  busy={busy === 'making'}
+                  disabled={busy !== null}
+                  onClick={() =>
+                    act('making', texts.notMade, () =>
+                      api.call(makeInvigilatorLink, { params: { id: testmomentId }, body: { room_id: roomId } }),
+                    )
+                  }
+                >
+                  Surveillantenlink maken
+                </ServerButton>
+              </div>
+            )}
           </>
         )}
         {end && !isEnding && (
@@ -116,6 +146,15 @@ export function LinkDialog({ api, testmomentId, onClose }: LinkDialogProps) {
     </Dialog>
   )
 }
+
+/** Rooms of the moment, and others that a link is or was for. */
+function choicesOf(rooms: readonly PresenceRoom[], links: readonly InvigilatorLink[]): PresenceRoom[] {
+  const known = [...rooms, ...links.flatMap(({ room }) => room ?? [])]
+  return [...new Map(known.toReversed().map((room) => [room.id, room])).values()].toReversed()
+}
+
+const isOpen = (links: readonly InvigilatorLink[], roomId: number | null): boolean =>
+  links.some(({ room, ended }) => ended === null && (room?.id ?? null) === roomId)
 
 function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
   const notify = useNotify()

@@ -71,7 +71,9 @@ function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceAc
       received: ({ name, id, own }, isHere) => {
         if (isHere && own && name === 'presenceChanged') return
         const isOfList = name === 'presenceChanged' || name === 'enrollmentsChanged' || name === 'eventsMissed'
-        if (isOfList && (id === undefined || id === testmoment_id)) presence.actor.send({ type: 'news.heard' })
+        // The id of an event about rooms may be that of a room.
+        if (name === 'roomsChanged' || (isOfList && (id === undefined || id === testmoment_id)))
+          presence.actor.send({ type: 'news.heard' })
       },
     })
     void keepStaffCode().catch(() => undefined)
@@ -182,7 +184,9 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
           onClose={close}
         />
       )}
-      {opened?.dialog === 'link' && <LinkDialog api={api} testmomentId={testmomentId} onClose={close} />}
+      {opened?.dialog === 'link' && (
+        <LinkDialog api={api} testmomentId={testmomentId} rooms={list?.rooms ?? []} onClose={close} />
+      )}
     </>
   )
 }

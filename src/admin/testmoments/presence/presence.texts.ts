@@ -5,10 +5,20 @@ export const invigilatorLinkTexts = {
   url: 'Stuur deze link',
   code: 'Zeg deze code hardop',
   codeHint: 'Zet de code niet in het bericht met de link: wie beide heeft, kan de lijst lezen.',
-  guessed:
-    'De vorige link is beëindigd: er is te vaak een verkeerde code ingevuld. Maak een nieuwe. Wat op de apparaten is afgetekend, komt nog binnen.',
-  ended:
-    'De vorige link is beëindigd. Die apparaten lezen niets meer. Wat daar eerder is afgetekend, komt nog tot 48 uur na het einde binnen.',
+  endings: {
+    'code-guessed':
+      'De vorige link is beëindigd: er is te vaak een verkeerde code ingevuld. Maak een nieuwe. Wat op de apparaten is afgetekend, komt nog binnen.',
+    ended:
+      'De vorige link is beëindigd. Die apparaten lezen niets meer. Wat daar eerder is afgetekend, komt nog tot 48 uur na het einde binnen.',
+    'room-removed':
+      'De link voor dit lokaal is beëindigd: het lokaal hoort niet meer bij dit toetsmoment. De lijst is van de apparaten gewist; wat daar nog niet was verstuurd, telt niet.',
+  },
+  forRoom: 'Link voor',
+  allRooms: 'Alle lokalen',
+  oneRoom:
+    'Met deze link zien en noteren surveillanten alleen wie in dit lokaal zit. Zoeken zij iemand uit een ander lokaal, dan zien zij alleen welk lokaal dat is.',
+  /** 'B3.14 (link gemaakt)' */
+  choice: (name: string, isMade: boolean) => (isMade ? `${name} (link gemaakt)` : name),
   endQuestion:
     'Alle apparaten worden dan afgemeld en de lijst wordt daar gewist. Wat daar tot nu toe is afgetekend, komt nog tot 48 uur binnen. Wat daarna wordt afgetekend, telt niet.',
   revokeQuestion: (seen: string | null) =>

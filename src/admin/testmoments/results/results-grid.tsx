@@ -21,7 +21,7 @@ interface ResultsGridProps extends Omit<Grid, 'isIn'> {
   modules: readonly GridModule[]
   /** in the order of a register */
   students: readonly ResultStudent[]
-  /** those who are shown */
+  /** ids of the students who are shown */
   shown: ReadonlySet<number>
 }
 
@@ -108,7 +108,7 @@ interface Piece {
   done: number
 }
 
-/** The columns of each row. Other ones come to the rows in sight first: those out of sight follow, some after each paint. */
+/** Columns of each row. When columns change, visible rows get them first; the others follow, some after each paint. */
 function useColumnsInPieces(columns: readonly GridModule[], rows: number): (row: number) => readonly GridModule[] {
   const [known, setPiece] = useState<Piece>({ columns, before: columns, start: 0, done: rows })
   const piece =

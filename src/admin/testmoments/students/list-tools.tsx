@@ -31,7 +31,7 @@ interface NarrowedListProps {
   tools?: ReactNode
   /** above the list, while it has students */
   notice?: ReactNode
-  /** stands there while it has none */
+  /** shown while the list has no rows */
   empty: ReactNode
   /** the rows that were found */
   children: ReactNode
@@ -106,7 +106,7 @@ export function SearchField({ onSearch }: { onSearch: (search: string) => void }
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   return (
-    <search>
+    <search className={styles.search}>
       <TextField
         label={listToolTexts.search}
         placeholder={listToolTexts.search}

@@ -32,7 +32,7 @@ interface StudentsSectionProps {
 
 type Sort = NonNullable<QueryOf<typeof listEnrolledStudents>['sort']>
 
-/** Who is enrolled at a moment, and what is done to many of them at once. */
+/** The enrolled students of a moment, with acts on many of them. */
 export function StudentsSection({ api, testmoment, modules, counted }: StudentsSectionProps) {
   const narrowing = useNarrowing()
   const { filter, moduleId, ofModule } = narrowing
@@ -135,7 +135,7 @@ interface AbsencesProps {
   narrowing: ReturnType<typeof useNarrowing>
 }
 
-/** Who was noted as absent, at each module too; and the way to write to them. */
+/** Counts of absent students, in total and by module, with a link to write to them. */
 function Absences({ testmomentId, counts, narrowing: { moduleId, ofModule } }: AbsencesProps) {
   const { absent, students } = counts.modules.find(({ id }) => id === moduleId) ?? counts
   const missed = counts.modules.filter((module) => module.absent > 0)

@@ -25,7 +25,7 @@ interface WaitingSectionProps {
   counted: ReactNode
 }
 
-/** Who waits for a seat at a moment, in order, and what a teacher does to them. */
+/** The waiting list of a moment, with a teacher's acts on it. */
 export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps) {
   const narrowing = useNarrowing()
   const { filter, ofModule } = narrowing
@@ -124,7 +124,7 @@ const NobodyWaits = ({ testmoment, isUnlimited }: NobodyWaitsProps) => (
   </EmptyList>
 )
 
-/** Which places are ticked, whatever is searched for since; one that a colleague or the promotion took meanwhile no longer is. */
+/** Keeps ticks when the search changes. Removes ticks of places that a colleague or the promotion took in the meantime. */
 function useTickedEntries(shown: { asked: string; entities: readonly WaitingStudent[] } | null) {
   const ticks = useTicks()
   const known = useRef(new Map<number, WaitingStudent>())

@@ -115,7 +115,7 @@ function UnlinkButton({ api, user, link }: ActionProps) {
   )
 }
 
-/** For a colleague, or a student, who lost what they had. */
+/** Removes the second factors of a colleague or student who lost them. */
 function ResetButton({ api, user, link }: ActionProps) {
   const renew = useRenew()
   const [isAsking, ask] = useState(false)

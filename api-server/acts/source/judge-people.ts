@@ -1,0 +1,184 @@
+import type { Transaction } from 'kysely'
+import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
+import { stepAfter } from '#api-server/acts/import/import-students.ts'
+import type { ApiContext } from '#api-server/context.ts'
+import { recordChange } from '#api-server/facts/record-change.ts'
+import { lockStudents } from '#api-server/platform/locks.ts'
+import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
+import { endLogins } from '#api-server/sessions/end-sessions.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { giveSourceVerdict, previewSourceVerdict } from '#contract/source.ts'
+import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { SOURCE } from '#domain/audit/audit.texts.ts'
+import { type Proposal, waitsForTeacher } from '#domain/source/source.rules.ts'
+import { sourceCountsSchema, type VerdictPlan } from '#domain/source/source.schema.ts'
+import { personLabel } from '#domain/users/names.ts'
+import { findable } from '#domain/users/search.rules.ts'
+import { type AssessedPerson, assessSome } from './assess-people.ts'
+import { proposalReply } from './page-people.ts'
+import { linkPeople, listPeopleBy, rejectPeople } from './source-people.queries.ts'
+import { lockSource } from './source-state.queries.ts'
+
+type VerdictDesk = Pick<ApiContext, 'database' | 'clock'>
+
+interface Judged {
+  plan: VerdictPlan
+  assessed: readonly AssessedPerson[]
+}
+
+/** Compares these people with their accounts again. Only reads. */
+async function judge(
+  kysely: Database['kysely'] | Transaction<Tables>,
+  { verdict, keys }: BodyOf<typeof previewSourceVerdict>,
+  now: number,
+): Promise<Judged> {
+  const assessed = await assessSome(kysely, await listPeopleBy(kysely, keys), now)
+  const ids = proposalsIn(assessed).map(({ user_id }) => user_id)
+  const accounts = ids.length > 0 ? await listStudents(kysely, ids) : new Map()
+  const people = assessed.map(({ person, followed: { remarks, proposal } }) => {
+    const account = accounts.get(proposal?.user_id ?? 0)
+    return {
+      key: person.source_key,
+      name: personLabel(person),
+      account: account ? personLabel(account) : '',
+      student_number: person.student_number,
+      remarks: [...remarks],
+      proposal: proposalReply(proposal),
+    }
+  })
+  const isNothing = people.every(({ proposal }) => proposal === null)
+  return { plan: { confirmation: isNothing ? null : planDigest(verdict, people), people }, assessed }
+}
+
+/** Says what a verdict about some people would do. */
+export const previewVerdict = async (
+  { database, clock }: VerdictDesk,
+  wish: BodyOf<typeof previewSourceVerdict>,
+): Promise<VerdictPlan> => (await judge(database.kysely, wish, clock())).plan
+
+/**
+ * Confirms or rejects what the source says of some people. A confirmed address of an account in use is notified at the old
+ * address; links and logins that came from it end. Throws `plan-changed` with the present plan, also when an address was taken
+ * meanwhile.
+ */
+export async function giveVerdict(
+  { database, letters, clock }: VerdictDesk & Pick<ApiContext, 'letters'>,
+  { confirmation, ...wish }: BodyOf<typeof giveSourceVerdict>,
+  actorId: number,
+): Promise<void> {
+  const apply = () =>
+    database.transaction(async (trx) => {
+      // Before the students: the copy stays as it is, and of two verdicts the second sees what the first did.
+      await lockSource(trx)
+      const locked = proposalsIn((await judge(trx, wish, clock())).assessed).map(({ user_id }) => user_id)
+      await lockStudents(trx, locked)
+      const now = clock()
+      const { plan, assessed } = await judge(trx, wish, now)
+      requirePlan(plan, confirmation)
+      const proposals = proposalsIn(assessed)
+      if (!proposals.every(({ user_id }) => locked.includes(user_id))) throw planChanged(plan)
+      const act = { actorId, proposals }
+      if (wish.verdict === 'confirm') await confirm(trx, act, now)
+      else await reject(trx, act, now)
+      await countDecided(trx, assessed)
+    })
+  // Somebody got the address or the number meanwhile: the next judgement sees it.
+  await apply().catch((error: unknown) => (database.isUniqueViolation(error) ? apply() : Promise.reject(error)))
+  letters.wake()
+}
+
+interface Decided extends Proposal {
+  source_key: string
+}
+
+const proposalsIn = (assessed: readonly AssessedPerson[]): Decided[] =>
+  assessed.flatMap(({ person: { source_key }, followed: { proposal } }) =>
+    proposal ? [{ ...proposal, source_key }] : [],
+  )
+
+interface Act {
+  actorId: number
+  proposals: readonly Decided[]
+}
+
+async function confirm(trx: Transaction<Tables>, { actorId, proposals }: Act, now: number): Promise<void> {
+  const students = await listStudents(
+    trx,
+    proposals.map(({ user_id }) => user_id),
+  )
+  const written = proposals.flatMap(({ user_id, after }): WrittenStudent[] => {
+    const student = students.get(user_id)
+    if (!student) return []
+    const { education_department: _, ...values } = after
+    const edited = { ...student, ...values }
+    return [{ ...findable(edited), onboarding_step: stepAfter(student, edited), version: student.version + 1 }]
+  })
+  for (const some of inChunks(written, REWRITTEN)) await writeStudents(trx, some)
+  await linkPeople(trx, proposals)
+  for (const { user_id, before, after } of proposals) {
+    const fields = Object.keys(after).toSorted()
+    const about = { resource: 'user', resourceId: user_id, about: SOURCE } as const
+    await recordChange(trx, { actorId, action: 'source-confirmed', ...about, fields }, now)
+    if (after.username === undefined) continue
+    await giveAddress(trx, { user_id, username: after.username, former: before.username ?? '' }, now)
+    await endLogins(trx, { userId: user_id, actorId, ending: 'address' }, now)
+  }
+}
+
+interface Address {
+  user_id: number
+  username: string
+  former: string
+}
+
+/** Replaces the address of an account in use: the former one is notified, and what was sent there leads nowhere from now on. */
+async function giveAddress(
+  trx: Transaction<Tables>,
+  { user_id, username, former }: Address,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('user')
+    .set({ username, activation_nonce: null, activation_expires_at: null, registration_ends_at: null })
+    .where('id', '=', user_id)
+    .execute()
+  await endRegistrations(trx, [user_id])
+  await trx.deleteFrom('password_reset').where('user_id', '=', user_id).execute()
+  await trx.deleteFrom('login_ticket').where('user_id', '=', user_id).execute()
+  const { id } = await trx
+    .insertInto('address_change')
+    .values({ user_id, username: former, created_at: new Date(now).toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(trx, 'address-changed-letter', { address_change_id: id }, now)
+}
+
+/** The source is not asked again about what was rejected, until it says something else. */
+async function reject(trx: Transaction<Tables>, { actorId, proposals }: Act, now: number): Promise<void> {
+  await rejectPeople(
+    trx,
+    proposals.map(({ source_key }) => source_key),
+  )
+  for (const { user_id } of proposals) {
+    const about = { resource: 'user', resourceId: user_id, about: SOURCE } as const
+    await recordChange(trx, { actorId, action: 'source-rejected', ...about }, now)
+  }
+}
+
+/** Takes those who waited for a teacher off the count of the last run, which the overview shows. */
+async function countDecided(trx: Transaction<Tables>, assessed: readonly AssessedPerson[]): Promise<void> {
+  const decided = assessed.filter(({ followed: { proposal, remarks } }) => proposal && remarks.some(waitsForTeacher))
+  const { counts: kept } = await lockSource(trx)
+  if (kept === null || decided.length === 0) return
+  const counts = sourceCountsSchema.parse(JSON.parse(kept))
+  const waiting = Math.max(0, counts.waiting - decided.length)
+  await trx
+    .updateTable('source')
+    .set({ counts: JSON.stringify({ ...counts, waiting }) })
+    .where('id', '=', 1)
+    .execute()
+}

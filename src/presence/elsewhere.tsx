@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { failureAdvice, kindOfFailure } from '#src/api/failure.texts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { presenceTexts as texts } from './presence.texts.ts'
+
+export type FindElsewhere = (search: string) => Promise<readonly string[]>
+
+interface ElsewhereProps {
+  search: string
+  find: FindElsewhere
+}
+
+/** For who stands at the wrong door: in which room they sit, and nothing else. Asks only when pressed, since it sends a name. */
+export function Elsewhere({ search, find }: ElsewhereProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const ask = async () => {
+    setBusy(true)
+    setSaid('')
+    try {
+      setSaid(texts.elsewhere(await find(search)))
+    } catch (error) {
+      setSaid(adviceOn(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div data-layout="row 2 x4">
+      <Button busy={isBusy} onClick={ask}>
+        {isBusy ? texts.searching : texts.searchElsewhere}
+      </Button>
+      <p role="status" data-text="strong breaks">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+const adviceOn = (error: unknown): string =>
+  kindOfFailure(error) === 'unreachable' ? texts.elsewhereOffline : failureAdvice(error)
