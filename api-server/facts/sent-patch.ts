@@ -2,7 +2,7 @@ import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ReceivingRefusal } from '#domain/results/result.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 
-/** What a system of the school sends about an enrollment; what it left out stays as it is. */
+/** Changes to an enrollment that a system of the school sends. Omitted fields stay unchanged. */
 export interface SentPatch {
   connectionId: number
   enrollment: { id: number; user_id: number; testmoment_id: number }

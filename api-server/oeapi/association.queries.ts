@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { contains } from '#api-server/facts/user-search.ts'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
@@ -7,7 +8,7 @@ import { searchWords } from '#domain/users/search.rules.ts'
 import { conditionsOf, type FilterableFields, outsideScope } from './filters.ts'
 import { PUBLISHED_ROLES } from './offer.queries.ts'
 import { type Question, wordIn } from './question.ts'
-import { type Page, readPage } from './rows.ts'
+import { byId, type Order, type Page, readPage } from './rows.ts'
 
 // Students, and what they are enrolled in, as other systems read them.
 
@@ -29,7 +30,7 @@ const persons = (kysely: Kysely<Tables>) =>
 
 export type PersonRow = Awaited<ReturnType<typeof listPersons>>['rows'][number]
 
-/** As `isEnrolledPerson` in the replies: not switched off, and not an address that somebody merely typed. */
+/** The condition `isEnrolledPerson` in SQL: not switched off, and not only a typed address. */
 const isActive = sql<SqlBool>`(${sql.ref('user.activated')} or (${sql.ref('user.registration_ends_at')} is null
   and ${sql.ref('user.last_login_at')} is null))`
 
@@ -53,7 +54,7 @@ export function listPersons(kysely: Kysely<Tables>, question: Question) {
       ...words.map((word) => contains(sql`${sql.ref('user.search_text')}`, word)),
       ...(affiliation === undefined || affiliation === 'student' ? [] : [sql<SqlBool>`1 = 0`]),
     ],
-    sql`"user".id`,
+    byId('user.id'),
   )
 }
 
@@ -71,22 +72,37 @@ const enrollments = (kysely: Kysely<Tables>) =>
     .where('user.roles', 'in', PUBLISHED_ROLES)
 
 const details = (kysely: Kysely<Tables>) =>
-  enrollments(kysely)
-    .select([
-      'enrollment.id',
-      'enrollment.user_id',
-      'enrollment.testmoment_id',
-      'enrollment.module_id',
-      'user.extra_time',
-      'testmoment.date',
-      'testmoment.duration',
-      'testmoment.starts_at',
-      'testmoment.ends_at',
-      'presence.status as presence',
-      'result.published_outcome',
-      'result.published_grade',
-      'result.published_at',
-    ])
+  enrollments(kysely).select([
+    'enrollment.id',
+    'enrollment.user_id',
+    'enrollment.testmoment_id',
+    'enrollment.module_id',
+    'user.extra_time',
+    'testmoment.date',
+    'testmoment.duration',
+    'testmoment.starts_at',
+    'testmoment.ends_at',
+    'presence.status as presence',
+    'result.published_outcome',
+    'result.published_grade',
+    'result.published_at',
+  ])
+
+export type AssociationRow = Awaited<ReturnType<typeof loadDetails>>[number]
+
+const loadDetails = compiledBySize((kysely, ids: Ids) => details(kysely).where('enrollment.id', 'in', ids))
+
+export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAssociation>>>
+
+/** Finds an enrollment, with the student's room, and how many earlier moments they had in that module. */
+export const findAssociation = (kysely: Kysely<Tables>, id: number) =>
+  details(kysely)
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
+    .select(['chair.room_id', 'testmoment.rooms_published_at'])
     .select(({ selectFrom }) =>
       selectFrom('enrollment as earlier')
         .innerJoin('testmoment as earlier_moment', 'earlier_moment.id', 'earlier.testmoment_id')
@@ -96,11 +112,8 @@ const details = (kysely: Kysely<Tables>) =>
         .whereRef('earlier_moment.date', '<', 'testmoment.date')
         .as('earlier_tries'),
     )
-
-export type AssociationRow = NonNullable<Awaited<ReturnType<typeof findAssociation>>>
-
-export const findAssociation = (kysely: Kysely<Tables>, id: number) =>
-  details(kysely).where('enrollment.id', '=', id).executeTakeFirst()
+    .where('enrollment.id', '=', id)
+    .executeTakeFirst()
 
 /** Whether the moment of an enrollment is over, as `isOver` of the domain. */
 function isOverAt(now: number) {
@@ -164,23 +177,26 @@ export async function listAssociations(
     ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
     ...(resultState === undefined ? [] : [sql<SqlBool>`${fields['result.state']?.column} = ${resultState}`]),
   ]
-  const ids = enrollments(kysely).select('enrollment.id')
+  const ids = enrollments(kysely).select(['enrollment.id', 'enrollment.created_at', 'enrollment.user_id'])
   const { rows, hasNext } =
     'userId' in of
-      ? await readPage(ids.where('enrollment.user_id', '=', of.userId), question, conditions, sql`enrollment.id`)
+      ? await readPage(ids.where('enrollment.user_id', '=', of.userId), question, conditions, byId('enrollment.id'))
       : await readPage(
           ids.where('enrollment.testmoment_id', '=', of.testmomentId).where('enrollment.module_id', '=', of.moduleId),
           question,
           conditions,
-          sql`enrollment.created_at, enrollment.user_id`,
+          byEntry,
         )
   if (rows.length === 0) return { rows: [], hasNext }
   const places = new Map(rows.map(({ id }, place) => [id, place]))
-  const loaded = await details(kysely)
-    .where('enrollment.id', 'in', [...places.keys()])
-    .execute()
+  const loaded = await loadDetails(kysely, [...places.keys()])
   // One that ended between the two queries is missing.
   return { rows: loaded.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)), hasNext }
+}
+
+const byEntry: Order<{ created_at: string; user_id: number }> = {
+  columns: ['enrollment.created_at', 'enrollment.user_id'],
+  placeOf: ({ created_at, user_id }) => [created_at, user_id],
 }
 
 const ROLES = ['student', 'lecturer', 'teaching_assistant', 'coordinator', 'invigilator', 'assessor', 'guest'] as const

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '#server/keys.ts'
 
 /*
@@ -19,6 +19,7 @@ const KINDS = {
   association: 6,
   attempt: 7,
   person: 8,
+  room: 9,
 } as const
 export type Kind = keyof typeof KINDS
 
@@ -42,16 +43,23 @@ export interface Ids {
 
 /** `key` must never change: all ids change with it. */
 export function createIds(key: Buffer): Ids {
-  const tagKey = derivedKey(key, 'oeapi id tag')
-  const bodyKey = derivedKey(key, 'oeapi id body')
-  const tagOf = (payload: bigint) => firstBits(createHmac('sha256', tagKey).update(bytesOf(payload)).digest(), TAG_BITS)
-  const maskOf = (tag: bigint) => firstBits(createHmac('sha256', bodyKey).update(bytesOf(tag)).digest(), BODY_BITS)
+  // As objects, which an HMAC takes three times as fast as bytes.
+  const tagKey = createSecretKey(derivedKey(key, 'oeapi id tag'))
+  const bodyKey = createSecretKey(derivedKey(key, 'oeapi id body'))
+  const tagOf = (payload: bigint) => firstBits(macOf(tagKey, payload), TAG_BITS)
+  const maskOf = (tag: bigint) => firstBits(macOf(bodyKey, tag), BODY_BITS)
+  /** by kind, the id that was written last: all rows of a page have the same offering, or the same person */
+  const last = new Map<Kind, { first: number; second: number; id: string }>()
 
   return {
     write: (kind, first, second = 0) => {
+      const known = last.get(kind)
+      if (known?.first === first && known.second === second) return known.id
       const payload = (BigInt(KINDS[kind]) << (2n * ID_BITS)) | (fitting(first) << ID_BITS) | fitting(second)
       const tag = tagOf(payload)
-      return uuidOf(((payload ^ maskOf(tag)) << TAG_BITS) | tag)
+      const id = uuidOf(((payload ^ maskOf(tag)) << TAG_BITS) | tag)
+      last.set(kind, { first, second, id })
+      return id
     },
     read: (kind, id) => {
       if (!UUID.test(id)) return undefined
@@ -71,23 +79,29 @@ function fitting(id: number): bigint {
   return BigInt(id)
 }
 
+const macOf = (key: KeyObject, value: bigint): Buffer => createHmac('sha256', key).update(bytesOf(value)).digest()
+
+/** The first bits of a digest, at most 128. */
 const firstBits = (digest: Buffer, count: bigint): bigint =>
-  BigInt(`0x${digest.toString('hex')}`) >> (BigInt(8 * digest.length) - count)
+  ((digest.readBigUInt64BE(0) << 64n) | digest.readBigUInt64BE(8)) >> (128n - count)
 
 const lastBits = (value: bigint, count: bigint): bigint => value & ((1n << count) - 1n)
 
 /** 16 bytes, enough for both payload and tag. */
-const bytesOf = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(32, '0'), 'hex')
+function bytesOf(value: bigint): Buffer {
+  const bytes = Buffer.allocUnsafe(16)
+  bytes.writeBigUInt64BE(value >> 64n, 0)
+  bytes.writeBigUInt64BE(lastBits(value, 64n), 8)
+  return bytes
+}
 
 function uuidOf(bits: bigint): string {
   const head = bits >> (BEHIND_VERSION + BEHIND_VARIANT)
   const middle = lastBits(bits >> BEHIND_VARIANT, BEHIND_VERSION)
   const value =
     (head << 80n) | (VERSION << 76n) | (middle << 64n) | (VARIANT << BEHIND_VARIANT) | lastBits(bits, BEHIND_VARIANT)
-  return value
-    .toString(16)
-    .padStart(32, '0')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const hex = bytesOf(value).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 function bitsOf(id: string): bigint {

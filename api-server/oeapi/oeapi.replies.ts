@@ -6,6 +6,7 @@ import type {
   Organisation,
   Person,
   Programme,
+  Room,
   TestComponent,
   TestComponentOffering,
 } from '#domain/oeapi/answer.schema.ts'
@@ -19,11 +20,12 @@ import {
   testSpan,
 } from '#domain/oeapi/mapping.rules.ts'
 import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
-import type { AssociationRow, PersonRow } from './association.queries.ts'
+import type { AssociationRow, AttemptRow, PersonRow } from './association.queries.ts'
 import type { Ids } from './ids.ts'
 import type { DepartmentRow, ModuleRow, OfferingRow, SchoolyearRow } from './offer.queries.ts'
+import type { RoomRow } from './room.queries.ts'
 
-/** What an answer depends on beside its rows. */
+/** Facts that an answer depends on in addition to its rows. */
 export interface View {
   ids: Ids
   /** address of the app, without a slash at the end */
@@ -100,6 +102,7 @@ export const offeringAnswer = (row: OfferingRow, view: View): TestComponentOffer
   resultValueType: 'grade_0_10_one_decimal',
   maxNumberStudents: row.seats === 0 ? null : row.seats,
   enrolledNumberStudents: row.enrolled ?? 0,
+  roomIds: row.room_ids && row.room_ids.map((id) => view.ids.write('room', id)),
   // A period without a beginning cannot be said in the standard.
   enrolmentPeriods:
     row.enrollments_open_at === null
@@ -177,7 +180,20 @@ export function associationAnswer(row: AssociationRow, { ids, scopes, now }: Vie
   }
 }
 
-export const attemptAnswer = (row: AssociationRow, { ids, scopes, now }: View): Attempt => ({
+/** The student's room, once students may see it. */
+const ownRooms = ({ room_id, rooms_published_at }: AttemptRow): number[] =>
+  room_id === null || rooms_published_at === null ? [] : [room_id]
+
+export const roomAnswer = ({ id, name, seats }: RoomRow, { ids }: View): Room => ({
+  roomId: ids.write('room', id),
+  roomType: 'exam_location',
+  primaryCode: { codeType: 'room_code', code: name },
+  name: inDutch(name),
+  totalSeats: seats,
+  availableSeats: seats,
+})
+
+export const attemptAnswer = (row: AttemptRow, { ids, scopes, now }: View): Attempt => ({
   attemptId: ids.write('attempt', row.id),
   attempt: 1,
   opportunity: String((row.earlier_tries ?? 0) + 1),
@@ -185,10 +201,12 @@ export const attemptAnswer = (row: AssociationRow, { ids, scopes, now }: View): 
   ...testSpan(row),
   attendance: attendanceOf(row.presence),
   ...(scopes.includes('results.read') && { result: resultOf(row) }),
+  // Somebody with extra time sits in another room.
+  ...(scopes.includes('needs') && { roomIds: ownRooms(row).map((id) => ids.write('room', id)) }),
   testComponentOfferingAssociationId: ids.write('association', row.id),
 })
 
-/** What this server supports, as the standard has it said. */
+/** Describes in the standard's form what this server supports. */
 export const serviceAnswer = (
   contactEmail: string,
   operations: readonly { path: string; expands: readonly string[]; isWritable: boolean }[],

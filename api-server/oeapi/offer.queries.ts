@@ -4,9 +4,10 @@ import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 import { conditionsOf, type FilterableFields } from './filters.ts'
 import { instantIn, type Question, wordIn } from './question.ts'
-import { containsText, readPage } from './rows.ts'
+import { withRooms } from './room.queries.ts'
+import { byId, containsText, readPage } from './rows.ts'
 
-// What students may choose, as other systems read it: school years, departments, modules, and modules at moments.
+// Queries for the offer that other systems read: school years, departments, modules, and modules at moments.
 
 const text = (column: string) => sql<string>`${sql.ref(column)}`
 
@@ -41,7 +42,7 @@ export const listSchoolyears = (kysely: Kysely<Tables>, question: Question) =>
     schoolyears(kysely),
     question,
     [...conditionsOf(question.filters, byName('schoolyear'), question.scopes), ...named('schoolyear', question)],
-    sql`schoolyear.id`,
+    byId('schoolyear.id'),
   )
 
 export const findSchoolyear = (kysely: Kysely<Tables>, id: number) =>
@@ -71,7 +72,7 @@ export const listDepartments = (kysely: Kysely<Tables>, question: Question) =>
       ...named('education_department', question),
       ...found(['education_department.name'], question),
     ],
-    sql`education_department.id`,
+    byId('education_department.id'),
   )
 
 export const findDepartment = (kysely: Kysely<Tables>, id: number) =>
@@ -99,7 +100,7 @@ export const listModules = (kysely: Kysely<Tables>, question: Question) =>
       ...named('module', question),
       ...found(['module.name', 'module.description'], question),
     ],
-    sql`module.id`,
+    byId('module.id'),
   )
 
 export const findModule = (kysely: Kysely<Tables>, id: number) =>
@@ -166,7 +167,7 @@ const offerings = (kysely: Kysely<Tables>) =>
         .as('enrolled'),
     )
 
-export type OfferingRow = Awaited<ReturnType<typeof listOfferings>>['rows'][number]
+export type OfferingRow = NonNullable<Awaited<ReturnType<typeof findOffering>>>
 
 /** Whether students can enroll now; as `isOpen` of the domain. */
 const isOpenAt = (now: number) =>
@@ -198,11 +199,15 @@ interface OfferingsOf {
   moduleId?: number
 }
 
-export function listOfferings(kysely: Kysely<Tables>, { schoolyearId, moduleId }: OfferingsOf, question: Question) {
+export async function listOfferings(
+  kysely: Kysely<Tables>,
+  { schoolyearId, moduleId }: OfferingsOf,
+  question: Question,
+) {
   const state = wordIn(question, 'state', ['active', 'inactive', 'concept', 'cancelled'])
   const expected = wordIn(question, 'resultExpected', ['true', 'false'])
   const fields = offeringFields(question.now)
-  return readPage(
+  const { rows, hasNext } = await readPage(
     offerings(kysely)
       .$if(schoolyearId !== undefined, (some) => some.where('testmoment.schoolyear_id', '=', schoolyearId ?? 0))
       .$if(moduleId !== undefined, (some) => some.where('module.id', '=', moduleId ?? 0)),
@@ -212,15 +217,22 @@ export function listOfferings(kysely: Kysely<Tables>, { schoolyearId, moduleId }
       ...found(['module.name', 'module.description'], question),
       ...within(question),
       ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
-      // Of every offering a result is expected.
+      // Every offering expects a result.
       ...(expected === 'false' ? [sql<SqlBool>`1 = 0`] : []),
     ],
-    sql`testmoment.id, module.id`,
+    {
+      columns: ['testmoment.id', 'module.id'],
+      placeOf: ({ testmoment_id, module_id }) => [testmoment_id, module_id],
+    },
   )
+  return { rows: await withRooms(kysely, rows), hasNext }
 }
 
-export const findOffering = (kysely: Kysely<Tables>, testmomentId: number, moduleId: number) =>
-  offerings(kysely).where('testmoment.id', '=', testmomentId).where('module.id', '=', moduleId).executeTakeFirst()
+export async function findOffering(kysely: Kysely<Tables>, testmomentId: number, moduleId: number) {
+  const one = offerings(kysely).where('testmoment.id', '=', testmomentId).where('module.id', '=', moduleId)
+  const [row] = await withRooms(kysely, await one.execute())
+  return row
+}
 
 /** Whether there is such an offering; without counting its students, since each page of them asks. */
 export async function isOffered(kysely: Kysely<Tables>, testmomentId: number, moduleId: number): Promise<boolean> {

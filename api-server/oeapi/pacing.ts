@@ -20,7 +20,7 @@ export function createPacing() {
     refuse: () =>
       new OeapiProblem('too-many-requests', 'Too many requests at once.', { headers: { 'retry-after': '5' } }),
   })
-  /** by connection, ms of `performance.now()` */
+  /** end of the pause by connection, in ms of `performance.now()` */
   const notBefore = new Map<number, number>()
 
   return async <Answer>(connectionId: number, work: () => Promise<Answer>): Promise<Answer> => {

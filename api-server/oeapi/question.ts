@@ -2,14 +2,17 @@ import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import { type FieldSelection, readFieldSelection } from '#domain/oeapi/field-selection.rules.ts'
 import { type Filters, isFilterName, readFilters } from '#domain/oeapi/filter.rules.ts'
 import { OeapiProblem } from './oeapi-problem.ts'
+import type { Places } from './places.ts'
 
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
-/** What a request asks for. Each part was checked against what its path allows. */
+/** Parsed request. Each part is one that its path allows. */
 export interface Question {
   /** scopes of the token */
   scopes: readonly ConnectionScope[]
   page: { size: number; number: number }
+  /** where pages of this list end that were read before */
+  places: Places
   filters: Filters
   fields: FieldSelection | undefined
   expand: ReadonlySet<string>
@@ -38,7 +41,7 @@ const bad = (detail: string) => new OeapiProblem('bad-request', detail)
 export function readQuestion(
   query: RawQuery,
   { isList, parameters = [], expands = [] }: Allowed,
-  more: Pick<Question, 'scopes' | 'now'>,
+  more: Pick<Question, 'scopes' | 'now' | 'places'>,
 ): Question {
   const paging = isList ? ['pageSize', 'pageNumber'] : []
   const known = new Set(['fields', 'consumer', ...paging, ...(expands.length > 0 ? ['expand'] : []), ...parameters])

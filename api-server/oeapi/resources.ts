@@ -20,6 +20,7 @@ import {
   organisationAnswer,
   personAnswer,
   programmeAnswer,
+  roomAnswer,
   THE_SCHOOL,
   testComponentAnswer,
   type View,
@@ -37,6 +38,7 @@ import {
   OFFERING_PARAMETERS,
 } from './offer.queries.ts'
 import type { Question } from './question.ts'
+import { findRoom, listRooms } from './room.queries.ts'
 import type { Page } from './rows.ts'
 
 /** A request for a resource, with the numbers in the id of its path. */
@@ -60,7 +62,7 @@ interface Described {
   expands?: readonly string[]
 }
 
-/** What a path answers: one object, or a page of them; undefined if the record in its path is gone. */
+/** A path with its answer: one object, or a page of them; undefined if the record in the path is gone. */
 export type Resource = Described &
   (
     | { answer: (asked: Asked) => Promise<object | undefined> }
@@ -75,6 +77,7 @@ const ORGANISATION = ['organisationId', 'organisationType', 'primaryCode', 'name
 const PROGRAMME = ['programmeId', 'programmeType', 'primaryCode', 'name']
 const COMPONENT = ['componentId', 'componentType', 'primaryCode', 'name']
 const OFFERING = ['testComponentOfferingId', 'primaryCode', 'name']
+const ROOM = ['roomId', 'roomType', 'primaryCode', 'name']
 const PERSON = ['personId', 'primaryCode', 'surname', 'activeEnrolment']
 const ASSOCIATION = ['associationId', 'role', 'state', 'personId', 'testComponentOfferingId']
 const ATTEMPT = ['attemptId']
@@ -121,8 +124,45 @@ function organisationResources(kysely: Reading): Resource[] {
       parameters: OFFERING_PARAMETERS,
       list: async (asked) => (isSchool(asked) ? offeringsOf(kysely, {}, asked) : undefined),
     },
+    {
+      ...ofSchool,
+      path: '/organisations/:id/programmes',
+      mandatory: { '': PROGRAMME },
+      parameters: ['q'],
+      list: async (asked) => (isSchool(asked) ? programmesIn(kysely, asked) : undefined),
+    },
+    {
+      ...ofSchool,
+      path: '/organisations/:id/test-components',
+      mandatory: { '': COMPONENT },
+      parameters: ['q'],
+      list: async (asked) => (isSchool(asked) ? componentsIn(kysely, asked) : undefined),
+    },
+    {
+      ...offer,
+      path: '/rooms',
+      mandatory: { '': ROOM },
+      parameters: ['primaryCode', 'q', 'roomType'],
+      list: async ({ question, view }) => pageOf(await listRooms(kysely, question), (row) => roomAnswer(row, view)),
+    },
+    {
+      ...offer,
+      path: '/rooms/:id',
+      of: 'room',
+      mandatory: { '': ROOM },
+      answer: async ({ first, view }) => {
+        const row = await findRoom(kysely, first)
+        return row && roomAnswer(row, view)
+      },
+    },
   ]
 }
+
+const programmesIn = async (kysely: Reading, { question, view }: Asked): Promise<Page<object>> =>
+  pageOf(await listDepartments(kysely, question), (row) => programmeAnswer(row, view))
+
+const componentsIn = async (kysely: Reading, { question, view }: Asked): Promise<Page<object>> =>
+  pageOf(await listModules(kysely, question), (row) => testComponentAnswer(row, view))
 
 const offeringsOf = async (
   kysely: Reading,
@@ -164,8 +204,7 @@ function offerResources(kysely: Reading): Resource[] {
       path: '/programmes',
       mandatory: { '': PROGRAMME },
       parameters: ['primaryCode', 'q'],
-      list: async ({ question, view }) =>
-        pageOf(await listDepartments(kysely, question), (row) => programmeAnswer(row, view)),
+      list: (asked) => programmesIn(kysely, asked),
     },
     {
       ...offer,
@@ -183,8 +222,7 @@ function offerResources(kysely: Reading): Resource[] {
       path: '/test-components',
       mandatory: { '': COMPONENT },
       parameters: ['primaryCode', 'q'],
-      list: async ({ question, view }) =>
-        pageOf(await listModules(kysely, question), (row) => testComponentAnswer(row, view)),
+      list: (asked) => componentsIn(kysely, asked),
     },
     {
       ...offer,
@@ -285,7 +323,7 @@ function personResources(kysely: Reading): Resource[] {
     },
     {
       ...associations,
-      // As the standard spells it.
+      // The standard spells 'attempt' in the singular.
       path: '/test-component-offering-associations-attempt/:id',
       of: 'attempt',
       mandatory: { '': ATTEMPT },

@@ -11,6 +11,7 @@ import { createIds, type Ids } from './ids.ts'
 import { serviceAnswer } from './oeapi.replies.ts'
 import { OeapiProblem, sendOeapiProblem } from './oeapi-problem.ts'
 import { createPacing } from './pacing.ts'
+import { createPlaces, type Places } from './places.ts'
 import { type RawQuery, readQuestion } from './question.ts'
 import { noteUse, openReadings } from './readings.ts'
 import { type Asked, type Resource, resourcesOf } from './resources.ts'
@@ -54,6 +55,7 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
   const readings = openReadings({ database, clock, log: app.log })
   app.addHook('preClose', readings.stop)
   const paced = createPacing()
+  const placesOf = createPlaces()
   app.decorateRequest('oeapiReader', null)
   admitReaders(app, context)
   app.addHook('onRequest', (request, _reply, done) => done(versionProblem(request.headers.accept)))
@@ -66,7 +68,7 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
     route(app, resource.path, async (request) => {
       const { connection, scopes } = readerOf(request)
       if (!scopes.includes(resource.scope)) throw outsideScope(resource.scope)
-      const asked = askedIn(request, resource, { ids, publicUrl, now: clock() })
+      const asked = askedIn(request, resource, { ids, publicUrl, placesOf, now: clock() })
       const answer = await paced(connection.id, () => answerOf(resource, asked))
       if (!answer) throw notFound()
       readings.count(connection.id, resource.kind)
@@ -117,15 +119,17 @@ function readerOf({ oeapiReader }: FastifyRequest): Reader {
 function askedIn(
   request: FastifyRequest,
   resource: Resource,
-  { ids, publicUrl, now }: { ids: Ids; publicUrl: string; now: number },
+  { ids, publicUrl, placesOf, now }: { ids: Ids; publicUrl: string; placesOf: (list: string) => Places; now: number },
 ): Asked {
-  const { scopes } = readerOf(request)
+  const { scopes, connection } = readerOf(request)
   const id = String(Object(request.params).id)
   const numbers = resource.of ? ids.read(resource.of, id) : { first: 0, second: 0 }
   if (!numbers) throw notFound()
   const { parameters, expands } = resource
   const query = queryOf(request.query)
-  const question = readQuestion(query, { isList: 'list' in resource, parameters, expands }, { scopes, now })
+  const { pageNumber: _, ...rest } = query
+  const places = placesOf(JSON.stringify([connection.id, resource.path, id, Object.entries(rest).toSorted()]))
+  const question = readQuestion(query, { isList: 'list' in resource, parameters, expands }, { scopes, now, places })
   return { question, view: { ids, publicUrl, scopes, now }, ...numbers }
 }
 

@@ -21,7 +21,7 @@ const BODY_LIMIT_BYTES = 16 * 1024
 /** Paths that take a patch, with what their id is. */
 export const WRITABLE = {
   '/test-component-offering-associations/:id': 'association',
-  // As the standard spells it.
+  // The standard spells 'attempt' in the singular.
   '/test-component-offering-associations-attempt/:id': 'attempt',
 } as const
 
@@ -77,7 +77,7 @@ async function takePatch(
 ): Promise<object> {
   const id = String(Object(request.params).id)
   const found = ids.read(kind, id)
-  // Of published students alone, as when it is read.
+  // Only for students that a reader would find too.
   const row = found && (await findAssociation(kysely, found.first))
   if (!row) throw unknownHere()
   const { connection } = readerOf(request)
@@ -114,7 +114,7 @@ function readPatch(body: unknown) {
   }
 }
 
-/** What can be wrong with a member, for the developers who read it. */
+/** Explains to developers why a member is refused. */
 function unprocessable(path: string): string {
   if (path === '') return 'The body is not a merge patch of an object.'
   if (path === 'remoteState')

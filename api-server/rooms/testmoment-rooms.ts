@@ -102,7 +102,7 @@ export function editTestmomentRooms(
     await lockTestmoment(trx, id)
     await lockSeatsOf(trx, id)
     const before = await describeTestmomentRooms(trx, id)
-    // Of a room that is named twice the last counts, at its first place.
+    // If a room occurs twice, the last one counts, at the place of the first.
     const wished = [...new Map(entities.map((entity) => [entity.id, entity])).values()]
     const known = new Map((await listRooms(trx)).map((room) => [room.id, room]))
     const named = wished.map(({ id: room, seats }) => ({ ...requireRoom(known, room), seats }))
@@ -142,7 +142,7 @@ function requireRoom(known: ReadonlyMap<number, Room>, id: number): Room {
 const isSame = (one: readonly NamedRoom[], other: readonly NamedRoom[]): boolean =>
   one.length === other.length && one.every(({ id, seats }, at) => other[at]?.id === id && other[at]?.seats === seats)
 
-/** As the log keeps it: rooms that went and came, or both lists where only their order changed. */
+/** Change for the log: removed and added rooms, or both lists if only the order changed. */
 function roomsChange(before: readonly NamedRoom[], after: readonly NamedRoom[]): readonly [unknown, unknown] {
   const [gone, come] = [labelsWithout(before, after), labelsWithout(after, before)]
   if (gone.length + come.length > 0) return [gone, come]

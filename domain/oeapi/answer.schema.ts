@@ -66,6 +66,8 @@ export const testComponentOfferingSchema = z.strictObject({
   /** seats of the moment, for all of its modules; null without a limit */
   maxNumberStudents: z.int().nullable(),
   enrolledNumberStudents: z.int(),
+  /** rooms of the moment; null before a teacher published them */
+  roomIds: z.array(id).nullable(),
   /** planned opening and closing */
   enrolmentPeriods: z.array(
     z.strictObject({
@@ -79,6 +81,16 @@ export const testComponentOfferingSchema = z.strictObject({
   component: testComponentSchema.optional(),
   organisationId: id,
   organisation: organisationSchema.optional(),
+})
+
+/** A room as it is furnished for a test, whatever it is used for. */
+export const roomSchema = z.strictObject({
+  roomId: id,
+  roomType: z.literal('exam_location'),
+  primaryCode: codeOf('room_code'),
+  name: texts,
+  totalSeats: z.int(),
+  availableSeats: z.int(),
 })
 
 export const personSchema = z.strictObject({
@@ -118,6 +130,8 @@ export const attemptSchema = z.strictObject({
   attendance: attendanceSchema,
   /** only with the scope `results.read`; null until it is published */
   result: resultSchema.nullable().optional(),
+  /** only with the scope `needs`: the student's own, once it is published */
+  roomIds: z.array(id).max(1).optional(),
   testComponentOfferingAssociationId: id,
 })
 
@@ -148,6 +162,7 @@ export type Organisation = z.infer<typeof organisationSchema>
 export type Programme = z.infer<typeof programmeSchema>
 export type TestComponent = z.infer<typeof testComponentSchema>
 export type TestComponentOffering = z.infer<typeof testComponentOfferingSchema>
+export type Room = z.infer<typeof roomSchema>
 export type Person = z.infer<typeof personSchema>
 export type Attempt = z.infer<typeof attemptSchema>
 export type Association = z.infer<typeof associationSchema>

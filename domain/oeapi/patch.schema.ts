@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What /oeapi/v6 takes. Strict: what we would not keep is refused, so that nobody believes it arrived.
+// Patches that /oeapi/v6 accepts. Strict: fields that we would not store are refused, so that nobody believes they arrived.
 
 const instant = z.iso.datetime({ offset: true })
 

@@ -76,7 +76,7 @@ export interface MadeTick {
   isOfSystem?: boolean
 }
 
-/** What decides whether a tick stands. */
+/** Parts of a tick that decide whether it is the current one. */
 type Judged = Pick<MadeTick, 'key' | 'at' | 'status' | 'isOfSystem'>
 
 /**

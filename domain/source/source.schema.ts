@@ -164,7 +164,7 @@ export const sourceRemarkSchema = z.enum([
 export type SourceRemark = z.infer<typeof sourceRemarkSchema>
 
 /**
- * What a teacher decides about one person:
+ * Decisions of a teacher about one person:
  * - `address-changed`: the account gets another address
  * - `address-match`: the account at the person's address is theirs, and follows them
  */
@@ -205,7 +205,7 @@ export const verdictWishSchema = z.object({
   keys: z.array(z.uuid()).min(1).max(MOST_JUDGED),
 })
 
-/** What a verdict would do. A person without `proposal` is no longer to be decided about; `remarks` may say why. */
+/** Effects of a verdict. A person without `proposal` is no longer to be decided about; `remarks` may say why. */
 export const verdictPlanSchema = z.object({
   /** identifies the plan; null if there is nobody left to decide about */
   confirmation: z.string().nullable(),

@@ -10,6 +10,7 @@ import { benchLive } from './live/live-bench.ts'
 import { benchLog } from './log/log-bench.ts'
 import { benchLogin } from './login/login-bench.ts'
 import { benchMove } from './move/move-bench.ts'
+import { benchOeapi } from './oeapi/oeapi-bench.ts'
 import { benchOffline } from './offline/offline-bench.ts'
 import { describeMachine, requirePlaces, writePage } from './performance-page.ts'
 import { benchProcess } from './process/process-bench.ts'
@@ -42,6 +43,7 @@ const benches: Record<string, Bench> = {
   import: benchImport,
   process: benchProcess,
   move: benchMove,
+  oeapi: benchOeapi,
   dividing: benchDividing,
 }
 

@@ -62,6 +62,11 @@ test('the overview shows the year, the accounts and the next three moments, and 
   await expect(page).toHaveURL(/\/admin\/schoolyears$/)
 })
 
+const ROOMS = [
+  { id: 1, name: '3.14', seats: 40, taken: 38, present: 12 },
+  { id: 2, name: 'Aula', seats: 50, taken: 38, present: null },
+]
+
 test('the overview of a crowded year, of nothing at all, and one that cannot be fetched', async ({ page }) => {
   await test.step('of a crowded year the plot draws what is legible and counts the rest; nothing is drawn of noughts', async () => {
     const closing = new Date(startOfDay(addDays(dayOf(Date.now()), 5)) + 12 * 3_600_000).toISOString()
@@ -76,6 +81,7 @@ test('the overview of a crowded year, of nothing at all, and one that cannot be 
       },
       enrollments,
       tests: enrollments,
+      rooms: id === 1 && enrollments > 0 ? ROOMS : [],
     })
     const show = (enrollments: number) =>
       page.route(/testmoment-statistics/, (route) =>
@@ -89,6 +95,9 @@ test('the overview of a crowded year, of nothing at all, and one that cannot be 
     await expect(plot.getByRole('row')).toHaveCount(13)
     await expect(page.getByText(`Sluit ${instantLabel(closing, Date.now())}`)).toHaveCount(3)
     await expect(page.getByText('Er komen daarna nog 28 toetsmomenten.')).toBeVisible()
+    await expect(page.getByText('2 lokalen: 76 van 90 plaatsen')).toBeVisible()
+    await expect(page.getByText('Zaal 3.14: 38 van 40 plaatsen, 12 aanwezig')).toBeVisible()
+    await expect(page.getByText('Aula: 38 van 50 plaatsen', { exact: true })).toBeVisible()
     await page.unrouteAll()
     await show(0)
     await page.reload()

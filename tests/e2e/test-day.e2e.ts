@@ -4,6 +4,7 @@ import { editTestmomentRooms, listTestmomentRooms } from '#contract/rooms.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { goToScreen, logInAtDesk, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
+import { expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, openAs, openModule, test } from './support/test.ts'
 
@@ -250,6 +251,8 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await expect(rows(desk)).toHaveCount(2)
   await expect(desk.getByText('0 van 2 aanwezig · 0 te laat')).toBeVisible()
   await desk.getByLabel('Lokaal').selectOption('Alle lokalen')
+  await desk.getByText('Aanwezig per lokaal').click()
+  await expectSound(desk, 'presence per room')
 
   const tablet = await tabletOf(browser, product)
   const page = await comeIn(tablet, await makeLink(desk, 'Sporthal Noord'))
@@ -264,6 +267,7 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await elsewhere.click()
   await expect(page.getByText('Staat in een andere zaal: B1.02.')).toBeVisible()
   expect((await asked).url()).toMatch(/\/search$/)
+  await expectSound(page, 'list of one room')
 
   await untilKept(page)
   await tablet.setOffline(true)
@@ -275,7 +279,6 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await expect(page.getByText('2 nog niet verstuurd')).toBeVisible()
   await tablet.setOffline(false)
   await expect(page.getByText('Alles is verstuurd')).toBeVisible()
-  await desk.getByText('Aanwezig per lokaal').click()
   const perRoom = desk.getByRole('group').filter({ hasText: 'Aanwezig per lokaal' })
   await expect(perRoom).toContainText('Sporthal Noord2 van 2 aanwezig')
   await expect(perRoom).toContainText('B1.020 van 2 aanwezig')
@@ -301,6 +304,7 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await desk.getByLabel('Link voor').selectOption('Sporthal Noord')
   await expect(dialog.getByText('het lokaal hoort niet meer bij dit toetsmoment')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Surveillantenlink maken' })).toHaveCount(0)
+  await expectSound(desk, 'link for a room')
   await Promise.all([room.close(), tablet.close()])
 })
 

@@ -52,7 +52,7 @@ export async function readPeople(options: ReadingOptions): Promise<void> {
   const { client, database, run, from, codeType, onPage } = options
   const service = await client.read('/', serviceSchema)
   const { departmentsOf, wanted } = await readEnrollments(options, isListedByPerson(service))
-  // Of an unchanged page nothing is sent, so everybody who is wanted must be in the copy.
+  // An unchanged page is answered without persons, so every wanted person must be in the copy.
   const isComplete = wanted !== undefined && (await countStored(database.kysely, wanted)) === wanted.length
   const etags = isComplete ? await listEtags(database.kysely) : new Map<number, string>()
   const listing = {

@@ -3,8 +3,8 @@ import { addressOf, lastNameOf, type SourcePerson } from '#domain/source/source.
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { tidyName } from '#domain/users/user-edit.rules.ts'
 
-// What is read of the answers of a source. Anything else in them is ignored, and a value of another kind counts as missing,
-// since one person who was typed wrong must not keep thousands from being read.
+// Parts of a source's answers that we read. Other parts are ignored, and a value of another type counts as missing: one wrong
+// value must not prevent thousands of persons from being read.
 
 const uuid = z.uuid()
 

@@ -14,7 +14,7 @@ interface HandOverDialogProps {
   onClose: () => void
 }
 
-/** What the administrator of the other system needs. The secret is shown only here, so closing asks whether it was kept. */
+/** Shows the data for the other system's administrator. The secret is shown only here, so closing asks whether it was kept. */
 export function HandOverDialog({ created: { entity, secret }, addresses, onClose }: HandOverDialogProps) {
   const notify = useNotify()
   const [isCopied, setCopied] = useState(secret === null)

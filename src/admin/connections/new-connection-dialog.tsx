@@ -20,7 +20,7 @@ interface NewConnectionDialogProps {
   onClose: () => void
 }
 
-/** What a system may do, and how it proves who it is. */
+/** Dialog for a new connection: its scopes, and how the system proves its identity. */
 export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewConnectionDialogProps) {
   const notify = useNotify()
   const [name, setName] = useState('')

@@ -81,6 +81,19 @@ describeOnEachDatabase('what other systems read', (open) => {
         { enrollment_id: draft, user_id: users.noor, outcome: 'passed', grade: 80, edited_at: at, ...none },
       ])
       .execute()
+    const { id: room_id } = await kysely
+      .insertInto('room')
+      .values({
+        ...{ name: 'B1.01', name_key: 'b1.01', seats: 30, position: 1, remark: 'Sleutel halen' },
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await kysely
+      .insertInto('testmoment_room')
+      .values({ testmoment_id: moments.open, room_id, seats: 24, position: 1 })
+      .execute()
+    await kysely.insertInto('chair').values({ testmoment_id: moments.open, user_id: users.sam, room_id }).execute()
     await kysely
       .insertInto('presence')
       .values({ enrollment_id: enrolled.past, user_id: users.sam, status: 'late', at })
@@ -108,6 +121,7 @@ describeOnEachDatabase('what other systems read', (open) => {
     const component = await first('/test-components')
     const programme = await first('/programmes')
     const organisation = await first('/organisations')
+    const room = await first('/rooms')
     const sam = await first('/persons?primaryCode=0912345')
     const offers = `/academic-sessions/${session?.academicSessionId}/test-component-offerings`
     const offering = await first(`${offers}?since=2026-03-20&until=2026-03-20`)
@@ -133,6 +147,22 @@ describeOnEachDatabase('what other systems read', (open) => {
         own: answers.testComponentOfferingSchema,
         isList: true,
       },
+      {
+        path: `/organisations/${organisation.organisationId}/programmes`,
+        scope: offer,
+        schema: 'Programme',
+        own: answers.programmeSchema,
+        isList: true,
+      },
+      {
+        path: `/organisations/${organisation.organisationId}/test-components`,
+        scope: offer,
+        schema: 'TestComponent',
+        own: answers.testComponentSchema,
+        isList: true,
+      },
+      { path: '/rooms', scope: offer, schema: 'Room', own: answers.roomSchema, isList: true },
+      { path: `/rooms/${room.roomId}`, scope: offer, schema: 'Room', own: answers.roomSchema },
       {
         path: '/academic-sessions',
         scope: offer,
@@ -289,6 +319,37 @@ describeOnEachDatabase('what other systems read', (open) => {
     expect(years.map(({ startDateTime }) => startDateTime)).toContain('2025-07-31T22:00:00.000Z')
   })
 
+  test('has the rooms of a test once they are published, and who sits where only with the scope for needs', async () => {
+    const { kysely } = stage.database
+    const room = await first('/rooms?primaryCode=B1.01&q=b1&roomType=exam_location')
+    expect(room).toMatchObject({ primaryCode: { code: 'B1.01' }, totalSeats: 30, availableSeats: 30 })
+    expect(JSON.stringify(room)).not.toContain('Sleutel')
+    expect(await items('/rooms?roomType=office')).toEqual([])
+    expect(await items('/rooms?filter_query[totalSeats][gt_int]=30')).toEqual([])
+    const sam = await first('/persons?primaryCode=0912345')
+    const [coming] = await items(`/persons/${sam.personId}/test-component-offering-associations?state=associated`)
+    const attempt = `/test-component-offering-associations-attempt/${z.array(z.string()).parse(coming?.attemptIds)[0]}`
+    const rooms = async (token = all) => [
+      Object((await read(`/test-component-offerings/${coming?.testComponentOfferingId}`)).body).roomIds,
+      Object((await read(attempt, token)).body).roomIds,
+    ]
+    expect(await rooms()).toEqual([null, []])
+    await kysely
+      .updateTable('testmoment')
+      .set({ rooms_published_at: '2026-03-09T09:00:00.000Z' })
+      .where('id', '=', stage.school.moments.open)
+      .execute()
+    expect(await rooms()).toEqual([[room.roomId], [room.roomId]])
+    expect(
+      await rooms(
+        await tokenFor(
+          stage.api,
+          READING.filter((scope) => scope !== 'needs'),
+        ),
+      ),
+    ).toEqual([[room.roomId], undefined])
+  })
+
   test('never has a teacher, a draft, or what a scope takes out', async () => {
     const people = JSON.stringify(await items('/persons?pageSize=50'))
     for (const name of ['teacher', 'both', 'guest']) expect(people).not.toContain(`${name}@school.test`)
@@ -381,6 +442,18 @@ describeOnEachDatabase('what other systems read', (open) => {
     const once = await items('/persons?pageSize=50')
     expect(found).toEqual(once.map(({ personId }) => personId))
     expect(found.length).toBe(27)
+
+    // Somebody of the first page is deleted meanwhile: nobody of the next one is passed over. A page may be asked for again.
+    await read('/persons?pageSize=10&pageNumber=1')
+    await database.kysely.deleteFrom('user').where('username', '=', 's0@school.test').execute()
+    const ids = async (page: number) =>
+      (await items(`/persons?pageSize=10&pageNumber=${page}`)).map(({ personId }) => personId)
+    expect(await ids(2)).toEqual(found.slice(10, 20))
+    expect(await ids(3)).toEqual(found.slice(20))
+    expect(await ids(3)).toEqual(found.slice(20))
+    // Not the page after one that was read just now: it is counted.
+    expect(await ids(1)).toHaveLength(10)
+    expect(await ids(3)).toEqual(found.slice(21))
   })
 
   test('refuses what it cannot read, as the standard has it, whoever tries', async () => {
@@ -414,7 +487,8 @@ describeOnEachDatabase('what other systems read', (open) => {
       [`/test-component-offerings/${sam.personId}/test-component-offering-associations`, 404],
       ['/courses', 404],
       ['/groups', 404],
-      ['/rooms', 404],
+      ['/buildings', 404],
+      ['/rooms?roomType=hall', 400],
       ['/persons/me/programme-offering-associations', 404],
     ]
     for (const [path, status] of cases) {

@@ -82,7 +82,7 @@ export const sourceShownTexts = {
   remarks: 'Overgeslagen',
 } satisfies Record<SourceShown, string>
 
-/** What a run found, most important first. */
+/** Lists the findings of a run, most important first. */
 export const sourceCountTexts = ({ followed, added, changed, gone, waiting, remarked }: SourceCounts): string[] => [
   `${people(followed)} gevolgd`,
   `${added.toLocaleString('nl-NL')} nieuw`,

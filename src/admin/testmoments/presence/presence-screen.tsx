@@ -105,7 +105,7 @@ interface OpenListProps {
   back: ReactNode
 }
 
-/** Of the paper lists; null where the list was kept by an earlier release. */
+/** Links of the paper lists; null if an earlier release cached the list. */
 function printedLinks(links: Partial<PrintedLinks> | undefined): PrintedLinks | null {
   const { presence_checklist, presence_checklist_by_module, extra_time } = links ?? {}
   return presence_checklist && presence_checklist_by_module && extra_time

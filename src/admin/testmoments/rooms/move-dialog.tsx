@@ -26,7 +26,7 @@ const freeOf = ({ seats, students }: DividedRoom): number => Math.max(0, seats -
 /** Moves students to a room of the moment, also above its seats if the teacher says so. */
 export function MoveDialog({ api, division: { rooms, published_at, _links }, students, onClose }: MoveDialogProps) {
   const [chosen, setChosen] = useState<number>()
-  /** what the server said of a room that turned out to be full */
+  /** room that the server refused because it is full */
   const [refused, setRefused] = useState<{ id: number; free: number } | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
   const room = rooms.find(({ id }) => id === chosen) ?? emptiest(rooms, students)

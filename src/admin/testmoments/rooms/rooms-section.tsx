@@ -59,7 +59,7 @@ export function RoomsSection({ api, testmoment }: RoomsSectionProps) {
 
 interface TypedRoom {
   id: number
-  /** as typed */
+  /** typed number */
   seats: string
 }
 

@@ -1,0 +1,68 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
+import { conditionsOf, type FilterableFields } from './filters.ts'
+import { type Question, wordIn } from './question.ts'
+import { byId, containsText, readPage } from './rows.ts'
+
+// Rooms as other systems read them: never the remark, nor whether a room is for students with extra time.
+
+const rooms = (kysely: Kysely<Tables>) => kysely.selectFrom('room').select(['room.id', 'room.name', 'room.seats'])
+
+export type RoomRow = Awaited<ReturnType<typeof listRooms>>['rows'][number]
+
+const name = sql<string>`${sql.ref('room.name')}`
+
+const roomFields: FilterableFields = {
+  'primaryCode.code': { kind: 'text', column: name },
+  totalSeats: { kind: 'number', column: sql.ref('room.seats') },
+}
+
+export function listRooms(kysely: Kysely<Tables>, question: Question) {
+  const { given } = question
+  const type = wordIn(question, 'roomType', ROOM_TYPES)
+  const code = given.get('primaryCode')
+  const part = given.get('q') ?? ''
+  return readPage(
+    rooms(kysely),
+    question,
+    [
+      ...conditionsOf(question.filters, roomFields, question.scopes),
+      ...(code === undefined ? [] : [sql<SqlBool>`${name} = ${code}`]),
+      ...(part === '' ? [] : [containsText([name], part)]),
+      ...(type === undefined || type === 'exam_location' ? [] : [sql<SqlBool>`1 = 0`]),
+    ],
+    byId('room.id'),
+  )
+}
+
+const ROOM_TYPES = [
+  ...['general_purpose', 'lecture_room', 'computer_room', 'laboratory', 'office', 'workspace', 'exam_location'],
+  ...['study_room', 'examination_room', 'conference_room'],
+]
+
+export const findRoom = (kysely: Kysely<Tables>, id: number) =>
+  rooms(kysely).where('room.id', '=', id).executeTakeFirst()
+
+const roomsOfMoments = compiledBySize((kysely, testmomentIds: Ids) =>
+  kysely
+    .selectFrom('testmoment_room')
+    .innerJoin('testmoment', 'testmoment.id', 'testmoment_room.testmoment_id')
+    .select(['testmoment_room.testmoment_id', 'testmoment_room.room_id'])
+    .where('testmoment_room.testmoment_id', 'in', testmomentIds)
+    .where('testmoment.rooms_published_at', 'is not', null)
+    .orderBy('testmoment_room.position'),
+)
+
+/** Adds the rooms of each row's moment; null before a teacher published them. */
+export async function withRooms<Row extends { testmoment_id: number }>(
+  kysely: Kysely<Tables>,
+  rows: readonly Row[],
+): Promise<(Row & { room_ids: number[] | null })[]> {
+  const ids = [...new Set(rows.map(({ testmoment_id }) => testmoment_id))]
+  const found = Map.groupBy(ids.length === 0 ? [] : await roomsOfMoments(kysely, ids), (row) => row.testmoment_id)
+  return rows.map((row) => ({
+    ...row,
+    room_ids: found.get(row.testmoment_id)?.map(({ room_id }) => room_id) ?? null,
+  }))
+}

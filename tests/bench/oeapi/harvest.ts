@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+const PAGE = 250
+
+interface Reading {
+  port: number
+  clientId: string
+  secret: string
+}
+
+export interface Harvest {
+  associations: number
+  pages: number
+  seconds: number
+}
+
+const tokenSchema = z.object({ access_token: z.string() })
+const pageSchema = z.object({ hasNextPage: z.boolean(), items: z.array(z.record(z.string(), z.unknown())) })
+
+/** Reads the associations of every offering, page after page, as a system does that copies all. */
+export async function harvest({ port, clientId, secret }: Reading): Promise<Harvest> {
+  const base = `http://127.0.0.1:${port}/oeapi`
+  const granted = await fetch(`${base}/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  })
+  const { access_token } = tokenSchema.parse(await granted.json())
+  let pages = 0
+  const read = async (path: string) => {
+    const answer = await fetch(`${base}/v6${path}`, { headers: { authorization: `Bearer ${access_token}` } })
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+    return pageSchema.parse(await answer.json())
+  }
+  async function* all(path: string) {
+    for (let number = 1; ; number += 1) {
+      const { items, hasNextPage } = await read(`${path}pageSize=${PAGE}&pageNumber=${number}`)
+      pages += 1
+      yield* items
+      if (!hasNextPage) return
+    }
+  }
+  const [organisation] = (await read('/organisations')).items
+  const offerings: string[] = []
+  for await (const one of all(
+    `/organisations/${organisation?.organisationId}/test-component-offerings?since=2019-01-01&`,
+  ))
+    if (Number(one.enrolledNumberStudents) > 0) offerings.push(String(one.testComponentOfferingId))
+  const started = performance.now()
+  pages = 0
+  let associations = 0
+  for (const id of offerings)
+    for await (const _ of all(`/test-component-offerings/${id}/test-component-offering-associations?`))
+      associations += 1
+  return { associations, pages, seconds: (performance.now() - started) / 1_000 }
+}
