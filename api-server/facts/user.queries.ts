@@ -15,7 +15,7 @@ const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
   user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 
 /** Whether the account follows somebody who studies here by the last copy of the school's own system. */
-const inSource = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
+export const inSource = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
   exists(
     selectFrom('source_person')
       .select('source_key')

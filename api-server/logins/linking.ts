@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { inSource } from '#api-server/facts/user.queries.ts'
 import { lockIdentity, lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -17,6 +18,7 @@ import {
   type WantedLogin,
 } from '#domain/logins/linking.rules.ts'
 import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
+import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { SchoolLoginConfig } from '#server/login-config.ts'
@@ -28,6 +30,8 @@ export interface LinkingDeps {
   school: Pick<SchoolLoginConfig, 'trustedDomains'>
   /** key of `Keys` */
   identitiesKey: Buffer
+  /** whether students follow a system of the school */
+  hasSource?: boolean
 }
 
 export type SchoolLoginOutcome =
@@ -54,7 +58,7 @@ export async function decideSchoolLogin(
   await lockIdentity(trx, person.number)
   const { trustedDomains } = deps.school
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const known = await loadKnown(trx, claims, { wish, barHash: person.hash })
+    const known = await loadKnown(trx, claims, { wish, barHash: person.hash, hasSource: deps.hasSource ?? false })
     const decision = decide(claims, wish, known, { trustedDomains, now })
     if (decision.does === 'refuse') {
       if (decision.failure !== 'barred') return { failure: decision.failure }
@@ -75,14 +79,14 @@ export async function decideSchoolLogin(
 async function loadKnown(
   trx: Transaction<Tables>,
   claims: SchoolClaims,
-  { wish, barHash }: { wish: WantedLogin; barHash: string },
+  { wish, barHash, hasSource }: { wish: WantedLogin; barHash: string; hasSource: boolean },
 ): Promise<KnownHere> {
   const locked = new Set<number>()
   for (;;) {
     const ids = await findConcerned(trx, claims, wish)
     const fresh = Object.values(ids).flatMap((id) => (id === undefined || locked.has(id) ? [] : [id]))
     if (fresh.length === 0) {
-      const accounts = await loadAccounts(trx, [...locked], claims.issuer)
+      const accounts = await loadAccounts(trx, [...locked], { issuer: claims.issuer, hasSource })
       const account = (id: number | undefined) => (id === undefined ? undefined : accounts.get(id))
       return {
         isBarred: await isBarred(trx, barHash),
@@ -119,12 +123,17 @@ async function findConcerned(trx: Transaction<Tables>, claims: SchoolClaims, wis
   }
 }
 
-async function loadAccounts(trx: Transaction<Tables>, ids: readonly number[], issuer: string) {
+async function loadAccounts(
+  trx: Transaction<Tables>,
+  ids: readonly number[],
+  { issuer, hasSource }: { issuer: string; hasSource: boolean },
+) {
   if (ids.length === 0) return new Map<number, LinkableAccount>()
   const users = await trx
     .selectFrom('user')
     .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles', 'activated', 'password_hash'])
     .select(['activation_nonce', 'registration_ends_at', 'identity_link_until'])
+    .select(inSource)
     .where('id', 'in', ids)
     .execute()
   const identities = await trx
@@ -135,13 +144,14 @@ async function loadAccounts(trx: Transaction<Tables>, ids: readonly number[], is
   const sessions = await trx.selectFrom('session').select('user_id').distinct().where('user_id', 'in', ids).execute()
   const [haveIdentity, haveBeenIn] = [identities, sessions].map((rows) => new Set(rows.map(({ user_id }) => user_id)))
   return new Map<number, LinkableAccount>(
-    users.map(({ password_hash, activation_nonce, registration_ends_at, ...user }) => {
+    users.map(({ password_hash, activation_nonce, registration_ends_at, in_source, ...user }) => {
       const waits = !user.activated && activation_nonce !== null
       return [
         user.id,
         {
           ...user,
           roles: rolesOf(user),
+          ...(hasSource && in_source && isMerelyStudent({ roles: rolesOf(user) }) && { follows_source: true as const }),
           isOff: !(user.activated || waits),
           isUntouched:
             waits &&

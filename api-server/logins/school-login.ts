@@ -13,7 +13,7 @@ import { Problem } from '#server/problem.ts'
 
 type Purpose = WantedLogin['purpose']
 type BeginDeps = Pick<ApiContext, 'database' | 'school' | 'publicUrl'>
-type Deps = BeginDeps & Pick<ApiContext, 'keys' | 'letters'>
+type Deps = BeginDeps & Pick<ApiContext, 'keys' | 'letters' | 'source'>
 
 /** Data of a ticket while the person is at the provider. */
 interface OnItsWay {
@@ -125,7 +125,7 @@ interface CodeData {
 }
 
 /** Returns the path to open next. Throws `SchoolLoginError`. */
-async function finish({ database, school, keys, letters, publicUrl }: Deps, came: CameBack): Promise<string> {
+async function finish({ database, school, keys, letters, publicUrl, source }: Deps, came: CameBack): Promise<string> {
   const { query, state, browser, data, ticket, now } = came
   if (!school) throw new SchoolLoginError('unavailable')
   const connection = await school.connected().catch((cause: unknown) => {
@@ -142,7 +142,7 @@ async function finish({ database, school, keys, letters, publicUrl }: Deps, came
   })
   const wanted = wantedBy(data.purpose, ticket.user_id)
   if (wanted.purpose !== 'login') requireNewProof(proven, now - Date.parse(ticket.created_at))
-  const deps = { database, school: school.config, identitiesKey: keys.identities }
+  const deps = { database, school: school.config, identitiesKey: keys.identities, hasSource: source !== undefined }
   const code = newSecret()
   const decided = await database.transaction(async (trx) => {
     const decision = await decideSchoolLogin(trx, deps, proven.claims, wanted, now)

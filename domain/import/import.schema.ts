@@ -160,6 +160,7 @@ export type ImportLettersWish = z.infer<typeof importLettersSchema>
  * - `in-use`: other records depend on it
  * - `planned-past`: the planned opening or closing that would return is past
  * - `number-taken`: the number that would return belongs to another account
+ * - `follows-source`: the value that would return is one that comes from the school's own system
  * - `too-old`: the replaced values are no longer stored
  */
 export const undoHindranceSchema = z.enum([
@@ -172,6 +173,7 @@ export const undoHindranceSchema = z.enum([
   'in-use',
   'planned-past',
   'number-taken',
+  'follows-source',
   'too-old',
 ])
 export type UndoHindrance = z.infer<typeof undoHindranceSchema>

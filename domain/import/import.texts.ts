@@ -1,3 +1,4 @@
+import { followRefusalTexts } from '#domain/users/followed.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
 import type { ImportFault, UndoHindrance } from './import.schema.ts'
 import { type ImportKind, listKind } from './import-kinds.ts'
@@ -38,5 +39,6 @@ export const undoHindranceTexts = {
   'in-use': 'Wordt al gebruikt.',
   'planned-past': 'De vorige opening of sluiting is al geweest.',
   'number-taken': 'Het vorige studentnummer is nu van iemand anders.',
+  'follows-source': followRefusalTexts['follows-source'],
   'too-old': 'Is te lang geleden: wat er stond, wordt niet meer bewaard.',
 } satisfies Record<UndoHindrance, string>

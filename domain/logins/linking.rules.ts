@@ -1,4 +1,5 @@
 import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { followedFields } from '#domain/users/followed.rules.ts'
 import { isStudent, type Role, reaches } from '#domain/users/roles.ts'
 import { differInZeros, studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
@@ -42,6 +43,8 @@ export interface LinkableAccount {
   isLinked: boolean
   /** ISO instant */
   identity_link_until: string | null
+  /** whether names and number come from the school's own system */
+  follows_source?: true
 }
 
 /** Accounts that match the person, read under locks. They may be the same account, or undefined. */
@@ -189,10 +192,11 @@ function admit(
     else changes.username = address
   }
   const names = namesIn(claims)
+  const isNamed = followedFields(account).includes('first_name')
   // A provider that requires two names repeats the only name of a person who has one.
-  if (account.first_name === '' && names.first_name !== '' && names.first_name !== account.last_name)
+  if (!isNamed && account.first_name === '' && names.first_name !== '' && names.first_name !== account.last_name)
     changes.first_name = names.first_name
-  if (account.last_name === '' && names.last_name !== '' && names.last_name !== account.first_name)
+  if (!isNamed && account.last_name === '' && names.last_name !== '' && names.last_name !== account.first_name)
     changes.last_name = names.last_name
 
   const number = numberIn(claims)

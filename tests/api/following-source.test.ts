@@ -18,7 +18,11 @@ import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
+<<<<<<< HEAD
 import { isInStandard } from './support/in-standard.ts'
+=======
+import { validateByStandard } from './oeapi/oeapi-stage.ts'
+>>>>>>> main
 import { interleaved } from './support/interleaved.ts'
 
 const HOUR = 3_600_000
@@ -332,7 +336,18 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .where('name', '=', 'NIEUW')
       .executeTakeFirst()
     expect(await userBy('s111@school.test')).toMatchObject({ education_department_id: made?.id })
+    // Some schools have courses instead.
+    source.config.modules = 'courses'
+    source.school.courses = [{ code: 'KAN', name: 'Kansrekening' }]
+    await kysely.updateTable('source').set({ module_codes: '["KAN","VEC"]' }).execute()
+    await night()
+    expect(source.asked.some((path) => path.includes('/courses?'))).toBe(true)
+    const ofCourse = kysely.selectFrom('module').select('description').where('name', '=', 'KAN')
+    expect(await ofCourse.execute()).toEqual([{ description: 'Kansrekening' }])
     expect(source.asked.filter((path) => !isInStandard(path))).toEqual([])
+    // What we read here is what the standard says that a source sends.
+    expect(source.sent.size).toBe(8)
+    for (const [schema, item] of source.sent) validateByStandard(schema, item)
   })
 
   test('a teacher has the source read, sees each change, and carries it out or leaves it', async () => {
@@ -432,9 +447,30 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       ],
     })
 
+    // An import that gave them the same names is not turned back to others.
+    const imported = database.kysely.insertInto('import').values({
+      ...{ kind: 'students', at: new Date(MORNING).toISOString(), actor_id: school.users.teacher },
+      ...{ added: 0, changed: 1, place: null },
+    })
+    const { id: import_id } = await imported.returning('id').executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('import_line')
+      .values({
+        ...{ import_id, line: 2, outcome: 'changed', user_id: school.users.sam, label: 'Sam' },
+        before: JSON.stringify({ first_name: 'Sam', class_group: 'WIS1A' }),
+        after: JSON.stringify({ first_name: 'Voor111', class_group: 'WIS1A', version: 2 }),
+      })
+      .execute()
+    const undo = async () => (await ask(`GET /import/${import_id}`, { token: teacher.token })).body
+    expect(await undo()).toMatchObject({
+      confirmation: null,
+      lines: [{ would: 'stays', hindrance: 'follows-source' }],
+    })
+
     // Who is gone there is no longer changed by it.
     source.school.people.length = 0
     await night()
+    expect(await undo()).toMatchObject({ lines: [{ would: 'undone' }] })
     expect((await put(teacher, { last_name: 'Anders' })).status).toBe(200)
   })
 

@@ -26,6 +26,9 @@ import { failed, passed, resultStage } from './support/result-stage.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** Longer than any machine takes, and still less than a test may. */
+const PATIENT = { timeout: 15_000 }
+
 describeOnEachDatabase('sending published results to the school’s own system', (open) => {
   const stage = resultStage(open)
   let source: SourceServer
@@ -343,13 +346,15 @@ describeOnEachDatabase('sending published results to the school’s own system',
   test('two processes send each result once', async () => {
     await publish([stage.sam, passed(75)], [stage.noor, failed()])
     let release: (() => void) | undefined
+    const reached = Promise.withResolvers<void>()
     source.instead = ({ method }, response) => {
       if (method !== 'PATCH' || release) return false
       release = () => sendJson(response, 200, {})
+      reached.resolve()
       return true
     }
     const first = send()
-    await expect.poll(() => release !== undefined).toBe(true)
+    await reached.promise
     // The other one looks while the first waits for its answer.
     await send()
     expect(source.patched).toHaveLength(1)
@@ -494,7 +499,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
       expect(second._links.next).toBeUndefined()
       source.instead = undefined
       expect((await act({ act: 'resend', enrollment_ids: [stage.sam] })).status).toBe(200)
-      await expect.poll(states).toEqual(['noor refused unprocessable', 'sam sent'])
+      await expect.poll(states, PATIENT).toEqual(['noor refused unprocessable', 'sam sent'])
       const last_sent_at = new Date(MORNING).toISOString()
       expect((await look()).sending).toEqual({ waiting: 0, refused: 1, last_sent_at, fault: null })
     })
@@ -508,8 +513,8 @@ describeOnEachDatabase('sending published results to the school’s own system',
       refuseWith(409, {}, 1)
       expect((await act({ act: 'resend', ...both })).status).toBe(200)
       // The act wakes the sender.
-      await expect.poll(() => source.patched.length).toBe(3)
-      await expect.poll(states).toEqual(['noor sent', 'sam refused conflict'])
+      await expect.poll(() => source.patched.length, PATIENT).toBe(3)
+      await expect.poll(states, PATIENT).toEqual(['noor sent', 'sam refused conflict'])
       expect((await act({ act: 'settle', ...both })).status).toBe(200)
       // Once more changes nothing.
       expect((await act({ act: 'settle', ...both })).status).toBe(200)

@@ -18,7 +18,7 @@ async function readyToUndo(database: Database, { users }: TestSchool) {
   const { confirmation: confirmed } = (await assessStudentImport(database.kysely, { text: LIST })).preview
   const wish = { text: LIST, confirmation: confirmed ?? '' }
   const { import_id: id } = await importStudents({ ...desk, database }, wish, users.teacher)
-  const { confirmation } = (await assessUndo(database.kysely, id, MORNING)).preview
+  const { confirmation } = (await assessUndo(database.kysely, { id }, MORNING)).preview
   const undo = () =>
     undoImport(database, { id, confirmation: confirmation ?? '', actorId: users.teacher }, clock).then(
       ({ undone, stayed }) => `${undone} undone, ${stayed} stayed`,

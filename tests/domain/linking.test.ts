@@ -72,6 +72,18 @@ function outcomeOf(given: Case): string {
   return `${did} ${decision.userId}`
 }
 
+test('a name that comes from the school’s own system is not filled in by a login', () => {
+  const half = { first_name: '', student_number: '42' }
+  const changesOf = (more: Partial<LinkableAccount>) => {
+    const decision = decide({ known: { linked: account({ ...half, ...more }) } })
+    return decision.does === 'admit' && decision.changes
+  }
+  expect(changesOf({})).toEqual({ first_name: 'Noor' })
+  expect(changesOf({ follows_source: true })).toEqual({})
+  // Nobody has a name for them yet.
+  expect(changesOf({ last_name: '', follows_source: true })).toEqual({ first_name: 'Noor', last_name: 'Bos' })
+})
+
 describe('somebody from the school’s provider', () => {
   test.for<[string, Case, string]>([
     ['whom it names without an address', { said: { email: undefined } }, 'address-missing'],

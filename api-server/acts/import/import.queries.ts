@@ -35,7 +35,7 @@ export async function listKnownAccounts(
 }
 
 /** Ids of the accounts that follow a person of the school's own system. */
-async function listFollowing(kysely: Kysely<Tables>, accounts: readonly { id: number; roles: string }[]) {
+export async function listFollowing(kysely: Kysely<Tables>, accounts: readonly { id: number; roles: string }[]) {
   const ids = accounts.filter((account) => isMerelyStudent({ roles: rolesOf(account) })).map(({ id }) => id)
   if (ids.length === 0) return new Set()
   const rows = await kysely

@@ -20,6 +20,7 @@ const placeSchema = z.tuple([idSchema])
 /** Routes for imports, lists of earlier ones, and undoing them, for administrators. */
 export function importRoutes(app: Api, context: ApiContext): void {
   const { database, letters, clock } = context
+  const hasSource = context.source !== undefined
   for (const { routes } of Object.values(importActs)) routes(app, context)
 
   app.route({
@@ -51,7 +52,7 @@ export function importRoutes(app: Api, context: ApiContext): void {
       reasons: ['not-found'],
     }),
     handler: async (request) => {
-      return (await assessUndo(database.kysely, request.params.id, clock())).preview
+      return (await assessUndo(database.kysely, { id: request.params.id, hasSource }, clock())).preview
     },
   })
 
@@ -63,7 +64,7 @@ export function importRoutes(app: Api, context: ApiContext): void {
     }),
     handler: async (request) => {
       const { id: actorId } = callerOf(request)
-      const done = await undoImport(database, { id: request.params.id, actorId, ...request.body }, clock)
+      const done = await undoImport(database, { id: request.params.id, actorId, hasSource, ...request.body }, clock)
       if (done.students_messaged > 0) letters.wake()
       return done
     },

@@ -147,12 +147,14 @@ export interface Undoing {
   lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
   /**
    * Reads the records of the lines and returns the function that assesses a line: undefined if its record does not exist. For a
-   * line without stored values (`isForgotten`) only the label matters. `now` in ms.
+   * line without stored values (`isForgotten`) only the label matters. `now` in ms; `hasSource`: whether students follow a
+   * system of the school.
    */
   assess: (
     kysely: Kysely<Tables>,
     lines: readonly KeptLine[],
     now: number,
+    hasSource: boolean,
   ) => Promise<(line: KeptLine) => AssessedLine | undefined>
   /** deletes new records, restores replaced values, and adds a log line for each by `recordImported` */
   undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>

@@ -61,12 +61,19 @@ interface Assessed {
   preview: UndoPreview
 }
 
-/** Assesses undoing an import: each of its lines at `now` (ms). Throws `not-found`. */
-export async function assessUndo(kysely: Kysely<Tables>, id: number, now: number): Promise<Assessed> {
+/**
+ * Assesses undoing an import: each of its lines at `now` (ms). `hasSource`: whether students follow a system of the school.
+ * Throws `not-found`.
+ */
+export async function assessUndo(
+  kysely: Kysely<Tables>,
+  { id, hasSource = false }: { id: number; hasSource?: boolean | undefined },
+  now: number,
+): Promise<Assessed> {
   const [kept] = await listKeptImports(kysely, { id, limit: 1 })
   if (!kept) throw new Problem('not-found')
   const lines = await listLines(kysely, id)
-  const assess = await importActs[kept.kind].undoing.assess(kysely, lines, now)
+  const assess = await importActs[kept.kind].undoing.assess(kysely, lines, now, hasSource)
   const assessed = new Map(await inTurns(eachOf(lines, (line) => [line.id, assess(line)] as const)))
   const shown = await inTurns(eachOf(lines, (line) => shownLine(line, assessed.get(line.id))))
   const count = (would: UndoLine['would']) => shown.filter((line) => line.would === would).length
@@ -106,6 +113,7 @@ interface UndoWish {
   id: number
   confirmation: string
   actorId: number
+  hasSource?: boolean | undefined
   /** message to students at moments that change */
   message?: WrittenMessage | undefined
 }
@@ -131,7 +139,7 @@ export async function undoImport(
 
 async function undoConfirmed(
   trx: Transaction<Tables>,
-  { id, confirmation, actorId, message }: UndoWish,
+  { id, confirmation, actorId, hasSource, message }: UndoWish,
   now: number,
 ): Promise<{ undone: number; stayed: number; students_messaged: number }> {
   // Locked before all others; only this code combines it with them. Of two simultaneous calls the second sees the first's
@@ -145,7 +153,7 @@ async function undoConfirmed(
   if (!found) throw new Problem('not-found')
   const { undoing } = importActs[found.kind]
   await undoing.lock(trx, await listLines(trx, id))
-  const { undone, stays, concerned, preview } = await assessUndo(trx, id, now)
+  const { undone, stays, concerned, preview } = await assessUndo(trx, { id, hasSource }, now)
   requirePlan(preview, confirmation)
 
   const at = new Date(now).toISOString()

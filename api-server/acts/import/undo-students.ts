@@ -8,12 +8,14 @@ import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { type StudentValues, studentValueNames } from '#domain/import/students.rules.ts'
+import { followRefusal } from '#domain/users/followed.rules.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { reaches, rolesOf } from '#domain/users/roles.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import {
   type ImportedStudent,
+  listFollowing,
   listNumberHolders,
   listStudents,
   listUsedAccounts,
@@ -58,6 +60,8 @@ const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ user_id
 async function assessStudents(
   kysely: Kysely<Tables>,
   lines: readonly KeptLine[],
+  _now: number,
+  hasSource: boolean,
 ): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const students = new Map<number, ImportedStudent>()
   const used = new Map<number, UndoHindrance>()
@@ -67,6 +71,7 @@ async function assessStudents(
   }
   const numbers = lines.flatMap((line) => textOf(valuesKept(line.before).student_number) || [])
   const holders = await listNumberHolders(kysely, numbers)
+  const following = hasSource ? await listFollowing(kysely, [...students.values()]) : new Set()
   const all = await listEducationDepartments(kysely, { archived: true, also: null })
   const departments = new Map(all.map(({ id, name }) => [id, name]))
   return (line) => {
@@ -75,7 +80,7 @@ async function assessStudents(
     const hindrance =
       line.outcome === 'added'
         ? hindranceOfDeletion(line, student, used.get(student.id))
-        : hindranceOfRestoring(line, student, { holders, departments })
+        : hindranceOfRestoring(line, student, { holders, departments, following })
     return { label: personLabel(student), changes: changesOf(line, departments), hindrance }
   }
 }
@@ -95,17 +100,21 @@ function hindranceOfDeletion(
 interface School {
   holders: ReadonlyMap<string | null, string>
   departments: ReadonlyMap<number, string>
+  /** ids of those whose names and number come from the school's own system */
+  following: ReadonlySet<unknown>
 }
 
 /** Reason why an account does not get back its replaced values, or null. */
 function hindranceOfRestoring(
   line: KeptLine,
   student: ImportedStudent,
-  { holders, departments }: School,
+  { holders, departments, following }: School,
 ): UndoHindrance | null {
   const [before, after] = [valuesKept(line.before), valuesKept(line.after)]
   if (reaches({ roles: rolesOf(student) }, 'administration')) return 'edited'
   if (studentValueNames.some((field) => field in before && student[field] !== after[field])) return 'edited'
+  const follower = { ...student, ...(following.has(student.id) && { follows_source: true as const }) }
+  if (followRefusal(identityIn(before), follower)) return 'follows-source'
   if (!('education_department_id' in before)) return takenNumber(before, student, holders)
   const department = before.education_department_id
   // The student confirmed the department since; another one would end enrollments.
@@ -113,6 +122,13 @@ function hindranceOfRestoring(
   if (typeof department === 'number' && !departments.has(department)) return 'gone'
   return takenNumber(before, student, holders)
 }
+
+/** Names and number that would return. */
+const identityIn = (before: Readonly<Record<string, unknown>>) => ({
+  ...('first_name' in before && { first_name: textOf(before.first_name) }),
+  ...('last_name' in before && { last_name: textOf(before.last_name) }),
+  ...('student_number' in before && { student_number: textOf(before.student_number) || null }),
+})
 
 function takenNumber(
   before: Readonly<Record<string, unknown>>,

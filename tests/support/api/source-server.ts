@@ -33,6 +33,7 @@ export interface ServedSchool {
   session: string
   programmes: { code: string; name: string }[]
   components: { code: string; name: string }[]
+  courses: { code: string; name: string }[]
   people: ServedPerson[]
   /** code of the programme by person */
   studies: Map<string, string>
@@ -49,6 +50,8 @@ export interface SourceServer {
   asked: string[]
   /** answers a request instead of the school, if it returns true */
   instead: ((request: IncomingMessage, response: ServerResponse, path: string) => boolean) | undefined
+  /** last answer or item of a list that was sent, by the name of its schema in the standard */
+  sent: Map<string, unknown>
   tokens: number
   /** changes that were received, whatever was answered */
   patched: { path: string; type: string | undefined; body: unknown }[]
@@ -82,6 +85,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     session: '2025-2026',
     programmes: [{ code: 'WIS', name: 'Wiskunde' }],
     components: [],
+    courses: [],
     people: [],
     studies: new Map(),
     tests: [],
@@ -94,6 +98,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     config: configOf(''),
     asked: [],
     instead: undefined,
+    sent: new Map(),
     tokens: 0,
     patched: [],
     unchanged: 0,
@@ -116,7 +121,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     if (request.headers.authorization !== `Bearer ${token}`) problem(response, 401)
     else if (request.headers.accept !== 'application/json; version=6.0') problem(response, 406)
     else {
-      answer({ school, path, query: url.searchParams, request, response })
+      answer({ school, sent: server.sent, path, query: url.searchParams, request, response })
       if (response.statusCode === 304) server.unchanged += 1
     }
   })
@@ -143,6 +148,7 @@ const configOf = (origin: string): SourceConfig => ({
 
 interface Question {
   school: ServedSchool
+  sent: Map<string, unknown>
   path: string
   query: URLSearchParams
   request: IncomingMessage
@@ -150,10 +156,17 @@ interface Question {
 }
 
 function answer(question: Question): void {
+<<<<<<< HEAD
   const { school, path, query, response } = question
   const one = path === '/' ? serviceOf(school) : oneOf(school, path)
   if (one !== undefined) {
     sendJson(response, 200, one)
+=======
+  const { school, sent, path, response } = question
+  if (path === '/') {
+    sent.set('Service', serviceOf(school))
+    sendJson(response, 200, serviceOf(school))
+>>>>>>> main
     return
   }
   const number = query.get('primaryCode')
@@ -162,7 +175,20 @@ function answer(question: Question): void {
   )
   if (items === undefined) problem(response, 404)
   else sendPage(question, items)
+  const [schema] = schemas.find(([, of]) => of.test(path)) ?? []
+  if (schema !== undefined && items?.[0]) sent.set(schema, items[0])
 }
+
+/** What a list at a path has, as the standard calls it. */
+const schemas = [
+  ['Person', /^\/persons$/],
+  ['AcademicSession', /^\/academic-sessions$/],
+  ['Programme', /^\/programmes$/],
+  ['TestComponent', /^\/test-components$/],
+  ['Course', /^\/courses$/],
+  ['ProgrammeOffering', /\/programme-offerings$/],
+  ['ProgrammeOfferingAssociation', /\/programme-offering-associations$/],
+] as const
 
 const nl = (value: string) => [{ language: 'nl-NL', value }]
 const coded = (codeType: string, code: string) => ({ codeType, code })
@@ -175,7 +201,8 @@ const serviceOf = ({ byPerson }: ServedSchool) => ({
     byPerson
       ? '/persons/{personId}/programme-offering-associations'
       : '/programme-offerings/{programmeOfferingId}/programme-offering-associations',
-  ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: at })),
+    // The standard has a reference there, in which braces are escaped.
+  ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: encodeURI(at) })),
 })
 
 const codeIn = (code: unknown): unknown =>
@@ -223,6 +250,7 @@ function listOf(school: ServedSchool, path: string): object[] | undefined {
   if (path === '/academic-sessions') return [sessionOf(school.session)]
   if (path === '/programmes') return school.programmes.map(programmeOf)
   if (path === '/test-components') return school.components.map(componentOf)
+  if (path === '/courses') return school.courses.map(courseOf)
   if (path === `/academic-sessions/${sessionId}/programme-offerings`)
     return school.programmes.map(({ code }) => offeringOf(code, sessionId))
   const [, tester] = /^\/persons\/([^/]+)\/test-component-offering-associations$/.exec(path) ?? []
@@ -260,6 +288,12 @@ const componentOf = ({ code, name }: { code: string; name: string }) => ({
   componentId: uuidOf(`component ${code}`),
   componentType: 'test_on_paper',
   primaryCode: coded('component_code', code),
+  name: nl(name),
+})
+
+const courseOf = ({ code, name }: { code: string; name: string }) => ({
+  courseId: uuidOf(`course ${code}`),
+  primaryCode: coded('course_code', code),
   name: nl(name),
 })
 
