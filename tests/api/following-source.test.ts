@@ -18,11 +18,8 @@ import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
-<<<<<<< HEAD
-import { isInStandard } from './support/in-standard.ts'
-=======
 import { validateByStandard } from './oeapi/oeapi-stage.ts'
->>>>>>> main
+import { isInStandard } from './support/in-standard.ts'
 import { interleaved } from './support/interleaved.ts'
 
 const HOUR = 3_600_000

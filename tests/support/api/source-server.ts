@@ -156,17 +156,11 @@ interface Question {
 }
 
 function answer(question: Question): void {
-<<<<<<< HEAD
-  const { school, path, query, response } = question
+  const { school, sent, path, query, response } = question
   const one = path === '/' ? serviceOf(school) : oneOf(school, path)
   if (one !== undefined) {
+    if (path === '/') sent.set('Service', one)
     sendJson(response, 200, one)
-=======
-  const { school, sent, path, response } = question
-  if (path === '/') {
-    sent.set('Service', serviceOf(school))
-    sendJson(response, 200, serviceOf(school))
->>>>>>> main
     return
   }
   const number = query.get('primaryCode')
