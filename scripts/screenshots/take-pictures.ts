@@ -7,7 +7,6 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import type { AxeResults, RunOptions } from 'axe-core'
 import { ROOT } from '../root.ts'
 import { walkAsPlanner } from './planning-walk.ts'
-import { walkAsDivider } from './rooms-walk.ts'
 import { walkAsInvigilator, walkAsManager, walkAsNewcomer, walkAsUnlucky } from './states-walk.ts'
 import { walkAsWaiting } from './waiting-walk.ts'
 import {
@@ -45,7 +44,6 @@ const WALKS: Record<string, Pictured> = {
   correspondents: { walk: walkAsCorrespondents, home: 'desktop', kept: ['phone', 'desktop', 'wide'] },
   waiting: { walk: walkAsWaiting, home: 'phone', kept: ['phone'] },
   planner: { walk: walkAsPlanner, home: 'desktop', kept: ['desktop', 'wide'] },
-  rooms: { walk: walkAsDivider, home: 'desktop', kept: ['phone', 'desktop'] },
   newcomer: { walk: walkAsNewcomer, home: 'phone', kept: [] },
   unlucky: { walk: walkAsUnlucky, home: 'phone', kept: [] },
   invigilator: { walk: walkAsInvigilator, home: 'desktop', kept: [] },

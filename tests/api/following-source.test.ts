@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import { applyPeople } from '#api-server/acts/source/apply-people.ts'
+import { type AssessedPerson, assessPeople } from '#api-server/acts/source/assess-people.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import { forgetOldLetters } from '#api-server/letters.ts'
 import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
@@ -49,7 +51,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       await work()
       return state()
     }
-    return { school, source, clock, warnings, work, night }
+    return { school, source, clock, desk, warnings, work, night }
   }
 
   const state = async () => {
@@ -212,11 +214,16 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .insertInto('password_reset')
       .values({ user_id: unused?.id ?? 0, ...link })
       .execute()
+    await kysely
+      .insertInto('registration')
+      .values({ user_id: unused?.id ?? 0, ...link, password_hash: 'hash', device: 'Firefox' })
+      .execute()
     for (const person of source.school.people) person.email = person.email?.replace('@', '.nieuw@') ?? null
     expect((await night()).counts).toMatchObject({ changed: 1, waiting: 1 })
     expect(await userBy('s111.nieuw@school.test')).toMatchObject({ id: unused?.id })
     expect(await userBy('s222@school.test')).toMatchObject({ id: used?.id })
-    expect(await kysely.selectFrom('password_reset').select('id').execute()).toEqual([])
+    for (const table of ['password_reset', 'registration'] as const)
+      expect(await kysely.selectFrom(table).select('id').execute(), table).toEqual([])
   })
 
   test('a teacher with the number or the address of a student stays as they are', async () => {
@@ -230,6 +237,19 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       .execute()
     expect((await night()).counts).toMatchObject({ changed: 0, remarked: 1 })
     expect(await userBy('teacher@school.test')).toEqual({ ...before, student_number: '111' })
+  })
+
+  test('who became a teacher after the run looked stays as they are: each is judged again under the locks', async () => {
+    const { desk, night } = await start([served('111')])
+    await night()
+    const { kysely } = database
+    await kysely.updateTable('source_person').set({ first_name: 'Anders' }).execute()
+    const assessed: AssessedPerson[] = []
+    for await (const some of assessPeople(kysely, desk.clock)) assessed.push(...some)
+    expect(assessed.map(({ followed }) => followed.outcome)).toEqual(['changed'])
+    await kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('username', '=', 's111@school.test').execute()
+    await applyPeople(desk, assessed)
+    expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111' })
   })
 
   test('more than a tenth changed or gone stops the run before anything is written', async () => {

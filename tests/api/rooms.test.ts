@@ -213,6 +213,16 @@ describeOnEachDatabase('importing rooms', (open) => {
     })
     expect(await stored()).toEqual([...before, ['B3.14', 59, 2, 'De klok loopt voor.', false]])
     const again = await importList('lokaal;plaatsen\nC1;10')
+    const { id: made } = await database.kysely
+      .selectFrom('room')
+      .select('id')
+      .where('name', '=', 'C1')
+      .executeTakeFirstOrThrow()
+    const rooms = (...entities: object[]) => ask(`PUT /testmoment/${school.moments.open}/rooms`, { entities })
+    await rooms({ id: made, seats: 10 })
+    const used = getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body)
+    expect(used.lines.map(({ hindrance }) => hindrance)).toEqual(['in-use'])
+    await rooms()
     await ask(`POST /import/${again.import_id}/undo`, {
       confirmation: getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body).confirmation,
     })

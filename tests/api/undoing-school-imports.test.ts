@@ -212,6 +212,13 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       const path = `PUT /schoolyear/${yearId}/testmoment/${await momentOn('2026-04-19')}`
       expect(await api.ask(path, edit)).toMatchObject({ status: 200 })
       expect((await imports.fatesOf(id)).map((fate) => fate.split(': ')[1])).toEqual(['enrolled', 'enrolled', 'edited'])
+      const testmoment_id = await momentOn('2026-04-19')
+      const created_at = new Date(api.clock.now).toISOString()
+      await database.kysely
+        .insertInto('invigilator_link')
+        .values({ testmoment_id, nonce: 'nonce', created_at })
+        .execute()
+      expect((await imports.fatesOf(id))[2]).toContain('in-use')
     })
   })
 })
