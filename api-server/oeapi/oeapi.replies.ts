@@ -102,7 +102,7 @@ export const offeringAnswer = (row: OfferingRow, view: View): TestComponentOffer
   resultValueType: 'grade_0_10_one_decimal',
   maxNumberStudents: row.seats === 0 ? null : row.seats,
   enrolledNumberStudents: row.enrolled ?? 0,
-  roomIds: row.room_ids && row.room_ids.map((id) => view.ids.write('room', id)),
+  roomIds: row.room_ids?.map((id) => view.ids.write('room', id)) ?? null,
   // A period without a beginning cannot be said in the standard.
   enrolmentPeriods:
     row.enrollments_open_at === null

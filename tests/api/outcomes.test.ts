@@ -209,6 +209,7 @@ const sharper: Record<string, (stage: Stage) => Promise<object | undefined> | ob
   'POST /testmoment/{id}/results/import': ({ school }) =>
     asToday(school, { text: 'e-mail;module;uitslag\nnoor@school.test;ALG;7' }),
   'POST /testmoment/{id}/walk-ins': (stage) => asToday(stage.school),
+  'POST /testmoment/{id}/invigilators': () => ({ room_id: null }),
   'PUT /testmoment/{id}/results': ({ school }) =>
     asToday(school, {
       entities: [{ enrollment_id: school.enrollment, version: 0, value: { outcome: 'passed', grade: null } }],
