@@ -29,6 +29,7 @@ import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { receivingOf } from './acts/receiving/receive-patch.ts'
+import { startSending } from './acts/source/send-results.ts'
 import { startSource } from './acts/source/source-run.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
@@ -68,6 +69,8 @@ export interface AppOptions {
   connections?: Partial<ConnectionLimits>
   /** ms between two polls of the schedule */
   schedulePoll?: number
+  /** ms between two looks whether results are to be sent to the source */
+  sendingPoll?: number
   /** ms between two polls for free seats for waiting students */
   promotionPoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
@@ -91,9 +94,10 @@ export async function buildApp({
   pause,
   schedulePoll,
   promotionPoll,
+  sendingPoll,
   tracing,
 }: AppOptions): Promise<FastifyInstance> {
-  registerHooks()
+  registerHooks(config.source)
   const keys = await readKeys(config.dataDir)
   const metrics = createApiMetrics(registry)
   const security = createSecurityLog(registry)
@@ -162,6 +166,10 @@ export async function buildApp({
   app.addHook('preClose', sweepRecords({ database, keep: config.keep, clock, log: app.log }).stop)
   const follower = config.source && startSource({ database, source: config.source, clock, log: app.log })
   if (follower) app.addHook('preClose', follower.stop)
+  const sender = config.source?.sendsResults
+    ? startSending({ database, source: config.source, clock, log: app.log }, sendingPoll)
+    : undefined
+  if (sender) app.addHook('preClose', sender.stop)
   const seats = openSeatsNow({ database, clock })
   const seatsNews = createSeatsNews({ seats, send: (event) => live.send(event) })
   const promoter = startPromoter({
@@ -206,7 +214,7 @@ export async function buildApp({
     publicUrl: config.publicUrl,
     registrationDomains: config.registrationDomains,
     schoolAddress: config.schoolAddress,
-    source: config.source && follower && { config: config.source, wake: follower.wake },
+    source: config.source && follower && { config: config.source, wake: follower.wake, wakeSender: sender?.wake },
     logins: config.logins,
     school,
     keep: config.keep,

@@ -37,8 +37,8 @@ export interface ApiContext {
   /** where its rooms are, for a map; none where it does not say */
   schoolAddress?: string | undefined
   logins: LoginConfig
-  /** system from which students come, and what has its follower look at once; undefined without one */
-  source?: { config: SourceConfig; wake: () => void } | undefined
+  /** system from which students come, and what has its follower and its sender look at once; undefined without one */
+  source?: { config: SourceConfig; wake: () => void; wakeSender?: (() => void) | undefined } | undefined
   /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined
   /** number of school years for which each kind of data is kept */

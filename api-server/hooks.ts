@@ -1,11 +1,14 @@
+import type { SourceConfig } from '#server/source-config.ts'
+import { queueResults } from './acts/source/sending.queries.ts'
 import { enrollAutomatically, enrollInGains, enrollStudents } from './enrollments/automatic-enrollment.ts'
 import { findClaimants } from './enrollments/desk/waiting-line.ts'
 import { dissolveLine } from './enrollments/waiting/leaving-line.ts'
 import { countLostWaits } from './enrollments/waiting/lost-waits.ts'
 import { registerEnrollmentHooks } from './facts/enrollment-hooks.ts'
+import { registerResultHooks } from './facts/result-hooks.ts'
 
-/** Registers what the enrollment layer does when lower layers change something: the only place that knows both. */
-export const registerHooks = (): void =>
+/** Registers what higher layers do when lower ones change something: the only place that knows both. */
+export function registerHooks(source?: SourceConfig): void {
   registerEnrollmentHooks({
     enrollStudents,
     enrollAutomatically,
@@ -14,3 +17,5 @@ export const registerHooks = (): void =>
     findClaimants,
     dissolveLine,
   })
+  registerResultHooks({ published: source?.sendsResults ? queueResults : async () => undefined })
+}

@@ -57,6 +57,7 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
   const presence = keptSinceDay(now, keep.presence)
   const gone = [
     await forgetOfTests(database, 'result', results),
+    await forgetOfTests(database, 'result_sending', results),
     await forgetOfTests(database, 'result_publication', results),
     await forgetOfTests(database, 'presence', presence),
     await forgetOfTests(database, 'presence_tick', presence),
@@ -71,7 +72,7 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
   return gone.includes(true)
 }
 
-type OfTest = 'result' | 'result_publication' | 'presence' | 'presence_tick'
+type OfTest = 'result' | 'result_sending' | 'result_publication' | 'presence' | 'presence_tick'
 
 /**
  * Deletes records of enrollments at moments that began before this day ('YYYY-MM-DD'), in batches. An enrollment without

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { refusedActSchema, refusedResultSchema } from '#domain/source/sending.schema.ts'
 import {
   type SourceState,
   sourceLineSchema,
@@ -10,7 +11,14 @@ import {
   verdictPlanSchema,
   verdictWishSchema,
 } from '#domain/source/source.schema.ts'
-import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+import {
+  byPagingSchema,
+  entityReplySchema,
+  exampleLink,
+  fromCursorSchema,
+  listReplySchema,
+  shown,
+} from './endpoint.schema.ts'
 
 const settings = {
   session_code: null,
@@ -30,6 +38,7 @@ const exampleState: SourceState = {
   fault: null,
   counts: { people: 420, followed: 400, added: 12, changed: 3, gone: 8, waiting: 1, remarked: 2 },
   missing: [{ kind: 'module', name: 'ALG1', description: 'Algebra 1' }],
+  sending: { waiting: 2, refused: 1, last_sent_at: '2026-03-10T09:00:00.000Z', fault: null },
   confirmation: 'Zm9yIHRoaXMgcGxhbg',
 }
 
@@ -42,6 +51,8 @@ const linked = shown(
       decide: linkSchema.optional(),
       preview_verdict: linkSchema.optional(),
       give_verdict: linkSchema.optional(),
+      refused_results: linkSchema.optional(),
+      settle_results: linkSchema.optional(),
     }),
   }),
   {
@@ -53,6 +64,8 @@ const linked = shown(
       decide: exampleLink('POST', '/source/decision'),
       preview_verdict: exampleLink('POST', '/source/people/preview'),
       give_verdict: exampleLink('POST', '/source/people'),
+      refused_results: exampleLink('GET', '/source/results/100'),
+      settle_results: exampleLink('POST', '/source/results'),
     },
   },
 )
@@ -123,5 +136,25 @@ export const decideSourceSchemas = {
     decision: 'apply',
     confirmation: 'Zm9yIHRoaXMgcGxhbg',
   }),
+  reply: entityReplySchema(linked),
+}
+
+shown(refusedResultSchema, {
+  id: 311,
+  user: { id: 42, username: 'noor@school.example', first_name: 'Noor', last_name: 'Bos', student_number: '0123456' },
+  place: 'ALG1, vr 20 mrt 2026',
+  result: { outcome: 'passed', grade: 75 },
+  reason: 'test-none',
+  may_resend: true,
+})
+
+export const listRefusedResultsSchemas = {
+  params: byPagingSchema,
+  querystring: fromCursorSchema,
+  reply: listReplySchema(refusedResultSchema).extend({ counts: z.object({ found: z.int().min(0) }) }),
+}
+
+export const settleRefusedResultsSchemas = {
+  body: shown(refusedActSchema, { act: 'resend', enrollment_ids: [311] }),
   reply: entityReplySchema(linked),
 }

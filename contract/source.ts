@@ -30,3 +30,10 @@ export const runSource = endpoint<typeof schemas.runSourceSchemas>('POST', '/sou
 
 /** Carries out or leaves what a run found. 409 `plan-changed` if it is no longer that. The source's link `decide`. */
 export const decideSource = endpoint<typeof schemas.decideSourceSchemas>('POST', '/source/decision')
+
+/** Lists published results that did not reach the source, latest first. The source's link `refused_results`. */
+export const listRefusedResults = endpoint<typeof schemas.listRefusedResultsSchemas>('GET', '/source/results/:paging')
+export type RefusedResultsReply = ReplyOf<typeof listRefusedResults>
+
+/** Sends results again that did not arrive, or notes that they were done by hand. The source's link `settle_results`. */
+export const settleRefusedResults = endpoint<typeof schemas.settleRefusedResultsSchemas>('POST', '/source/results')

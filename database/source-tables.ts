@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { SendingRefusal, SendingState } from '#domain/source/sending.schema.ts'
 import type { SourcePhase } from '#domain/source/source.schema.ts'
 
 // The tables of the source of students: part of `Tables` in database/tables.ts.
@@ -31,6 +32,12 @@ export interface SourceTable {
   counts: string | null
   /** reason of the last failure, a `SourceFaultCode`; null if there is none */
   fault: string | null
+  /** until then one process sends results there, or the source gets a pause */
+  sending_until: string | null
+  /** failures of sending since the last success */
+  sending_failures: Generated<number>
+  /** reason of the last of them, a `SourceFaultCode` */
+  sending_fault: string | null
 }
 
 /** Person as the source named them in the last run: the copy with which accounts are compared. */
@@ -67,4 +74,23 @@ export interface AddressChangeTable {
 export interface SourcePageTable {
   page: number
   etag: string
+}
+
+/** Published result that goes to the source: the latest value alone, which stands in `result`. */
+export interface ResultSendingTable {
+  enrollment_id: number
+  user_id: number
+  state: SendingState
+  /** why it stays with a teacher, while `refused` */
+  reason: SendingRefusal | null
+  /** goes up with each publication, so that a value that changed during its sending is sent again */
+  version: Generated<number>
+  /** tries that failed since it was queued */
+  attempts: Generated<number>
+  queued_at: string
+  available_at: string
+  /** when it was last offered, whether or not it arrived */
+  offered_at: string | null
+  /** when the source last accepted it */
+  sent_at: string | null
 }

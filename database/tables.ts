@@ -26,7 +26,13 @@ import type {
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
 import type { WriteOutcomeTable } from './outcome-tables.ts'
-import type { AddressChangeTable, SourcePageTable, SourcePersonTable, SourceTable } from './source-tables.ts'
+import type {
+  AddressChangeTable,
+  ResultSendingTable,
+  SourcePageTable,
+  SourcePersonTable,
+  SourceTable,
+} from './source-tables.ts'
 import type {
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
@@ -97,6 +103,7 @@ export interface Tables {
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable
+  result_sending: ResultSendingTable
   address_change: AddressChangeTable
   audit: AuditTable
   school_state: SchoolStateTable

@@ -25,6 +25,7 @@ export const sourceSettings = {
   OEAPI_SOURCE_CLIENT_SECRET_FILE: text.optional(),
   OEAPI_SOURCE_SCOPE: text.optional(),
   OEAPI_SOURCE_MODULES: z.enum(['test-components', 'courses']).default('test-components'),
+  OEAPI_SOURCE_RESULTS: z.enum(['send', 'keep']).default('keep'),
   OEAPI_SOURCE_PRIVATE_RANGES: z
     .string()
     .refine((given) => rangesIn(given).every(isRange), 'must be addresses or CIDR ranges, with commas between')
@@ -44,6 +45,8 @@ export interface SourceConfig {
   scope: string | undefined
   /** list from which modules come */
   modules: Given['OEAPI_SOURCE_MODULES']
+  /** whether published results are sent there */
+  sendsResults: boolean
   /** addresses outside the public internet that it may have */
   privateRanges: BlockList
 }
@@ -57,6 +60,7 @@ export function sourceFaultIn(given: Given): string | undefined {
     given.OEAPI_SOURCE_CLIENT_SECRET_FILE,
   ]
   const isWhole = needed.every((setting) => setting !== undefined)
+  if (!isWhole && given.OEAPI_SOURCE_RESULTS === 'send') return 'OEAPI_SOURCE_RESULTS: needs a source to send to'
   if (isWhole || needed.every((setting) => setting === undefined)) return undefined
   return 'OEAPI_SOURCE_URL: goes with OEAPI_SOURCE_TOKEN_URL, OEAPI_SOURCE_CLIENT_ID and OEAPI_SOURCE_CLIENT_SECRET_FILE'
 }
@@ -73,6 +77,7 @@ export function sourceConfigOf(given: Given): SourceConfig | undefined {
     clientSecret: readFileSync(file, 'utf8').trim(),
     scope: given.OEAPI_SOURCE_SCOPE,
     modules: given.OEAPI_SOURCE_MODULES,
+    sendsResults: given.OEAPI_SOURCE_RESULTS === 'send',
     privateRanges: blockListOf(
       given.OEAPI_SOURCE_PRIVATE_RANGES === undefined ? [] : rangesIn(given.OEAPI_SOURCE_PRIVATE_RANGES),
     ),

@@ -121,6 +121,10 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'results-imported',
   'results-published',
   'results-exported',
+  'result-sent',
+  'result-refused',
+  'result-resent',
+  'result-settled',
 ])
 
 /** Acts on the rooms of a moment and who sits there. */

@@ -3,6 +3,7 @@ import { completeByResult, type EndedByCompletion, liftByResult } from '#api-ser
 import { listAutomaticOffers } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { resultHooks } from '#api-server/facts/result-hooks.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockPlaces, lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { planChanged, requirePlan } from '#api-server/platform/plans.ts'
@@ -89,6 +90,11 @@ export async function publishAssessed(
   const ended = await complete(trx, completing, clock)
   const enrollments_made = await lift(trx, lifting, clock)
   await writePublications(trx, changes, { ended, by, now })
+  await resultHooks().published(
+    trx,
+    changes.map(({ cell }) => cell),
+    now,
+  )
   const about = await aboutResults(
     trx,
     changes.map(({ cell }) => cell),

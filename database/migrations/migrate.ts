@@ -27,6 +27,7 @@ import { up as connections } from './0021-connections.ts'
 import { up as writtenResults } from './0022-written-results.ts'
 import { up as addressChanges } from './0023-address-changes.ts'
 import { up as invigilatorsRoom } from './0024-invigilators-room.ts'
+import { up as resultSending } from './0025-result-sending.ts'
 
 export interface Step extends Migration {
   /** set for `rebuildTable`; all migrations of that run must then delete dependents of deleted rows themselves */
@@ -60,6 +61,7 @@ const migrations: Steps = {
   '0022-written-results': { up: writtenResults },
   '0023-address-changes': { up: addressChanges },
   '0024-invigilators-room': { up: invigilatorsRoom },
+  '0025-result-sending': { up: resultSending },
 }
 
 /** Migrations that this release knows; a database with others was made by a newer release, or before the first one. */

@@ -77,6 +77,10 @@ export const auditActionSchema = z.enum([
   'source-left',
   'source-confirmed',
   'source-rejected',
+  'result-sent',
+  'result-refused',
+  'result-resent',
+  'result-settled',
   'connection-revoked',
   'connection-read',
 ])

@@ -109,6 +109,10 @@ export const auditActionLabels = {
   'source-left': 'niet doorgevoerd',
   'source-confirmed': 'bevestigd',
   'source-rejected': 'afgewezen',
+  'result-sent': 'uitslag verstuurd',
+  'result-refused': 'uitslag niet aangekomen',
+  'result-resent': 'uitslag opnieuw verstuurd',
+  'result-settled': 'uitslag zelf verwerkt',
   'connection-revoked': 'ingetrokken',
   'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>

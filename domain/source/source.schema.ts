@@ -91,6 +91,17 @@ export const missingItemSchema = z.object({
 })
 export type MissingItem = z.infer<typeof missingItemSchema>
 
+/** Published results on their way to the source. */
+export const sendingOverviewSchema = z.object({
+  waiting: count,
+  /** those that did not arrive, and stay with a teacher */
+  refused: count,
+  last_sent_at: instantSchema.nullable(),
+  /** why those that wait could not be sent just now */
+  fault: sourceFaultSchema.nullable(),
+})
+export type SendingOverview = z.infer<typeof sendingOverviewSchema>
+
 export const sourceStateSchema = z.object({
   /** host of the source; null if the settings name none */
   host: z.string().nullable(),
@@ -104,6 +115,8 @@ export const sourceStateSchema = z.object({
   fault: sourceFaultSchema.nullable(),
   counts: sourceCountsSchema.nullable(),
   missing: z.array(missingItemSchema),
+  /** null where results are not sent */
+  sending: sendingOverviewSchema.nullable(),
   /** identifies what the run would do; null if there is nothing to decide */
   confirmation: z.string().nullable(),
 })

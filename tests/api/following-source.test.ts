@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -23,36 +21,11 @@ import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/suppo
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 import { validateByStandard } from './oeapi/oeapi-stage.ts'
+import { isInStandard } from './support/in-standard.ts'
 import { interleaved } from './support/interleaved.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-
-/** The standard's own document, which stands beside the checkout and not in it. */
-const STANDARD = join(import.meta.dirname, '../../../shared/oeapi/ooapiv6.json')
-
-const parameterSchema = z.object({ name: z.string().optional(), $ref: z.string().optional() })
-const standardSchema = z.object({
-  paths: z.record(
-    z.string(),
-    z.object({ get: z.object({ parameters: z.array(parameterSchema).default([]) }).optional() }),
-  ),
-  components: z.object({ parameters: z.record(z.string(), z.object({ name: z.string() })) }),
-})
-
-/** Whether the standard knows the path and the parameters of 'GET /oeapi/persons?…'; true without its document. */
-function isInStandard(asked: string): boolean {
-  if (!existsSync(STANDARD)) return true
-  const { paths, components } = standardSchema.parse(JSON.parse(readFileSync(STANDARD, 'utf8')))
-  const url = new URL(asked.replace('GET /oeapi', ''), 'http://source')
-  const known = Object.entries(paths).find(([path]) =>
-    new RegExp(`^${path.replace(/\{\w+\}/g, '[\\da-f-]{36}')}$`).test(url.pathname),
-  )
-  const names = known?.[1].get?.parameters.map(
-    ({ name, $ref }) => name ?? components.parameters[$ref?.split('/').at(-1) ?? '']?.name,
-  )
-  return names !== undefined && [...url.searchParams.keys()].every((name) => names.includes(name))
-}
 
 describeOnEachDatabase('following the school’s own system', (open) => {
   let database: Database

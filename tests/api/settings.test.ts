@@ -187,6 +187,7 @@ test.for([
   ['OIDC_ADMIN_CLAIM', { ...school, OIDC_ADMIN_VALUE: 'employee' }],
   ['OEAPI_SOURCE_URL', { OEAPI_SOURCE_URL: 'https://oeapi.school.nl' }],
   ['OEAPI_SOURCE_URL', { OEAPI_SOURCE_CLIENT_SECRET_FILE: '/etc/wiskunde/secret' }],
+  ['OEAPI_SOURCE_RESULTS', { OEAPI_SOURCE_RESULTS: 'send' }],
 ] as const)('%s alone is refused in %j', ([name, env]) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(`${name}: `)
@@ -197,19 +198,22 @@ test('a source of students has its secret in a file, and only the private addres
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'secret')
   writeFileSync(path, 'geheim\n')
-  const { source } = readConfig({
+  const settings = {
     OEAPI_SOURCE_URL: 'https://oeapi.school.nl/v6/',
     OEAPI_SOURCE_TOKEN_URL: 'https://login.school.nl/token',
     OEAPI_SOURCE_CLIENT_ID: 'wiskunde',
     OEAPI_SOURCE_CLIENT_SECRET_FILE: path,
     OEAPI_SOURCE_PRIVATE_RANGES: '10.20.0.0/16, fd00::1',
-  })
+  }
+  const { source } = readConfig(settings)
   expect(source).toMatchObject({
     url: 'https://oeapi.school.nl/v6',
     clientSecret: 'geheim',
     scope: undefined,
     modules: 'test-components',
+    sendsResults: false,
   })
+  expect(readConfig({ ...settings, OEAPI_SOURCE_RESULTS: 'send' }).source).toMatchObject({ sendsResults: true })
   const isListed = (ip: string, family: 'ipv4' | 'ipv6') => source?.privateRanges.check(ip, family)
   expect([isListed('10.20.3.4', 'ipv4'), isListed('fd00::1', 'ipv6')]).toEqual([true, true])
   expect([isListed('10.21.0.1', 'ipv4'), isListed('fd00::2', 'ipv6')]).toEqual([false, false])
@@ -241,6 +245,7 @@ test.for([
   ['OEAPI_SOURCE_URL', 'file:///etc/passwd'],
   ['OEAPI_SOURCE_TOKEN_URL', 'http://localhost.school.nl/token'],
   ['OEAPI_SOURCE_MODULES', 'learning-components'],
+  ['OEAPI_SOURCE_RESULTS', 'yes'],
   ['OEAPI_SOURCE_PRIVATE_RANGES', 'school.nl'],
   ['OEAPI_SOURCE_PRIVATE_RANGES', '10.0.0.0/33'],
   ['KEEP_RESULTS', '0'],

@@ -45,6 +45,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0022-written-results': 'siQTfci2037n9D-pT-bltxU0vE6mV0ynfe_oiTzfE8I',
   '0023-address-changes': 'QhSzA5IUAzDwMtz4Ai6uZ72Nzjgrzg2eIoUAiRPx3rU',
   '0024-invigilators-room': '6XQSsd9EyzpdwP2daa-YjDT6Mk_n_e-YFXzvAHoUotw',
+  '0025-result-sending': 'u6Kdi8Qs0Y9avHlKtx8hb9Ep6GMVXHjR1RW_8ePHlf8',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

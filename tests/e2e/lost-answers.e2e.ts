@@ -121,7 +121,7 @@ const notTried = {
   'needs a school to log in by; the screen shares `useWayChange` with editPasskey': ['unlinkSchoolLogin'],
   'needs a school to log in by; sent once more for its answer (`repeatUnanswered`)': ['linkSchoolLogin'],
   'needs a system that students come from; the section writes by `useWrite` as all others': [
-    ...['editSource', 'runSource', 'decideSource', 'giveSourceVerdict'],
+    ...['editSource', 'runSource', 'decideSource', 'giveSourceVerdict', 'settleRefusedResults'],
   ],
   'needs a browser with notifications; sent once more for its answer (`repeatUnanswered`)': ['savePushDevice'],
 }

@@ -10,9 +10,11 @@ import {
   decideSource,
   editSource,
   giveSourceVerdict,
+  listRefusedResults,
   listSourcePeople,
   previewSourceVerdict,
   runSource,
+  settleRefusedResults,
 } from '#contract/source.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
@@ -24,11 +26,15 @@ import {
   sourceFaultSchema,
   sourceSettingsSchema,
 } from '#domain/source/source.schema.ts'
+import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
 import { codesIn, lockSource, type SourceState } from './source-state.queries.ts'
 
 /** `source`: undefined without a source. `clock` in ms since the epoch. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
+
+/** Results of a page of those that did not arrive. */
+const REFUSED_PAGE = 100
 
 const missingSchema = z.array(missingItemSchema)
 
@@ -53,6 +59,7 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
       .parse(row?.fault ?? null),
     counts: row?.counts ? sourceCountsSchema.parse(JSON.parse(row.counts)) : null,
     missing: row ? missingSchema.parse(JSON.parse(row.missing)) : [],
+    sending: source?.config.sendsResults ? await describeSending(database.kysely) : null,
     confirmation,
     _links: source
       ? {
@@ -62,6 +69,10 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
           give_verdict: linkTo(giveSourceVerdict, {}),
           ...(!isBusy && { run: linkTo(runSource, {}) }),
           ...(confirmation !== null && { decide: linkTo(decideSource, {}) }),
+          ...(source.config.sendsResults && {
+            refused_results: linkTo(listRefusedResults, { params: { paging: REFUSED_PAGE } }),
+            settle_results: linkTo(settleRefusedResults, {}),
+          }),
         }
       : {},
   }

@@ -82,7 +82,8 @@ export function openGuardedRequests({ privateRanges, signal }: GuardOptions): Gu
     if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || typeof location !== 'string')
       return answer
     const next = URL.parse(location, url.href)
-    if (next?.origin !== url.origin || asked.method === 'POST') throw new SourceFault('source-elsewhere', url.pathname)
+    if (next?.origin !== url.origin || (asked.method ?? 'GET') !== 'GET')
+      throw new SourceFault('source-elsewhere', url.pathname)
     if (redirects === 0) throw new SourceFault('source-repeats', url.pathname)
     return follow(next, asked, redirects - 1)
   }

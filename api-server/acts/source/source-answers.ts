@@ -46,6 +46,29 @@ export const associationItemSchema = z.object({
   programmeOffering: z.object({ programmeOfferingId: uuid }).nullish().catch(undefined),
 })
 
+/** Person as far as their numbers say who it is. */
+export const numberedSchema = z.object({ personId: uuid, ...codes })
+
+/** Association with a test: which person has which test. */
+export const testAssociationSchema = z.object({
+  associationId: uuid,
+  state: z.string(),
+  role: z.string(),
+  personId: uuid.optional().catch(undefined),
+  person: z.object({ personId: uuid }).nullish().catch(undefined),
+  testComponentOfferingId: uuid.optional().catch(undefined),
+  testComponentOffering: z.object({ testComponentOfferingId: uuid }).nullish().catch(undefined),
+})
+
+export const componentSchema = z.object(codes)
+
+/** Test: of which component, and when. */
+export const testOfferingSchema = z.object({
+  startDateTime: z.iso.datetime({ offset: true }).nullish().catch(undefined),
+  componentId: uuid.optional().catch(undefined),
+  component: componentSchema.nullish().catch(undefined),
+})
+
 /** Component or course. */
 export const componentItemSchema = z.object({ name: namesSchema, ...codes })
 
@@ -68,13 +91,17 @@ export const PERSON_FIELDS = [
   ...['activeEnrolment', 'affiliations'],
 ].join(',')
 
-type Coded = Pick<PersonItem, 'primaryCode' | 'otherCodes'>
+export type Coded = Pick<PersonItem, 'primaryCode' | 'otherCodes'>
 
 /** All codes, the primary one first. */
 export const codesOf = ({ primaryCode, otherCodes }: Coded) => [
   ...(primaryCode ? [primaryCode] : []),
   ...(otherCodes ?? []),
 ]
+
+/** Student number among these codes, tidied; empty for none. */
+export const numberOf = (item: Coded, codeType: string): string =>
+  tidyStudentNumber(codesOf(item).find((code) => code.codeType === codeType)?.code ?? '')
 
 /** Dutch name, or the first one. */
 export const nameOf = (names: z.infer<typeof namesSchema>): string =>
@@ -85,7 +112,7 @@ export function personOf(item: PersonItem, codeType: string): Omit<SourcePerson,
   const isStudent = item.affiliations?.includes('student') ?? true
   return {
     source_key: item.personId.toLowerCase(),
-    student_number: tidyStudentNumber(codesOf(item).find((code) => code.codeType === codeType)?.code ?? ''),
+    student_number: numberOf(item, codeType),
     first_name: tidyName(item.givenName ?? item.preferredName ?? ''),
     last_name: lastNameOf(item.surnamePrefix ?? '', item.surname ?? ''),
     username: addressOf(item.email ?? ''),

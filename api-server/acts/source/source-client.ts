@@ -4,7 +4,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { backOff } from '#database/outbox/back-off.ts'
 import type { SourceConfig } from '#server/source-config.ts'
-import { type Answer, openGuardedRequests } from './guarded-requests.ts'
+import { type Answer, type GuardedRequests, openGuardedRequests } from './guarded-requests.ts'
 import { SourceFault } from './source-fault.ts'
 
 /** Version of the Open Education API that we speak. */
@@ -26,6 +26,8 @@ const LONGEST_PAUSE_MS = 15 * 60_000
 /** ms before its end at which a token is renewed */
 const TOKEN_MARGIN_MS = 60_000
 
+type Question = NonNullable<Parameters<GuardedRequests['send']>[1]>
+
 export interface Page<Item> {
   page: number
   /** undefined if the page is the same as at `etag` */
@@ -46,9 +48,14 @@ interface Listing<Item> {
 
 export interface SourceClient {
   /** Reads one resource. Throws a `SourceFault`. */
-  read<Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape>
+  read<Shape>(path: string, shape: z.ZodType<Shape>, query?: Readonly<Record<string, string>>): Promise<Shape>
   /** Reads a list page by page. Items that are not what the standard says are left out. Throws a `SourceFault`. */
   pages<Item>(listing: Listing<Item>): AsyncGenerator<Page<Item>>
+  /**
+   * Changes a resource by a merge patch (RFC 7396) and returns the status of an answer that another try would not change.
+   * Throws a `SourceFault`.
+   */
+  patch(path: string, body: object): Promise<number>
   close(): Promise<void>
 }
 
@@ -59,6 +66,8 @@ interface ClientOptions {
   signal: AbortSignal
   /** waits some ms, instead of real time in tests */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  /** requests for one answer before a `source-away` */
+  tries?: number
 }
 
 const pageSchema = z.object({
@@ -70,7 +79,13 @@ const pageSchema = z.object({
  * Client of the school's source. One request at a time; a source that is busy or ill is given the time that it asks for. Pages
  * are asked for by their number: a `Link` is never followed, and neither what the source says of how many pages there are.
  */
-export function openSourceClient({ source, clock, signal, pause = waitFor }: ClientOptions): SourceClient {
+export function openSourceClient({
+  source,
+  clock,
+  signal,
+  pause = waitFor,
+  tries: most = TRIES,
+}: ClientOptions): SourceClient {
   const requests = openGuardedRequests({ privateRanges: source.privateRanges, signal })
   const asked = askForToken(source, requests.send)
   let token: { value: string; endsAt: number } | undefined
@@ -83,33 +98,46 @@ export function openSourceClient({ source, clock, signal, pause = waitFor }: Cli
     return token.value
   }
 
-  const once = async (url: URL, etag: string | undefined): Promise<Answer> => {
+  const withToken = async (url: URL, { headers, ...asked }: Question): Promise<Answer> => {
     const accept = `application/json; version=${VERSION}`
-    const headers = { accept, authorization: `Bearer ${await tokenNow()}`, ...(etag && { 'if-none-match': etag }) }
-    const answer = await requests.send(url, { headers })
+    const answer = await requests.send(url, {
+      ...asked,
+      headers: { ...headers, accept, authorization: `Bearer ${await tokenNow()}` },
+    })
     if (answer.status === 401) token = undefined
     return answer
   }
 
-  const get = async (url: URL, etag?: string): Promise<Answer> => {
+  /** The token may have been revoked: the second try gets another. */
+  const once = async (url: URL, asked: Question): Promise<Answer> => {
+    const first = await withToken(url, asked)
+    const answer = first.status === 401 ? await withToken(url, asked) : first
+    if (answer.status === 401) throw new SourceFault('source-refused', url.pathname)
+    return answer
+  }
+
+  const ask = async (url: URL, asked: Question): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
-      const answer = await once(url, etag).catch((error: unknown) => {
-        if (!(error instanceof SourceFault && error.code === 'source-away') || tries === TRIES) throw error
+      const answer = await once(url, asked).catch((error: unknown) => {
+        if (!(error instanceof SourceFault && error.code === 'source-away') || tries === most) throw error
         return undefined
       })
-      // The token may have been revoked: the next try gets another.
-      if (answer?.status === 401) {
-        if (tries > 1) throw new SourceFault('source-refused', url.pathname)
-        continue
-      }
       if (answer && !isPassing(answer)) return answer
-      if (tries === TRIES) throw new SourceFault('source-away', url.pathname)
+      if (tries === most)
+        throw new SourceFault('source-away', url.pathname, answer && retryAfter(answer.headers['retry-after'], clock()))
       await pause(pauseAfter(answer, tries, clock()), signal)
     }
   }
+  const get = (url: URL, etag?: string) => ask(url, { headers: etag === undefined ? {} : { 'if-none-match': etag } })
 
-  const read = async <Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape> =>
-    parsed(path, await get(urlOf(source, path, {})), shape)
+  const patch = async (path: string, body: object): Promise<number> => {
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const { status } = await ask(urlOf(source, path, {}), { method: 'PATCH', headers, body: JSON.stringify(body) })
+    return status
+  }
+
+  const read: SourceClient['read'] = async (path, shape, query = {}) =>
+    parsed(path, await get(urlOf(source, path, query)), shape)
 
   async function* pages<Item>({ path, query = {}, item, from = 1, etagOf }: Listing<Item>): AsyncGenerator<Page<Item>> {
     const seen = new Set<string>()
@@ -138,7 +166,7 @@ export function openSourceClient({ source, clock, signal, pause = waitFor }: Cli
       if (items.length === 0 || hasNextPage === false) return
     }
   }
-  return { read, pages, close: requests.close }
+  return { read, pages, patch, close: requests.close }
 }
 
 const waitFor = (ms: number, signal: AbortSignal) => pauseFor(ms, undefined, { signal })

@@ -4,8 +4,11 @@ import type { SourceFaultCode } from '#domain/source/source.schema.ts'
 export class SourceFault extends Error {
   override name = 'SourceFault'
   readonly code: SourceFaultCode
-  constructor(code: SourceFaultCode, about = '') {
+  /** ms that the source asks us to wait; undefined if it did not say */
+  readonly retryAfter: number | undefined
+  constructor(code: SourceFaultCode, about = '', retryAfter?: number) {
     super(about === '' ? code : `${code}: ${about}`)
     this.code = code
+    this.retryAfter = retryAfter
   }
 }

@@ -14,7 +14,7 @@ const HOLD_MS = 20 * 60_000
  * `now` in ms since the epoch.
  */
 export async function holdSource({ kysely }: Database, now: number): Promise<SourceState | undefined> {
-  await makeRow(kysely)
+  await makeSourceRow(kysely)
   return kysely
     .updateTable('source')
     .set({ held_until: new Date(now + HOLD_MS).toISOString() })
@@ -26,7 +26,7 @@ export async function holdSource({ kysely }: Database, now: number): Promise<Sou
     .executeTakeFirst()
 }
 
-const makeRow = (kysely: Kysely<Tables>) =>
+export const makeSourceRow = (kysely: Kysely<Tables>) =>
   kysely
     .insertInto('source')
     .values({ id: 1 })
@@ -35,7 +35,7 @@ const makeRow = (kysely: Kysely<Tables>) =>
 
 /** Makes other transactions that change the state wait for this one, and returns it. */
 export async function lockSource(trx: Transaction<Tables>): Promise<SourceState> {
-  await makeRow(trx)
+  await makeSourceRow(trx)
   return trx.selectFrom('source').selectAll().where('id', '=', 1).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 

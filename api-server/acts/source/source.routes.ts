@@ -7,6 +7,7 @@ import { type Api, operation } from '#server/operation.ts'
 import { decideOnRun, describeSource, editSettings, requestRun } from './control-source.ts'
 import { giveVerdict, previewVerdict } from './judge-people.ts'
 import { pageSourcePeople } from './page-people.ts'
+import { pageRefusedResults, settleRefused } from './refused-results.ts'
 
 /** Routes for the state of the source of students, and what teachers decide about its runs. */
 export function sourceRoutes(app: Api, { database, source, letters, clock }: ApiContext): void {
@@ -89,6 +90,26 @@ export function sourceRoutes(app: Api, { database, source, letters, clock }: Api
     }),
     handler: async (request) => {
       await decideOnRun(desk, request.body, callerOf(request).id)
+      return { entity: await describeSource(desk) }
+    },
+  })
+
+  app.route({
+    ...operation(contract.listRefusedResults, schemas.listRefusedResultsSchemas, {
+      reach: 'administration',
+      summary: 'Published results that did not reach the source, latest first; for administrators',
+    }),
+    handler: ({ params: { paging }, query: { cursor } }) => pageRefusedResults(database.kysely, { paging, cursor }),
+  })
+
+  app.route({
+    ...operation(contract.settleRefusedResults, schemas.settleRefusedResultsSchemas, {
+      reach: 'administration',
+      summary: 'Send results again that did not arrive, or note that they were done by hand',
+      rebuild: async () => ({ entity: await describeSource(desk) }),
+    }),
+    handler: async (request) => {
+      await settleRefused(desk, request.body, callerOf(request).id)
       return { entity: await describeSource(desk) }
     },
   })

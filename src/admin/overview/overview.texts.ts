@@ -57,6 +57,14 @@ export const sourceNoticeTexts = {
     people === 1
       ? '1 student uit het studentensysteem wacht op een docent.'
       : `${people.toLocaleString('nl-NL')} studenten uit het studentensysteem wachten op een docent.`,
+  refused: (results: number): string =>
+    results === 1
+      ? '1 uitslag is niet aangekomen in het studentensysteem.'
+      : `${results.toLocaleString('nl-NL')} uitslagen zijn niet aangekomen in het studentensysteem.`,
+  stuck: (results: number): string =>
+    results === 1
+      ? '1 uitslag wacht: versturen naar het studentensysteem lukt nu niet.'
+      : `${results.toLocaleString('nl-NL')} uitslagen wachten: versturen naar het studentensysteem lukt nu niet.`,
   look: 'Koppelingen bekijken',
 }
 

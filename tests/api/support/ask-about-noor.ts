@@ -143,6 +143,7 @@ const bodyFor = ({
   departments: [{ id: departmentId, added: [modules.GON], removed: [] }],
   wish: { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true },
   user_ids: [users.noor],
+  enrollment_ids: [enrollment],
   room_id: room,
   ticks: [],
   walk_ins: [],
@@ -158,6 +159,7 @@ const bodyFor = ({
 
 /** What is meant by `act`, where it is about others than the students of a moment. */
 const actAt: Record<string, (school: NoorsSchool) => object> = {
+  '/source/results': () => ({ act: 'settle' }),
   '/users/act': ({ users }) => ({
     act: { kind: 'invite' },
     group: { by: 'users', user_ids: [users.noor] },

@@ -44,6 +44,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
   walk_in: { grows: 'kept for KEEP_PRESENCE years' },
   result: { grows: 'kept for KEEP_RESULTS years' },
   result_publication: { grows: 'kept for KEEP_RESULTS years' },
+  result_sending: { grows: 'kept for KEEP_RESULTS years' },
   write_outcome: { grows: 'a row a write, for 24 hours' },
   outbox: { grows: 'what was done is kept for 30 days' },
   push_subscription: 'returns',

@@ -36,6 +36,8 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'result.user_id': 'deleted',
   'result.editor_id': 'nulled',
   'result_publication.user_id': 'deleted',
+  'result_sending.user_id': 'deleted',
+  'result_sending.enrollment_id': 'deleted',
   'result_publication.publisher_id': 'nulled',
   'push_subscription.user_id': 'deleted',
   'push_subscription.session_id': 'nulled',

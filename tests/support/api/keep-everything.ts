@@ -158,6 +158,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const presence = at('at')
   const presence_tick = { key: 'mark-tick', ...at('at', 'received_at') }
   const result = at('edited_at', 'published_at')
+  const result_sending = at('queued_at', 'available_at', 'offered_at', 'sent_at')
   const result_publication = { ended_testmoment_ids: '[2147483640]', ...at('at') }
   const imported = { kind: 'students' as const, ...at('at', 'undone_at') }
   const import_line = {
@@ -289,6 +290,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .returning('id')
     .executeTakeFirstOrThrow()
   await kysely
+    .insertInto('result_sending')
+    .values({ ...result_sending, ...recorded, state: 'refused', reason: 'conflict' })
+    .execute()
+  await kysely
     .insertInto('waiting_entry')
     .values({ ...waiting_entry, user_id: sam, module_id: school.modules.GON, testmoment_id: school.moments.open })
     .execute()
@@ -412,6 +417,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     presence_tick,
     result,
     result_publication,
+    result_sending,
     calendar_feed,
     gone_push_endpoint,
     removed_push_device,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { SourceConfig } from '#server/source-config.ts'
 import { blockListOf } from '#server/source-config.ts'
 
@@ -15,6 +16,18 @@ export interface ServedPerson {
   affiliations: string[]
 }
 
+/** Test of a student there. */
+export interface ServedTest {
+  /** student number */
+  student: string
+  /** code of its component */
+  component: string
+  startDateTime: string
+  /** several tests of one component and day differ in it */
+  name?: string
+  state?: string
+}
+
 /** What the school's system knows; tests change it between runs. */
 export interface ServedSchool {
   session: string
@@ -24,6 +37,8 @@ export interface ServedSchool {
   people: ServedPerson[]
   /** code of the programme by person */
   studies: Map<string, string>
+  /** tests that students take there */
+  tests: ServedTest[]
   /** whether programmes are told by person instead of by offering */
   byPerson: boolean
 }
@@ -38,6 +53,8 @@ export interface SourceServer {
   /** last answer or item of a list that was sent, by the name of its schema in the standard */
   sent: Map<string, unknown>
   tokens: number
+  /** changes that were received, whatever was answered */
+  patched: { path: string; type: string | undefined; body: unknown }[]
   /** number of pages that were not sent again */
   unchanged: number
   close: () => void
@@ -71,6 +88,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     courses: [],
     people: [],
     studies: new Map(),
+    tests: [],
     byPerson: false,
     ...given,
   }
@@ -82,10 +100,11 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     instead: undefined,
     sent: new Map(),
     tokens: 0,
+    patched: [],
     unchanged: 0,
     close: () => undefined,
   }
-  const http = createServer((request, response) => {
+  const http = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://source')
     if (url.pathname === '/token') {
       server.tokens += 1
@@ -96,6 +115,8 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     }
     server.asked.push(`${request.method} ${request.url}`)
     const path = url.pathname.replace(/^\/oeapi/, '') || '/'
+    if (request.method === 'PATCH')
+      server.patched.push({ path, type: request.headers['content-type'], body: JSON.parse(await text(request)) })
     if (server.instead?.(request, response, path)) return
     if (request.headers.authorization !== `Bearer ${token}`) problem(response, 401)
     else if (request.headers.accept !== 'application/json; version=6.0') problem(response, 406)
@@ -121,6 +142,7 @@ const configOf = (origin: string): SourceConfig => ({
   clientSecret: 'geheim',
   scope: undefined,
   modules: 'test-components',
+  sendsResults: true,
   privateRanges: blockListOf(['127.0.0.0/8']),
 })
 
@@ -134,13 +156,17 @@ interface Question {
 }
 
 function answer(question: Question): void {
-  const { school, sent, path, response } = question
-  if (path === '/') {
-    sent.set('Service', serviceOf(school))
-    sendJson(response, 200, serviceOf(school))
+  const { school, sent, path, query, response } = question
+  const one = path === '/' ? serviceOf(school) : oneOf(school, path)
+  if (one !== undefined) {
+    if (path === '/') sent.set('Service', one)
+    sendJson(response, 200, one)
     return
   }
-  const items = listOf(school, path)
+  const number = query.get('primaryCode')
+  const items = listOf(school, path)?.filter(
+    (item) => number === null || !('primaryCode' in item) || codeIn(item.primaryCode) === number,
+  )
   if (items === undefined) problem(response, 404)
   else sendPage(question, items)
   const [schema] = schemas.find(([, of]) => of.test(path)) ?? []
@@ -173,6 +199,44 @@ const serviceOf = ({ byPerson }: ServedSchool) => ({
   ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: encodeURI(at) })),
 })
 
+const codeIn = (code: unknown): unknown =>
+  typeof code === 'object' && code !== null && 'code' in code ? code.code : undefined
+
+const testOf = ({ component, startDateTime, name = '' }: ServedTest) => ({
+  testComponentOfferingId: uuidOf(`test ${component} ${startDateTime} ${name}`),
+  primaryCode: coded('offering_code', `${component} ${startDateTime}`),
+  name: nl(component),
+  startDateTime,
+  component: componentOf({ code: component, name: component }),
+})
+
+/** Id of the association by which a student takes a test. */
+export const associationIdOf = (test: ServedTest): string =>
+  uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}`)
+
+/** Resource at a path; undefined where there is none, or a list. */
+function oneOf({ people, tests }: ServedSchool, path: string): object | undefined {
+  const [, kind, id] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  if (kind === 'persons') return people.find(({ personId }) => personId === id)
+  if (kind === 'test-component-offerings')
+    return tests.map(testOf).find(({ testComponentOfferingId }) => testComponentOfferingId === id)
+  const test = kind === 'test-component-offering-associations' && tests.find((one) => associationIdOf(one) === id)
+  return test ? { associationId: id, state: 'associated', message: nl('Verwerkt') } : undefined
+}
+
+function listTests({ people, tests }: ServedSchool, personId: string): object[] {
+  const number = people.find((person) => person.personId === personId)?.primaryCode.code
+  return tests
+    .filter(({ student }) => student === number)
+    .map((test) => ({
+      associationId: associationIdOf(test),
+      role: 'student',
+      state: test.state ?? 'associated',
+      personId,
+      testComponentOfferingId: testOf(test).testComponentOfferingId,
+    }))
+}
+
 /** Items of the list at a path; undefined where there is none. */
 function listOf(school: ServedSchool, path: string): object[] | undefined {
   const sessionId = uuidOf(`session ${school.session}`)
@@ -183,6 +247,8 @@ function listOf(school: ServedSchool, path: string): object[] | undefined {
   if (path === '/courses') return school.courses.map(courseOf)
   if (path === `/academic-sessions/${sessionId}/programme-offerings`)
     return school.programmes.map(({ code }) => offeringOf(code, sessionId))
+  const [, tester] = /^\/persons\/([^/]+)\/test-component-offering-associations$/.exec(path) ?? []
+  if (tester !== undefined) return listTests(school, tester)
   const [, kind, id] = /^\/(persons|programme-offerings)\/([^/]+)\/programme-offering-associations$/.exec(path) ?? []
   if (kind === undefined || (kind === 'persons') !== school.byPerson) return undefined
   return [...school.studies]

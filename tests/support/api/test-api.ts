@@ -62,6 +62,7 @@ export async function openTestApi(
       logs: { write: (line) => logs.push(line) },
       schedulePoll: NEVER,
       promotionPoll: NEVER,
+      sendingPoll: NEVER,
       // The event loop lags when other tests run too, which is no load here; tests of the load set their own.
       load: { lag: () => 0 },
       ...options,

@@ -16,6 +16,7 @@ import { Fold } from '#src/ui/fold.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine, type Tone } from '#src/ui/status.tsx'
+import { SendingSection } from './sending-section.tsx'
 import { sourceCountTexts, sourcePhaseTexts, sourceTexts as texts } from './source.texts.ts'
 import { SourcePeople } from './source-people.tsx'
 import { SourceSettings } from './source-settings.tsx'
@@ -28,7 +29,8 @@ export function SourceSection({ api }: { api: Api }) {
   const { answer, error, askAgain, replace } = useAnswer({ question: {}, ask: () => api.call(getSource) })
   const look = useRef(askAgain)
   look.current = askAgain
-  const isBusy = answer?.phase === 'reading' || answer?.phase === 'applying'
+  const isSending = answer?.sending !== null && (answer?.sending.waiting ?? 0) > 0
+  const isBusy = answer?.phase === 'reading' || answer?.phase === 'applying' || isSending
   useEffect(() => {
     if (!isBusy) return undefined
     const timer = setInterval(() => look.current(), LOOK_MS)
@@ -70,7 +72,7 @@ const signs = {
 
 function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) {
   const now = useServerTime()
-  const { host, phase, started_at, fault, counts, missing } = source
+  const { host, phase, started_at, fault, counts, missing, sending } = source
   if (host === null) return <p data-text="muted">{texts.none}</p>
   const [tone, icon] = signs[phase]
   return (
@@ -106,6 +108,7 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
       <Fold title={texts.settings} isOpen={fault === 'source-session'}>
         <SourceSettings api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       </Fold>
+      {sending && <SendingSection {...{ api, source, host, sending, onChange, onAnswerLost }} />}
     </>
   )
 }

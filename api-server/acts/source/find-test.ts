@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
+import { schoolNameKey, tidySchoolName } from '#domain/entities/school-name.rules.ts'
+import { isOnDays } from '#domain/source/sending.rules.ts'
+import type { SendingRefusal } from '#domain/source/sending.schema.ts'
+import {
+  type Coded,
+  codesOf,
+  componentSchema,
+  numberedSchema,
+  numberOf,
+  testAssociationSchema,
+  testOfferingSchema,
+} from './source-answers.ts'
+import type { SourceClient } from './source-client.ts'
+import { SourceFault } from './source-fault.ts'
+
+/** Test of a student as both systems know it. */
+export interface SoughtTest {
+  student_number: string
+  module: string
+  date: string
+  duration: Duration
+}
+
+interface FinderOptions {
+  client: SourceClient
+  /** type of the code that is the student number */
+  codeType: string
+  /** ids of people whom the copy of the last run has with this number */
+  listInCopy: (number: string) => Promise<string[]>
+}
+
+type Found<Value> = { found: Value } | { refusal: SendingRefusal }
+
+type Test = { codes: readonly string[]; startsAt: string | undefined }
+
+/**
+ * Finds associations by student number, code of the component and day: exactly one, or the reason why there is none. Remembers
+ * tests for as long as it lives, which the students of a moment have in common.
+ */
+export function openTestFinder({ client, codeType, listInCopy }: FinderOptions) {
+  const tests = new Map<string, Test>()
+  const components = new Map<string, Coded>()
+
+  const componentOf = async ({ component, componentId }: z.infer<typeof testOfferingSchema>): Promise<Coded> => {
+    if (component) return component
+    if (componentId === undefined) return {}
+    const known = components.get(componentId) ?? (await client.read(`/test-components/${componentId}`, componentSchema))
+    components.set(componentId, known)
+    return known
+  }
+
+  const readTest = async (id: string): Promise<Test> => {
+    const known = tests.get(id)
+    if (known) return known
+    const offering = await client.read(`/test-component-offerings/${id}`, testOfferingSchema, {
+      expand: 'test_component',
+    })
+    const codes = codesOf(await componentOf(offering)).map(({ code }) => keyOf(code))
+    const test = { codes, startsAt: offering.startDateTime ?? undefined }
+    tests.set(id, test)
+    return test
+  }
+
+  /** A source may ignore the question and send everybody: then the copy says who has the number, and the source confirms. */
+  const findPerson = async (number: string): Promise<Found<string>> => {
+    const asked = { primaryCode: number, fields: NUMBER_FIELDS }
+    for await (const { items = [] } of client.pages({ path: '/persons', query: asked, item: numberedSchema })) {
+      if (items.length > 0 && items.every((item) => numberOf(item, codeType) === number))
+        return oneOf([...new Set(items.map(({ personId }) => personId.toLowerCase()))], 'person')
+      break
+    }
+    const one = oneOf(await listInCopy(number), 'person')
+    if ('refusal' in one) return one
+    const person = await ifThere(client.read(`/persons/${one.found}`, numberedSchema, { fields: NUMBER_FIELDS }))
+    return person && numberOf(person, codeType) === number ? one : { refusal: 'person-none' }
+  }
+
+  return async ({ student_number, module, date, duration }: SoughtTest): Promise<Found<string>> => {
+    const person = await findPerson(student_number)
+    if ('refusal' in person) return person
+    const listing = {
+      path: `/persons/${person.found}/test-component-offering-associations`,
+      query: { role: 'student' },
+      item: testAssociationSchema,
+    }
+    const found: string[] = []
+    for await (const { items } of client.pages(listing))
+      for (const item of items ?? []) {
+        const testId = item.testComponentOfferingId ?? item.testComponentOffering?.testComponentOfferingId
+        if (testId === undefined || !isTaken(item) || !isOf(item, person.found)) continue
+        const test = await ifThere(readTest(testId.toLowerCase()))
+        if (!test?.codes.includes(keyOf(module)) || !isOnDays(test.startsAt ?? '', { date, duration })) continue
+        found.push(item.associationId.toLowerCase())
+      }
+    return oneOf([...new Set(found)], 'test')
+  }
+}
+
+const NUMBER_FIELDS = 'personId,primaryCode,otherCodes'
+
+const keyOf = (code: string): string => schoolNameKey(tidySchoolName(code))
+
+function oneOf(ids: readonly string[], kind: 'person' | 'test'): Found<string> {
+  const [only, ...others] = ids
+  if (only === undefined) return { refusal: `${kind}-none` }
+  return others.length > 0 ? { refusal: `${kind}-several` } : { found: only }
+}
+
+/** Neither cancelled nor still asked for. A source may ignore the question for students. */
+const isTaken = ({ role, state }: { role: string; state: string }): boolean =>
+  role === 'student' && (state === 'associated' || state === 'finished')
+
+/** A result that went to somebody else could not be called back. */
+const isOf = ({ personId, person }: z.infer<typeof testAssociationSchema>, id: string): boolean =>
+  (personId ?? person?.personId ?? id).toLowerCase() === id
+
+/** undefined where the source no longer has it */
+const ifThere = <Value>(reading: Promise<Value>): Promise<Value | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof SourceFault && error.code === 'source-missing') return undefined
+    throw error
+  })

@@ -1,0 +1,200 @@
+import type { Kysely, Transaction, Updateable } from 'kysely'
+import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { SourceTable } from '#database/source-tables.ts'
+import type { Tables } from '#database/tables.ts'
+import type { SendingRefusal } from '#domain/source/sending.schema.ts'
+import type { SourceFaultCode } from '#domain/source/source.schema.ts'
+import { makeSourceRow } from './source-state.queries.ts'
+
+/** Rows per statement: one of a thousand would block others too long. */
+const WRITTEN = 250
+
+/** Queues results that this transaction publishes, corrects or withdraws. A value that still waits is replaced. */
+export async function queueResults(
+  trx: Transaction<Tables>,
+  results: readonly { enrollment_id: number; user_id: number }[],
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString()
+  for (const some of inChunks(results, WRITTEN))
+    await trx
+      .insertInto('result_sending')
+      .values(
+        some.map(({ enrollment_id, user_id }) => ({
+          ...{ enrollment_id, user_id },
+          ...{ state: 'waiting' as const, queued_at: at, available_at: at },
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('enrollment_id').doUpdateSet(({ ref, eb }) => ({
+          ...{ state: 'waiting' as const, reason: null, attempts: 0 },
+          version: eb('result_sending.version', '+', 1),
+          queued_at: ref('excluded.queued_at'),
+          available_at: ref('excluded.available_at'),
+        })),
+      )
+      .execute()
+}
+
+/** ms for which a process may send without a sign of life: longer than one result can take. */
+const HOLD_MS = 10 * 60_000
+
+/** Right of this process to send. Another process may take it once its time is over, which each change here notices. */
+export interface Hold {
+  /** failures since the last success, before this round */
+  failures: number
+  /** Holds on, and says whether this process still does. */
+  renew(): Promise<boolean>
+  /** Ends it: at once, or with a pause until then (ms) for this reason. */
+  end(pause?: { until: number; fault: SourceFaultCode; failures: number }): Promise<void>
+}
+
+/** Takes the sending for this process; undefined while another process sends, or during a pause. */
+export async function holdSending({ kysely }: Database, clock: () => number): Promise<Hold | undefined> {
+  const state = await kysely.selectFrom('source').select('sending_until').where('id', '=', 1).executeTakeFirst()
+  if (!state) await makeSourceRow(kysely)
+  const began = clock()
+  if (state?.sending_until && Date.parse(state.sending_until) > began) return undefined
+  let until = isoOf(began + HOLD_MS)
+  const row = await kysely
+    .updateTable('source')
+    .set({ sending_until: until })
+    .where('id', '=', 1)
+    .where((either) => either.or([either('sending_until', 'is', null), either('sending_until', '<=', isoOf(began))]))
+    .returning('sending_failures')
+    .executeTakeFirst()
+  const change = async (changes: Updateable<SourceTable>): Promise<boolean> => {
+    const { numUpdatedRows } = await kysely
+      .updateTable('source')
+      .set(changes)
+      .where('id', '=', 1)
+      .where('sending_until', '=', until)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+  if (!row) return undefined
+  return {
+    failures: row.sending_failures,
+    renew: async () => {
+      // Each renewal is known by its instant.
+      const next = isoOf(Math.max(clock() + HOLD_MS, Date.parse(until) + 1))
+      if (!(await change({ sending_until: next }))) return false
+      until = next
+      return true
+    },
+    end: async (pause) => {
+      await change(
+        pause
+          ? { sending_until: isoOf(pause.until), sending_failures: pause.failures, sending_fault: pause.fault }
+          : { sending_until: null },
+      )
+    },
+  }
+}
+
+/** Notes that the source accepts results again. */
+export const noteWorking = ({ kysely }: Database) =>
+  kysely.updateTable('source').set({ sending_failures: 0, sending_fault: null }).where('id', '=', 1).execute()
+
+const isoOf = (instant: number): string => new Date(instant).toISOString()
+
+/**
+ * Finds the result that has waited longest and may be sent now. One of a student and module waits for an earlier one of them,
+ * so that two moments of a module arrive in the order in which they were published.
+ */
+export const findNextSending = (kysely: Kysely<Tables>, now: number) =>
+  kysely
+    .selectFrom('result_sending as sending')
+    .innerJoin('enrollment', 'enrollment.id', 'sending.enrollment_id')
+    .select(['sending.enrollment_id', 'sending.user_id', 'sending.version', 'sending.attempts', 'sending.offered_at'])
+    .where('sending.state', '=', 'waiting')
+    .where('sending.available_at', '<=', new Date(now).toISOString())
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('result_sending as earlier')
+            .innerJoin('enrollment as other', 'other.id', 'earlier.enrollment_id')
+            .select('earlier.enrollment_id')
+            .where('earlier.state', '=', 'waiting')
+            .whereRef('earlier.user_id', '=', 'sending.user_id')
+            .whereRef('other.module_id', '=', 'enrollment.module_id')
+            .where((each) =>
+              each.or([
+                each('earlier.queued_at', '<', each.ref('sending.queued_at')),
+                each.and([
+                  each('earlier.queued_at', '=', each.ref('sending.queued_at')),
+                  each('earlier.enrollment_id', '<', each.ref('sending.enrollment_id')),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('sending.queued_at')
+    .orderBy('sending.enrollment_id')
+    .limit(1)
+    .executeTakeFirst()
+
+export type Sending = NonNullable<Awaited<ReturnType<typeof findNextSending>>>
+
+/** What is sent: the value as its student sees it now, and by what the source knows the test. */
+export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .select(['user.student_number', 'module.name as module', ...whenAndWhereColumns])
+    .select(['result.published_outcome', 'result.published_grade', 'result.published_at'])
+    .where('enrollment.id', '=', enrollmentId)
+    .executeTakeFirst()
+
+export type SentTest = NonNullable<Awaited<ReturnType<typeof findSentTest>>>
+
+/** Ids of people of the copy with this number. */
+export const listPeopleNumbered = async (kysely: Kysely<Tables>, number: string): Promise<string[]> =>
+  (
+    await kysely
+      .selectFrom('source_person')
+      .select('source_key')
+      .where('student_number', '=', number)
+      .limit(2)
+      .execute()
+  ).map(({ source_key }) => source_key)
+
+const thisSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
+  kysely.updateTable('result_sending').where('enrollment_id', '=', enrollment_id).where('version', '=', version)
+
+/** Notes that a result is about to leave: one that was may have arrived, whatever became of us. */
+export const noteOffered = (kysely: Kysely<Tables>, { enrollment_id }: Sending, now: number) =>
+  kysely
+    .updateTable('result_sending')
+    .set({ offered_at: new Date(now).toISOString() })
+    .where('enrollment_id', '=', enrollment_id)
+    .execute()
+
+/** Each of these leaves a row alone that was queued again meanwhile: it still waits, with a newer value. */
+export const noteSent = (trx: Transaction<Tables>, sending: Sending, now: number) =>
+  thisSending(trx, sending)
+    .set({ state: 'sent', sent_at: new Date(now).toISOString() })
+    .execute()
+
+export const noteRefused = (trx: Transaction<Tables>, sending: Sending, reason: SendingRefusal) =>
+  thisSending(trx, sending).set({ state: 'refused', reason }).execute()
+
+/** Puts a result back that could not be sent now. `until` in ms. */
+export const postpone = (kysely: Kysely<Tables>, sending: Sending, until: number) =>
+  thisSending(kysely, sending)
+    .set({ attempts: sending.attempts + 1, available_at: new Date(until).toISOString() })
+    .execute()
+
+/** Forgets a result that was withdrawn before it ever left. */
+export const forgetSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
+  kysely
+    .deleteFrom('result_sending')
+    .where('enrollment_id', '=', enrollment_id)
+    .where('version', '=', version)
+    .execute()

@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+/** What acts above the results do when one is published, corrected or withdrawn. */
+export interface ResultHooks {
+  /** a step of the transaction that publishes; `now` in ms */
+  published(
+    trx: Transaction<Tables>,
+    results: readonly { enrollment_id: number; user_id: number }[],
+    now: number,
+  ): Promise<void>
+}
+
+let registered: ResultHooks | undefined
+
+/** Called once per process before its first publication, by `api-server/hooks.ts`. */
+export function registerResultHooks(hooks: ResultHooks): void {
+  registered = hooks
+}
+
+/** The registered hooks. Throws if there are none: results would silently stay here. */
+export function resultHooks(): ResultHooks {
+  if (!registered) throw new Error('registerHooks() of api-server/hooks.ts was not called')
+  return registered
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { listRefusedResults, type SourceReply, settleRefusedResults } from '#contract/source.ts'
+import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { resultLabel } from '#domain/results/result.texts.ts'
+import type { RefusedAct, RefusedResult } from '#domain/source/sending.schema.ts'
+import type { SendingOverview } from '#domain/source/source.schema.ts'
+import { sourceFaultTexts } from '#domain/source/source.texts.ts'
+import type { Api } from '#src/api/api.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/editing/problem.tsx'
+import { ListFailure, useFoundList } from '#src/parts/list-page/found-list.tsx'
+import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import { StudentCell, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
+import { useServerTime } from '#src/session/session-view.tsx'
+import { Alert } from '#src/ui/alert.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import { sendingRefusalTexts, sendingTexts as texts } from './sending.texts.ts'
+
+interface SendingSectionProps {
+  api: Api
+  source: SourceReply
+  host: string
+  sending: SendingOverview
+  onChange: (source: SourceReply) => void
+  onAnswerLost: () => void
+}
+
+/** Published results on their way to the source, and those that did not arrive. */
+export function SendingSection({ host, sending, ...rest }: SendingSectionProps) {
+  const now = useServerTime()
+  const { waiting, refused, last_sent_at, fault } = sending
+  return (
+    <section data-layout="stack 3" aria-label={texts.title}>
+      <h3>{texts.title}</h3>
+      <p data-text="small muted" data-width="44">
+        {texts.intro(host)}
+      </p>
+      <div data-layout="stack 1">
+        <StatusLine tone={waiting === 0 ? 'success' : 'accent'} icon={waiting === 0 ? 'check' : 'clock'}>
+          {texts.waiting(waiting)}
+        </StatusLine>
+        <p data-text="small muted">
+          {last_sent_at === null ? texts.neverSent : texts.lastSent(instantLabel(last_sent_at, now()))}
+        </p>
+      </div>
+      {fault !== null && waiting > 0 && (
+        <Alert tone="warning" live={false} title={texts.fault}>
+          {sourceFaultTexts[fault]}
+        </Alert>
+      )}
+      <h4>{texts.refusedTitle}</h4>
+      {refused === 0 ? <p data-text="muted">{texts.noneRefused}</p> : <RefusedResults {...rest} sending={sending} />}
+    </section>
+  )
+}
+
+type RefusedProps = Omit<SendingSectionProps, 'host'>
+
+function RefusedResults({ api, source, sending, onChange, onAnswerLost }: RefusedProps) {
+  const ticks = useTicks()
+  const [isSettling, setSettling] = useState(false)
+  const resending = useWrite({ inToast: true })
+  const list = useFoundList({
+    question: {},
+    load: (paging) => api.call(listRefusedResults, { params: { paging } }),
+    follow: (next) => api.follow(listRefusedResults, next),
+    renewedBy: sending,
+  })
+  const { settle_results } = source._links
+  const send = (act: RefusedAct['act']) => {
+    if (!settle_results) throw new Error('results are not sent')
+    return api.follow(settleRefusedResults, settle_results, { body: { act, enrollment_ids: [...ticks.ticked.ids] } })
+  }
+  const after = {
+    onDone: ({ entity }: { entity: SourceReply }) => {
+      ticks.clear()
+      onChange(entity)
+    },
+    onAnswerLost: () => {
+      ticks.clear()
+      onAnswerLost()
+    },
+  }
+  const mayResend = list.entities.some(({ id, may_resend }) => may_resend && ticks.has(id))
+  return (
+    <>
+      <ListFailure list={list} failed={texts.listFailed} />
+      {list.shown && (
+        <ListTable
+          list={list}
+          caption={texts.refusedTitle}
+          columns={columns}
+          more={texts.more}
+          ticking={{ ticks, found: list.counts?.found ?? 0 }}
+        />
+      )}
+      <TickBar ticks={ticks} ticked={texts.ticked(ticks.count)}>
+        <ServerButton onClick={() => setSettling(true)}>{texts.settle}</ServerButton>
+        {mayResend && (
+          <ServerButton
+            tone="primary"
+            busy={resending.isBusy}
+            onClick={() =>
+              resending.write({ send: () => send('resend'), failed: texts.resendFailed, saved: texts.resent, ...after })
+            }
+          >
+            {texts.resend}
+          </ServerButton>
+        )}
+      </TickBar>
+      {isSettling && (
+        <SettleDialog
+          count={ticks.count}
+          send={() => send('settle')}
+          after={after}
+          onClose={() => setSettling(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface SettleDialogProps {
+  count: number
+  send: () => Promise<{ entity: SourceReply }>
+  after: { onDone: (reply: { entity: SourceReply }) => void; onAnswerLost: () => void }
+  onClose: () => void
+}
+
+function SettleDialog({ count, send, after, onClose }: SettleDialogProps) {
+  const { isBusy, problem, write } = useWrite()
+  const confirm = () =>
+    write({
+      send,
+      failed: texts.settleFailed,
+      saved: texts.settled,
+      onDone: (reply) => {
+        onClose()
+        after.onDone(reply)
+      },
+      onAnswerLost: () => {
+        onClose()
+        after.onAnswerLost()
+      },
+    })
+  return (
+    <ConfirmDialog
+      title={texts.settleQuestion(count)}
+      confirmLabel={texts.settleConfirm}
+      tone="primary"
+      isBusy={isBusy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{texts.settleConsequence}</p>
+      <Problem text={problem} />
+    </ConfirmDialog>
+  )
+}
+
+const columns: Column<RefusedResult>[] = [
+  {
+    key: 'name',
+    label: texts.columns.name,
+    cell: ({ id, user, place }) => <StudentCell id={id} student={user} detail={place} />,
+  },
+  {
+    key: 'place',
+    label: texts.columns.place,
+    cell: ({ place, result }) => (
+      <div data-layout="stack 1">
+        <span data-text="breaks">{place}</span>
+        <span data-text="small muted">{result === null ? texts.withdrawn : resultLabel(result)}</span>
+      </div>
+    ),
+  },
+  {
+    key: 'reason',
+    label: texts.columns.reason,
+    cell: ({ reason }) => <span data-text="breaks">{sendingRefusalTexts[reason]}</span>,
+  },
+]
