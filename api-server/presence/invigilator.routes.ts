@@ -110,10 +110,9 @@ const asInvigilator = { reach: 'invigilator', reasons: ['too-many-requests'] } a
  * Routes for invigilators' devices, which have no account: to be admitted, and from then on, by their token alone, to
  * read and tick one list. Every refusal is a 403: a 401 would end the login of a teacher on the same device.
  */
-export function invigilationRoutes(app: Api, { database, keys, throttle, clock }: ApiContext): void {
-  const { kysely } = database
+export function invigilationRoutes(app: Api, context: ApiContext): void {
+  const { database, keys, throttle, clock } = context
   const notify = announceSoon(database)
-  const searches = createCounter(app, SEARCHES)
 
   app.route({
     ...operation(contract.admitInvigilator, schemas.admitInvigilatorSchemas, {
@@ -130,6 +129,15 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
       return { testmoment_id: testmomentId }
     },
   })
+
+  app.register(async (devices: Api) => deviceRoutes(devices, context))
+}
+
+/** Routes of an admitted device; its token is asked for before each. */
+function deviceRoutes(devices: Api, { database, throttle, clock }: ApiContext): void {
+  const { kysely } = database
+  const notify = announceSoon(database)
+  const searches = createCounter(devices, SEARCHES)
 
   /**
    * Finds the device of a token. A failed guess counts against the address; an admitted device does not, since a school has
@@ -153,70 +161,68 @@ export function invigilationRoutes(app: Api, { database, keys, throttle, clock }
     return tickingEnds(device, device)
   }
 
-  app.register(async (devices: Api) => {
-    devices.decorateRequest('invigilator', null)
-    devices.addHook('onRequest', async (request) => {
-      request.invigilator = await requireDevice(request)
-    })
+  devices.decorateRequest('invigilator', null)
+  devices.addHook('onRequest', async (request) => {
+    request.invigilator = await requireDevice(request)
+  })
 
-    devices.route({
-      ...operation(contract.readInvigilation, schemas.readInvigilationSchemas, {
-        summary: 'The presence list that this device may tick, on the test days',
-        ...asInvigilator,
-        reasons: [...asInvigilator.reasons, 'presence-closed'],
-      }),
-      handler: async (request, reply) => {
-        const now = clock()
-        const device = requireLetThrough(deviceOf(request), now)
-        if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
-        const { testmoment_id, room_id: roomId } = device
-        const list = await findPresence(kysely, testmoment_id, { reader: 'invigilator', roomId, now })
-        if (!list) throw new Problem('link-ended')
-        const last_seen_at = new Date(now).toISOString()
-        if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY_MS <= now)
-          await kysely.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', device.id).execute()
-        return sendPresence(request, reply, list)
-      },
-    })
+  devices.route({
+    ...operation(contract.readInvigilation, schemas.readInvigilationSchemas, {
+      summary: 'The presence list that this device may tick, on the test days',
+      ...asInvigilator,
+      reasons: [...asInvigilator.reasons, 'presence-closed'],
+    }),
+    handler: async (request, reply) => {
+      const now = clock()
+      const device = requireLetThrough(deviceOf(request), now)
+      if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
+      const { testmoment_id, room_id: roomId } = device
+      const list = await findPresence(kysely, testmoment_id, { reader: 'invigilator', roomId, now })
+      if (!list) throw new Problem('link-ended')
+      const last_seen_at = new Date(now).toISOString()
+      if (Date.parse(device.last_seen_at ?? last_seen_at) + SEEN_EVERY_MS <= now)
+        await kysely.updateTable('invigilator_device').set({ last_seen_at }).where('id', '=', device.id).execute()
+      return sendPresence(request, reply, list)
+    },
+  })
 
-    devices.route({
-      ...operation(contract.tickInvigilation, schemas.tickInvigilationSchemas, {
-        summary:
-          'Send what was ticked on this device on the test day, until two days after it, or after the device was taken off or its link ended',
-        ...asInvigilator,
-      }),
-      handler: async (request) => {
-        const device = requireMaySend(deviceOf(request), clock())
-        const { testmoment_id } = device
-        const ticker = {
-          by: 'invigilator',
-          id: device.id,
-          roomId: device.room_id,
-          hold: (trx: Transaction<Tables>) => hold(trx, device),
-        } as const
-        const ticked = { testmomentId: testmoment_id, post: request.body, ticker }
-        const { outcomes, changed } = await takeTicks(database, ticked, clock)
-        if (changed) notify([{ event: 'presenceChanged', testmoment_id }])
-        return { outcomes }
-      },
-    })
+  devices.route({
+    ...operation(contract.tickInvigilation, schemas.tickInvigilationSchemas, {
+      summary:
+        'Send what was ticked on this device on the test day, until two days after it, or after the device was taken off or its link ended',
+      ...asInvigilator,
+    }),
+    handler: async (request) => {
+      const device = requireMaySend(deviceOf(request), clock())
+      const { testmoment_id } = device
+      const ticker = {
+        by: 'invigilator',
+        id: device.id,
+        roomId: device.room_id,
+        hold: (trx: Transaction<Tables>) => hold(trx, device),
+      } as const
+      const ticked = { testmomentId: testmoment_id, post: request.body, ticker }
+      const { outcomes, changed } = await takeTicks(database, ticked, clock)
+      if (changed) notify([{ event: 'presenceChanged', testmoment_id }])
+      return { outcomes }
+    },
+  })
 
-    devices.route({
-      ...operation(contract.searchInvigilation, schemas.searchInvigilationSchemas, {
-        summary: 'In which other rooms somebody sits who stands in this one; nothing about the person',
-        ...asInvigilator,
-        reasons: [...asInvigilator.reasons, 'presence-closed'],
-      }),
-      handler: async (request) => {
-        const now = clock()
-        const device = requireLetThrough(deviceOf(request), now)
-        if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
-        const { left, problem } = await searches.look(request, String(device.id))
-        if (left === 0) throw problem
-        await searches.add(request, String(device.id))
-        return { rooms: await findElsewhere(kysely, device, request.body.search) }
-      },
-    })
+  devices.route({
+    ...operation(contract.searchInvigilation, schemas.searchInvigilationSchemas, {
+      summary: 'In which other rooms somebody sits who stands in this one; nothing about the person',
+      ...asInvigilator,
+      reasons: [...asInvigilator.reasons, 'presence-closed'],
+    }),
+    handler: async (request) => {
+      const now = clock()
+      const device = requireLetThrough(deviceOf(request), now)
+      if (presencePhase(device, now) !== 'open') throw new Problem('presence-closed')
+      const { left, problem } = await searches.look(request, String(device.id))
+      if (left === 0) throw problem
+      await searches.add(request, String(device.id))
+      return { rooms: await findElsewhere(kysely, device, request.body.search) }
+    },
   })
 }
 

@@ -78,11 +78,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
   const phase = presencePhase(list.testmoment, serverNow)
   const canTick = isGuest ? phase === 'open' : phase !== 'coming'
   const hasHead = list.entities.length > 0 || unsent.size > 0
-  const notYet = !canTick && (
-    <StatusLine tone="neutral" icon="clock">
-      {texts.notYet}
-    </StatusLine>
-  )
+  const left = unsent.size + notes.length
   const walkInButton = canTick && (
     <Button icon="plus" onClick={onWalkIn}>
       {texts.walkIn}
@@ -102,7 +98,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
             {canTick ? (
               <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />
             ) : (
-              notYet
+              <NotYet />
             )}
           </div>
           <div data-layout="row 2 x3">
@@ -115,15 +111,14 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
             />
             <p role="status" data-text="small muted">
               <VisuallyHidden>{said} </VisuallyHidden>
-              {(asked.search.trim() !== '' || asked.onlyUnticked) && shown.length > 0 && texts.found(shown.length)}
-              {shown.length === 0 && list.entities.length > 0 && emptyText(asked)}
+              {foundText(asked, shown.length, list.entities.length)}
             </p>
-            <Sending actor={actor} left={unsent.size + notes.length} />
+            <Sending actor={actor} left={left} />
           </div>
-          <Remarks actor={actor} left={unsent.size + notes.length} />
+          <Remarks actor={actor} left={left} />
         </div>
       )}
-      {!hasHead && notYet}
+      {!hasHead && !canTick && <NotYet />}
       {perRoom.length > 0 && <PerRoom perRoom={perRoom} />}
       <Noted
         list={{ ...list, walk_ins: walkInsOf(list, room_id) }}
@@ -133,14 +128,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
       />
       {findElsewhere && search.trim() !== '' && <Elsewhere key={search} search={search} find={findElsewhere} />}
       {shown.length === 0 && search.trim() !== '' && <div>{walkInButton}</div>}
-      {list.entities.length === 0 && (
-        <Card>
-          <div data-layout="row 4 x6">
-            <Illustration name="empty" />
-            <p data-layout="grows">{texts.noneEnrolled}</p>
-          </div>
-        </Card>
-      )}
+      {list.entities.length === 0 && <NoneEnrolled />}
       <ul
         ref={rows}
         className={styles.rows}
@@ -178,8 +166,27 @@ const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => 
   </Fold>
 )
 
-function emptyText({ search, onlyUnticked }: Asked): string {
-  return onlyUnticked && search.trim() === '' ? texts.allTicked : texts.nobody
+const NotYet = () => (
+  <StatusLine tone="neutral" icon="clock">
+    {texts.notYet}
+  </StatusLine>
+)
+
+const NoneEnrolled = () => (
+  <Card>
+    <div data-layout="row 4 x6">
+      <Illustration name="empty" />
+      <p data-layout="grows">{texts.noneEnrolled}</p>
+    </div>
+  </Card>
+)
+
+/** What narrowing found: how many, or why nobody. Null while nothing narrows the list. */
+function foundText({ search, onlyUnticked }: Asked, shown: number, enrolled: number): string | null {
+  const isSearching = search.trim() !== ''
+  if (shown > 0) return isSearching || onlyUnticked ? texts.found(shown) : null
+  if (enrolled === 0) return null
+  return onlyUnticked && !isSearching ? texts.allTicked : texts.nobody
 }
 
 /** Nothing was ever read here: it is on its way, or there is no connection yet. */

@@ -29,6 +29,7 @@ const test = base.extend<object, { source: SourceServer; product: Product }>({
         OEAPI_SOURCE_CLIENT_ID: source.config.clientId,
         OEAPI_SOURCE_CLIENT_SECRET_FILE: secret,
         OEAPI_SOURCE_PRIVATE_RANGES: '127.0.0.0/8',
+        OEAPI_SOURCE_RESULTS: 'send',
       }
       const product = await startProduct({ settings })
       await use(product)
@@ -40,9 +41,10 @@ const test = base.extend<object, { source: SourceServer; product: Product }>({
 })
 test.use(EASY_TO_READ)
 
-test('a teacher has students read from the school’s own system, sees each change, and carries it out', async ({
+test('a teacher has students read from the school’s own system, sees each change, carries it out, and sees which results did not arrive there', async ({
   page,
   product: { database },
+  situation,
   source,
 }) => {
   // Axe takes its time.
@@ -138,6 +140,56 @@ test('a teacher has students read from the school’s own system, sees each chan
       await expect(field).toHaveAccessibleDescription('Komt uit het studentensysteem. Laat het daar wijzigen.')
     }
     await expect(page.getByRole('textbox', { name: 'Klas' })).toBeEditable()
+  })
+
+  await test.step('results that did not arrive are listed: one goes again once it is mended there, one is settled by hand', async () => {
+    const student = await situation(['WIS1', 'WIS2'])
+    const moment = await student.addMoment({ inDays: -7 })
+    const { date } = await kysely
+      .selectFrom('testmoment')
+      .select('date')
+      .where('id', '=', moment)
+      .executeTakeFirstOrThrow()
+    await kysely.updateTable('user').set({ student_number: '7009' }).where('id', '=', student.studentId).execute()
+    for (const [module, reason] of [
+      ['WIS1', 'test-none'],
+      ['WIS2', 'test-several'],
+    ] as const) {
+      const enrollment_id = await student.enroll(moment, module)
+      await student.note(enrollment_id, { result: { outcome: 'passed', grade: null } })
+      const at = new Date().toISOString()
+      await kysely
+        .insertInto('result_sending')
+        .values({
+          enrollment_id,
+          user_id: student.studentId,
+          state: 'refused',
+          reason,
+          queued_at: at,
+          available_at: at,
+        })
+        .execute()
+    }
+    await page.goto('/admin/overview')
+    await expect(page.getByText('2 uitslagen zijn niet aangekomen in het studentensysteem.')).toBeVisible()
+    await page.goto('/admin/connections')
+    const sending = page.getByRole('region', { name: 'Uitslagen versturen' })
+    const line = (module: string) => sending.getByRole('row').filter({ hasText: `${module}-${student.mark}` })
+    await expect(line('WIS1')).toContainText('De student staat daar niet bij deze toets op deze dag.')
+    await expect(line('WIS2')).toContainText('De student staat daar meer keren bij deze toets.')
+    await expectSound(page, 'results that did not arrive')
+
+    source.school.people.push(served('7009'))
+    source.school.tests = [{ student: '7009', component: `WIS1-${student.mark}`, startDateTime: `${date}T08:00:00Z` }]
+    await line('WIS1').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Opnieuw versturen' }).click()
+    await expect(page.getByText('We versturen ze opnieuw.')).toBeVisible()
+    await expect(line('WIS1')).toHaveCount(0)
+    await expect.poll(() => source.patched.length).toBe(1)
+    await line('WIS2').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Zelf verwerkt' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ja, van de lijst halen' }).click()
+    await expect(sending.getByText('Alles wat is verstuurd, is aangekomen.')).toBeVisible()
   })
 
   await test.step('what waits for a teacher stands on the overview too', async () => {

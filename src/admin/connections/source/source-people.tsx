@@ -12,7 +12,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { Table } from '#src/ui/table.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
 import { sourceShownTexts, sourceTexts as texts, verdictTexts } from './source.texts.ts'
 import { ChangeLines } from './source-changes.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
@@ -50,9 +50,12 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
     setShow(value)
     startOver()
   }
-  const rows = [...earlier, ...(answer?.entities ?? [])].map((line, id) => ({ ...line, id }))
+  const canJudge = _links.give_verdict !== undefined
+  const rows = [...earlier, ...(answer?.entities ?? [])].map(
+    (line, id): ShownLine => ({ ...line, id, isAble: canJudge && line.proposal !== null }),
+  )
   const more = answer?._links.next
-  const able = _links.give_verdict ? rows.filter(({ proposal }) => proposal !== null).map(({ id }) => id) : []
+  const able = rows.filter(({ isAble }) => isAble).map(({ id }) => id)
   const ticked = rows.filter(({ id }) => ticks.has(id))
   const { has, toggle } = ticks
   const endVerdict = (changed: SourceReply | null) => {
@@ -86,27 +89,7 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
       )}
       {rows.length > 0 && (
         <TicksContext value={{ has, toggle: (id, isRange) => toggle(id, isRange ? able : undefined) }}>
-          <Table
-            caption={sourceShownTexts[show]}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                key: 'name',
-                label: texts.columns.name,
-                cell: (row) =>
-                  able.includes(row.id) ? (
-                    <TickedCell id={row.id} name={row.name || row.username}>
-                      <NameCell {...row} />
-                    </TickedCell>
-                  ) : (
-                    <NameCell {...row} />
-                  ),
-              },
-              { key: 'changes', label: texts.columns.changes, cell: ChangesCell },
-              { key: 'remarks', label: texts.columns.remarks, cell: RemarksCell },
-            ]}
-          />
+          <Table caption={sourceShownTexts[show]} rows={rows} keyOf={({ id }) => id} columns={columns} />
         </TicksContext>
       )}
       {more && (
@@ -120,18 +103,7 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
         </Button>
       )}
       <TickBar ticks={ticks} ticked={verdictTexts.ticked(ticks.count)}>
-        {ticks.count > MOST_JUDGED ? (
-          <span>{verdictTexts.atMost(MOST_JUDGED)}</span>
-        ) : (
-          <>
-            <ServerButton tone="danger" onClick={() => setVerdict('reject')}>
-              {verdictTexts.reject}
-            </ServerButton>
-            <ServerButton tone="primary" onClick={() => setVerdict('confirm')}>
-              {verdictTexts.accept}
-            </ServerButton>
-          </>
-        )}
+        <VerdictButtons count={ticks.count} onVerdict={setVerdict} />
       </TickBar>
       {verdict && (
         <VerdictDialog
@@ -150,6 +122,35 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
     </div>
   )
 }
+
+function VerdictButtons({ count, onVerdict }: { count: number; onVerdict: (verdict: Verdict) => void }) {
+  if (count > MOST_JUDGED) return <span>{verdictTexts.atMost(MOST_JUDGED)}</span>
+  return (
+    <>
+      <ServerButton tone="danger" onClick={() => onVerdict('reject')}>
+        {verdictTexts.reject}
+      </ServerButton>
+      <ServerButton tone="primary" onClick={() => onVerdict('confirm')}>
+        {verdictTexts.accept}
+      </ServerButton>
+    </>
+  )
+}
+
+interface ShownLine extends SourceLine {
+  id: number
+  /** whether a teacher can confirm or reject what it says */
+  isAble: boolean
+}
+
+const FirstCell = (row: ShownLine) =>
+  row.isAble ? (
+    <TickedCell id={row.id} name={row.name || row.username}>
+      <NameCell {...row} />
+    </TickedCell>
+  ) : (
+    <NameCell {...row} />
+  )
 
 const NameCell = ({ name, student_number, username, user_id }: SourceLine) => (
   <div data-layout="stack 1">
@@ -179,3 +180,9 @@ const RemarksCell = ({ outcome, remarks }: SourceLine) => (
     ))}
   </div>
 )
+
+const columns: Column<ShownLine>[] = [
+  { key: 'name', label: texts.columns.name, cell: FirstCell },
+  { key: 'changes', label: texts.columns.changes, cell: ChangesCell },
+  { key: 'remarks', label: texts.columns.remarks, cell: RemarksCell },
+]

@@ -35,7 +35,6 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
   const [links, setLinks] = useState<readonly InvigilatorLink[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const { busy, write } = useWrite({ inToast: true })
-  const [isEnding, setEnding] = useState(false)
   const load = useCallback(async () => {
     try {
       setLinks((await api.call(listInvigilatorLinks, { params: { id: testmomentId } })).entities)
@@ -53,7 +52,6 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
 
   const act = async (name: string, failed: string, send: () => Promise<unknown>) => {
     if (!(await write({ name, failed, send, onDone: load, onAnswerLost: load }))) await load()
-    setEnding(false)
   }
   const [roomId, setRoomId] = useState<number | null>(null)
   const choices = choicesOf(rooms, links ?? [])
@@ -72,10 +70,7 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
             label={texts.forRoom}
             hint={roomId === null ? undefined : texts.oneRoom}
             value={roomId ?? ''}
-            onChange={({ target }) => {
-              setRoomId(target.value === '' ? null : Number(target.value))
-              setEnding(false)
-            }}
+            onChange={({ target }) => setRoomId(target.value === '' ? null : Number(target.value))}
           >
             <option value="">{texts.choice(texts.allRooms, isOpen(links, null))}</option>
             {choices.map(({ id, name }) => (
@@ -119,28 +114,12 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
             )}
           </>
         )}
-        {end && !isEnding && (
-          <div>
-            <ServerButton tone="danger" onClick={() => setEnding(true)}>
-              Link beëindigen
-            </ServerButton>
-          </div>
-        )}
-        {end && isEnding && (
-          <Alert tone="warning" title={texts.endForAll}>
-            <p>{texts.endQuestion}</p>
-            <div className={styles.acts} data-layout="row 2 x3 stretch right">
-              <Button onClick={() => setEnding(false)}>Annuleren</Button>
-              <ServerButton
-                tone="danger"
-                busy={busy === 'ending'}
-                disabled={busy !== null}
-                onClick={() => act('ending', texts.notEnded, () => api.follow(endInvigilatorLink, end))}
-              >
-                Beëindigen
-              </ServerButton>
-            </div>
-          </Alert>
+        {end && (
+          <EndLink
+            key={link.id}
+            busy={busy}
+            onEnd={() => act('ending', texts.notEnded, () => api.follow(endInvigilatorLink, end))}
+          />
         )}
       </div>
     </Dialog>
@@ -189,6 +168,34 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       </div>
       <p data-text="small muted breaks">{texts.days}</p>
     </>
+  )
+}
+
+/** Asks first, since all its devices end with a link. */
+function EndLink({ busy, onEnd }: { busy: string | null; onEnd: () => Promise<void> }) {
+  const [isAsked, setAsked] = useState(false)
+  if (!isAsked)
+    return (
+      <div>
+        <ServerButton tone="danger" onClick={() => setAsked(true)}>
+          Link beëindigen
+        </ServerButton>
+      </div>
+    )
+  const end = async () => {
+    await onEnd()
+    setAsked(false)
+  }
+  return (
+    <Alert tone="warning" title={texts.endForAll}>
+      <p>{texts.endQuestion}</p>
+      <div className={styles.acts} data-layout="row 2 x3 stretch right">
+        <Button onClick={() => setAsked(false)}>Annuleren</Button>
+        <ServerButton tone="danger" busy={busy === 'ending'} disabled={busy !== null} onClick={end}>
+          Beëindigen
+        </ServerButton>
+      </div>
+    </Alert>
   )
 }
 
