@@ -255,6 +255,9 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     const { status, body } = await ask(`POST ${place()}/rooms/publication`, { confirmation: confirmed })
     expect([status, Object(body).published_at]).toEqual([200, new Date(MORNING).toISOString()])
     expect(Object(body)._links).not.toHaveProperty('publish')
+    const again = await ask(`POST ${place()}/rooms/publication/preview`, {})
+    expect(again.body).toMatchObject({ confirmation: null, students: 4 })
+    expect(await ask(`POST ${place()}/rooms/publication`, { confirmation: confirmed })).toMatchObject({ status: 409 })
     expect(await messages()).toEqual(['Je zaal is bekend: Akker, Drent', 'Je zaal is bekend: Bos, Cos'])
     const letters = await database.kysely
       .selectFrom('outbox')

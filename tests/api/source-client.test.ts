@@ -1,9 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { lookup } from 'node:dns'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openSourceClient } from '#api-server/acts/source/source-client.ts'
 import { blockListOf, type SourceConfig } from '#server/source-config.ts'
 import { problem, sendJson, served } from '#tests/support/api/source-server.ts'
 import { startSourceServer } from '#tests/support/api/start-source-server.ts'
+
+vi.mock('node:dns', { spy: true })
 
 const NOW = Date.parse('2026-03-10T02:00:00.000Z')
 const people = Array.from({ length: 600 }, (_, index) => served(String(1_000 + index)))
@@ -185,6 +188,25 @@ test.for([
   if (!/127|localhost|2130706433|0x7f/.test(url))
     await expect(mixed.read()).rejects.toMatchObject({ code: 'source-address' })
 })
+
+test('a name with one address that is not allowed is refused, whatever its others are', async () => {
+  const source = await startSourceServer()
+  const { read } = openClient({ ...source.config, ...at('two-addresses.test', source.config) })
+  const addresses = ['127.0.0.1', '10.0.0.8'].map((address) => ({ address, family: 4 }))
+  vi.mocked(lookup).mockImplementation(((_host: string, _options: object, callback: (...found: unknown[]) => void) =>
+    callback(null, addresses)) as typeof lookup)
+  onTestFinished(() => void vi.mocked(lookup).mockRestore())
+  await expect(read()).rejects.toMatchObject({ code: 'source-address' })
+  expect([source.asked, source.tokens]).toEqual([[], 0])
+})
+
+/** The source's addresses by another name of its host. */
+function at(hostname: string, { url, tokenUrl }: SourceConfig) {
+  const [named, token] = [new URL(url), new URL(tokenUrl)]
+  named.hostname = hostname
+  token.hostname = hostname
+  return { url: named.href, tokenUrl: token.href }
+}
 
 test('a server that stops ends a request at once', async () => {
   const source = await startSourceServer()

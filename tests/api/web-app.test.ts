@@ -91,7 +91,7 @@ test('a file that is not there is not the app, nor is an unknown path of the API
     expect(reply.statusCode, url).toBeGreaterThanOrEqual(400)
     expect(reply.json()).toHaveProperty('reason')
   }
-  for (const url of ['/oeapi/v6/rooms', '/oeapi/v7/persons', '/oeapi/nowhere']) {
+  for (const url of ['/oeapi/v6/buildings', '/oeapi/v7/persons', '/oeapi/nowhere']) {
     const reply = await get(url, asPage)
     expect([reply.statusCode, reply.headers['content-type']], url).toEqual([
       404,
