@@ -108,7 +108,7 @@ export async function registerApi(
   await app.register((guarded: Api) => registerGuarded(guarded, context, bearer))
 }
 
-/** Registers the routes for callers with a token, each of whom `bearer` identifies. */
+/** Registers the routes for callers with a token, by which `bearer` identifies them. */
 async function registerGuarded(
   guarded: Api,
   context: ApiContext,

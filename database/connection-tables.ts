@@ -27,7 +27,7 @@ export interface ConnectionTable {
 /** Signed assertion that was used for a token, so that it is not used again while it is valid. */
 export interface ConnectionAssertionTable {
   connection_id: number
-  /** SHA-256 of what tells it from others, base64url */
+  /** SHA-256 of what distinguishes it from others, base64url */
   hash: string
   until: string
 }

@@ -40,7 +40,7 @@ const replacesModules = (file: string) => /vi\.mock\(/.test(textOf(file))
 const filesBehindPgBouncer = pgbouncer.find() && findPostgresPrograms() ? listFilesBehindPgBouncer() : []
 
 /** A race between a dozen requests takes seconds where other files keep both processors busy. */
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
 
 export default defineConfig({
   root: ROOT,

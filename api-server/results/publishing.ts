@@ -78,7 +78,7 @@ export const publishResults = (
 
 /**
  * Publishes assessed changes with all consequences: a step of a transaction that has locked their students and shared the
- * moment, and the school where completions may be lifted. The caller tells live screens.
+ * moment, and the school where completions may be lifted. The caller announces it to live screens.
  */
 export async function publishAssessed(
   trx: Transaction<Tables>,

@@ -183,7 +183,7 @@ async function takeChairs(trx: Transaction<Tables>, testmomentId: number, userId
     await trx.deleteFrom('chair').where('testmoment_id', '=', testmomentId).where('user_id', 'in', ids).execute()
 }
 
-/** Ends the links of invigilators for rooms that the moment no longer has: nobody sits there whom they could tick. */
+/** Ends the links of invigilators for rooms that the moment no longer has: nobody sits there to be ticked. */
 async function endLinksOf(
   trx: Transaction<Tables>,
   testmomentId: number,

@@ -53,7 +53,7 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** Advice for a student whom the new date does not suit. */
+/** Advice for a student who cannot come on the new date. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)

@@ -83,7 +83,7 @@ export const walkInSchema = z.object({
 })
 export type WalkIn = z.infer<typeof walkInSchema>
 
-/** Room of a moment, by name alone: nobody learns for whom it is meant. */
+/** Room of a moment, by name alone: nobody learns who it is meant for. */
 const presenceRoomSchema = z.object({ id: idSchema, name: z.string() })
 export type PresenceRoom = z.infer<typeof presenceRoomSchema>
 

@@ -5,7 +5,7 @@ import { type Outcome, readReport, untilExit } from './outcome.ts'
 import { printLines } from './print-lines.ts'
 
 const RUNNER = 'browser story'
-const LIMIT_MINUTES = 30
+const LIMIT_MINUTES = 45
 
 /** Fields of Playwright's JSON report that are read. */
 export interface BrowserReport {

@@ -39,7 +39,7 @@ function isUnexplained({ code, run }: Awaited<ReturnType<typeof vitest>>): boole
 }
 
 async function vitest(
-  { reportFolder, config, limitMinutes = 30, env, output = 'print' }: VitestOptions,
+  { reportFolder, config, limitMinutes = 45, env, output = 'print' }: VitestOptions,
   name: string,
   files: readonly string[] = [],
 ) {

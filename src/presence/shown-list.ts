@@ -168,6 +168,6 @@ export function countsPerRoom(list: PresenceList, ticks: ReadonlyMap<number, Tic
     .filter(({ id, counts }) => id !== 'none' || (list.rooms.length > 0 && counts.all > 0))
 }
 
-/** People who came without being on the list, in a room: also those of whom nobody noted where. */
+/** People who came without being on the list, in a room: also those where nobody noted the room. */
 export const walkInsOf = ({ walk_ins }: PresenceList, room_id: Asked['room_id']) =>
   walk_ins.filter((walkIn) => room_id === null || walkIn.room_id === null || walkIn.room_id === room_id)

@@ -101,7 +101,7 @@ describeOnPostgres('a server', (_, urls) => {
   })
 
   test('with more queries than connections is unavailable to a caller that waits too long', async () => {
-    const database = openDatabase(await urls.fresh(), { timeout: 200 })
+    const database = openDatabase(await urls.fresh(), { timeout: 1_000 })
     const release = Promise.withResolvers<void>()
     const holding = Array.from({ length: 10 }, () => database.transaction(() => release.promise))
     await expect(database.ping()).rejects.toSatisfy(unavailableTo(database))
@@ -112,7 +112,7 @@ describeOnPostgres('a server', (_, urls) => {
   })
 
   test('that is too slow for one question answers the next', async () => {
-    const database = openDatabase(await urls.fresh(), { timeout: 200 })
+    const database = openDatabase(await urls.fresh(), { timeout: 1_000 })
     const slow = sql`select pg_sleep(5)`.execute(database.kysely)
     await expect(slow).rejects.toSatisfy(unavailableTo(database))
     const slowInside = database.transaction((trx) => sql`select pg_sleep(5)`.execute(trx))

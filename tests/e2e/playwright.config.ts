@@ -44,8 +44,8 @@ export default defineConfig({
   workers: Math.min(4, Math.max(2, availableParallelism())),
   forbidOnly: true,
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     locale: 'nl-NL',

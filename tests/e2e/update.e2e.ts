@@ -171,7 +171,7 @@ test('a worker that the server switches off goes with all it kept but unsent tic
 
 test.describe('in Firefox', () => {
   test.skip(!firefox.find(), 'Firefox ESR is not on this machine')
-  test.describe.configure({ timeout: 90_000 })
+  test.describe.configure({ timeout: 240_000 })
 
   test('a release comes in on the student’s word, and a worker that is switched off goes', async ({
     releases,

@@ -15,7 +15,7 @@ export type DatabaseTests = (
 ) => void
 
 /** Timeout of the database (ms): a busy machine is slow, not unavailable. It is shorter than the limit of a test. */
-const TIMEOUT = 4_000
+const TIMEOUT = 10_000
 
 /** Runs the same tests on SQLite and on PostgreSQL; without PostgreSQL its tests are reported as skipped. */
 export function describeOnEachDatabase(name: string, tests: DatabaseTests): void {

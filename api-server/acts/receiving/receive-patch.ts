@@ -107,7 +107,7 @@ async function takeResult(
   return 'draft'
 }
 
-/** Receiving for the routes: wakes the letters when students are told of a result. */
+/** Receiving for the routes: wakes the letters when a result is published. */
 export const receivingOf =
   ({ database, letters, clock }: Pick<ApiContext, 'database' | 'letters' | 'clock'>) =>
   async (patch: SentPatch): Promise<Received> => {

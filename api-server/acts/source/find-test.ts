@@ -27,7 +27,7 @@ interface FinderOptions {
   client: SourceClient
   /** type of the code that is the student number */
   codeType: string
-  /** ids of people whom the copy of the last run has with this number */
+  /** ids of people with this number in the copy of the last run */
   listInCopy: (number: string) => Promise<string[]>
 }
 

@@ -51,7 +51,7 @@ interface Settling extends Pick<ActDeps, 'keys'> {
   caller: Pick<Caller, 'id'>
 }
 
-/** Judges users again under locks. Acts on those for whom it is possible and ends no more than was confirmed. */
+/** Judges users again under locks. Acts on those where it is possible and ends no more than was confirmed. */
 async function settleUsers(
   trx: Transaction<Tables>,
   { work, users, caller, keys }: Settling,
