@@ -103,7 +103,17 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
       ...['cells', 'class_group', 'first_name', 'id', 'last_name', 'student_number', 'username'],
     ])
     expect(fieldsIn(grid.entities[0].cells[0])).toEqual([
-      ...['draft', 'editor', 'enrollment_id', 'module_id', 'presence', 'published', 'published_at', 'sender', 'version'],
+      ...[
+        'draft',
+        'editor',
+        'enrollment_id',
+        'module_id',
+        'presence',
+        'published',
+        'published_at',
+        'sender',
+        'version',
+      ],
     ])
     expect(fieldsIn(grid.modules[0])).toEqual(['id', 'name'])
   })
