@@ -116,7 +116,7 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
         )}
         {end && (
           <EndLink
-            key={link.id}
+            key={`end of ${link.id}`}
             busy={busy}
             onEnd={() => act('ending', texts.notEnded, () => api.follow(endInvigilatorLink, end))}
           />
