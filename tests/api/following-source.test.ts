@@ -503,7 +503,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   })
 
   describe('what a teacher decides', () => {
-    /** A student in use whom the source knows, and a teacher who gives verdicts. */
+    /** A student in use that the source knows too, and a teacher who gives verdicts. */
     async function decide(people: ServedPerson[]) {
       const stage = await start(people)
       await stage.night()

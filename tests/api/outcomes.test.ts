@@ -259,7 +259,7 @@ async function edit({ kysely }: Database, id: number, change: { activated: boole
   await kysely.updateTable('user').set(change).where('id', '=', id).execute()
 }
 
-/** Noor, whom the source knows by another address. */
+/** Noor, with another address at the source. */
 async function withAddressChanged({ database: { kysely }, users }: NoorsSchool) {
   const source_key = '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35'
   const person = {

@@ -7,7 +7,7 @@ import { placeSubject, SOURCE } from '#domain/audit/audit.texts.ts'
 import { refusalOf, sentResult } from '#domain/source/sending.rules.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
 import type { SourceFaultCode } from '#domain/source/source.schema.ts'
-import { type Poller, startPoller } from '#server/poller.ts'
+import type { Poller } from '#server/poller.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { openTestFinder } from './find-test.ts'
 import {
@@ -27,6 +27,7 @@ import {
 } from './sending.queries.ts'
 import { openSourceClient, type SourceClient } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
+import { startSourcePoller } from './source-poller.ts'
 
 /** ms between looks whether a result waits */
 const POLL_MS = 5_000
@@ -43,26 +44,13 @@ export interface SendingDesk {
 }
 
 /** Sends published results to the source until stopped. */
-export function startSending(desk: SendingDesk, poll = POLL_MS): Poller {
-  const stopping = new AbortController()
-  const poller = startPoller({
-    poll: async () => {
-      await sendResults(desk, stopping.signal)
-      return poll
-    },
+export const startSending = (desk: SendingDesk, poll = POLL_MS): Poller =>
+  startSourcePoller({
+    work: (signal) => sendResults(desk, signal),
     warning: 'results for the source wait',
     log: desk.log,
-    first: poll,
-    afterFailure: poll,
+    poll,
   })
-  return {
-    wake: poller.wake,
-    stop: () => {
-      stopping.abort()
-      return poller.stop()
-    },
-  }
-}
 
 /**
  * Sends what waits, one result at a time and by one process at a time. Ends when nothing more may be sent now, or with a pause

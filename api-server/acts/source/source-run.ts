@@ -6,7 +6,7 @@ import { backOff } from '#database/outbox/back-off.ts'
 import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { isBraked, waitsForTeacher } from '#domain/source/source.rules.ts'
 import { missingItemSchema, type SourceCounts, sourceCountsSchema } from '#domain/source/source.schema.ts'
-import { type Poller, startPoller } from '#server/poller.ts'
+import type { Poller } from '#server/poller.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { applyPeople } from './apply-people.ts'
 import { assessPeople } from './assess-people.ts'
@@ -14,6 +14,7 @@ import { makeMissing } from './make-missing.ts'
 import { readOffer, readPeople } from './read-source.ts'
 import { openSourceClient } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
+import { startSourcePoller } from './source-poller.ts'
 import { codesIn, holdSource, keepSource, type SourceState } from './source-state.queries.ts'
 
 /** ms after midnight in Amsterdam at which the nightly run is due: schools write their own files before it. */
@@ -36,26 +37,13 @@ export interface SourceDesk {
 }
 
 /** Follows the source each night until stopped; goes on with a run that was cut off. */
-export function startSource(desk: SourceDesk, poll = POLL_MS): Poller {
-  const stopping = new AbortController()
-  const poller = startPoller({
-    poll: async () => {
-      await workOnSource(desk, stopping.signal)
-      return poll
-    },
+export const startSource = (desk: SourceDesk, poll = POLL_MS): Poller =>
+  startSourcePoller({
+    work: (signal) => workOnSource(desk, signal),
     warning: 'the source of students waits',
     log: desk.log,
-    first: poll,
-    afterFailure: poll,
+    poll,
   })
-  return {
-    wake: poller.wake,
-    stop: () => {
-      stopping.abort()
-      return poller.stop()
-    },
-  }
-}
 
 /**
  * Does what is due: begins the nightly run, or goes on with one. Only one process does so at a time. A run that the source
