@@ -69,14 +69,16 @@ export async function openAs(page: Page, username: string, path = '/'): Promise<
   const body = { data: { username, password: PASSWORD }, headers: { 'user-agent': agent } }
   const reply = await page.request.post(fullPathOf(loginCheck), body)
   const { token, refresh_token } = sessionTokensSchema.parse(await reply.json())
-  const localStorage = [
-    { name: REST_KEY, value: JSON.stringify({ token, receivedAt: now }) },
-    { name: REFRESH_TOKEN_KEY, value: refresh_token },
-  ]
-  await page
-    .context()
-    .setStorageState({ cookies: [], origins: [{ origin: new URL(reply.url()).origin, localStorage }] })
+  const session = { [REST_KEY]: JSON.stringify({ token, receivedAt: now }), [REFRESH_TOKEN_KEY]: refresh_token }
+  // By the first page of the app itself: Playwright's own way (`setStorageState`) opens another page for it.
+  const storing = await page.addInitScript((items) => {
+    if (location.protocol === 'about:') return
+    sessionStorage.clear()
+    localStorage.clear()
+    for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
+  }, session)
   await page.goto(path)
+  await storing.dispose()
 }
 
 /** Logs in at the path given, as a person does: by the labels on the screen. */
