@@ -22,6 +22,8 @@ export interface ServedTest {
   student: string
   /** code of its component */
   component: string
+  /** code of the course that the component belongs to */
+  course?: string
   startDateTime: string
   /** several tests of one component and day differ in it */
   name?: string
@@ -202,12 +204,15 @@ const serviceOf = ({ byPerson }: ServedSchool) => ({
 const codeIn = (code: unknown): unknown =>
   typeof code === 'object' && code !== null && 'code' in code ? code.code : undefined
 
-const testOf = ({ component, startDateTime, name = '' }: ServedTest) => ({
+const testOf = ({ component, course, startDateTime, name = '' }: ServedTest) => ({
   testComponentOfferingId: uuidOf(`test ${component} ${startDateTime} ${name}`),
   primaryCode: coded('offering_code', `${component} ${startDateTime}`),
   name: nl(component),
   startDateTime,
-  component: componentOf({ code: component, name: component }),
+  component: {
+    ...componentOf({ code: component, name: component }),
+    ...(course === undefined ? {} : { courseId: courseIdOf(course) }),
+  },
 })
 
 /** Id of the association by which a student takes a test. */
@@ -215,8 +220,9 @@ export const associationIdOf = (test: ServedTest): string =>
   uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}`)
 
 /** Resource at a path; undefined where there is none, or a list. */
-function oneOf({ people, tests }: ServedSchool, path: string): object | undefined {
+function oneOf({ people, tests, courses }: ServedSchool, path: string): object | undefined {
   const [, kind, id] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  if (kind === 'courses') return courses.map(courseOf).find(({ courseId }) => courseId === id)
   if (kind === 'persons') return people.find(({ personId }) => personId === id)
   if (kind === 'test-component-offerings')
     return tests.map(testOf).find(({ testComponentOfferingId }) => testComponentOfferingId === id)
@@ -285,8 +291,10 @@ const componentOf = ({ code, name }: { code: string; name: string }) => ({
   name: nl(name),
 })
 
+const courseIdOf = (code: string): string => uuidOf(`course ${code}`)
+
 const courseOf = ({ code, name }: { code: string; name: string }) => ({
-  courseId: uuidOf(`course ${code}`),
+  courseId: courseIdOf(code),
   primaryCode: coded('course_code', code),
   name: nl(name),
 })
