@@ -157,7 +157,7 @@ const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => 
   <Fold title={texts.perRoom} isOpen={false}>
     <dl className={styles.perRoom} data-layout="grid 1 x4" data-text="figures">
       {perRoom.map(({ id, name, counts }) => (
-        <div key={id} data-layout="row 2">
+        <div key={id} data-layout="row 0 x3 between">
           <dt data-text="strong breaks">{name === null ? texts.withoutChair : roomLabel(name)}</dt>
           <dd>{texts.present(counts)}</dd>
         </div>

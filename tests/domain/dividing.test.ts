@@ -32,6 +32,11 @@ test('from A to Z rooms are filled in order, with the names of each block as a D
   const division = divideStudents({ ...asked, rooms, students, numbered: true })
   expect(shown(division, rooms)).toBe('van den Akker1 de Boer2 Bos3 | Cornelisse1 Zwart2 | ')
   expect(division.rooms.map(({ label }) => label)).toEqual(['Van den Akker – Bos', 'Cornelisse – Zwart', null])
+  // Who has filled in no name yet names no block.
+  const nameless = [student('', { first_name: '' }), student(' ', { first_name: '' })]
+  const labels = divideStudents({ ...asked, rooms, students: [...nameless, ...people('Bos Zwart')] }).rooms
+  expect([labels[0]?.label, labels[1]?.label]).toEqual(['Bos', 'Zwart'])
+  expect(divideStudents({ ...asked, rooms, students: nameless }).rooms[0]?.label).toBe(null)
 })
 
 test('evenly, all rooms are as full as each other; per module, those of one sit together', () => {
