@@ -143,12 +143,14 @@ const columns: Column<ListedRoom>[] = [
     label: roomFieldTexts.extra_time.label,
     cell: ({ extra_time }) => (extra_time ? 'Ja' : 'Nee'),
   },
-  { key: 'remark', label: 'Opmerking', onTablet: 'hidden', cell: ({ remark }) => remark || '—' },
 ]
 
-const NameCell = ({ name, archived }: ListedRoom) => (
+const NameCell = ({ name, remark, archived }: ListedRoom) => (
   <>
-    <strong data-text="breaks">{name}</strong>
+    <div data-layout="stack">
+      <strong data-text="breaks">{name}</strong>
+      {remark !== '' && <span data-text="small normal muted breaks">{remark}</span>}
+    </div>
     {archived && (
       <Badge tone="neutral" icon="lock">
         Gearchiveerd
