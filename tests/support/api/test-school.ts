@@ -226,8 +226,8 @@ export const addMoment = (
 
 type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
 
-/** A user; by default an activated student who has completed onboarding. */
-const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
+/** Row of a user; by default an activated student who has completed onboarding. */
+export const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
   roles: 'ROLE_STUDENT' as const,
   information_checked: true,
   activated: true,
