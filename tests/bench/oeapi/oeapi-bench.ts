@@ -83,8 +83,8 @@ function rowsOf(engine: Engine, { alone, beside, quiet, busy }: Measured): Bench
   const worse = Math.max(...CALLS.map((call) => p99(beside, call) / p99(alone, call)))
   const inWords = (outcome: StormOutcome) =>
     CALLS.map((call) => `${call} p99 ${Math.round(p99(outcome, call))} ms`).join(', ')
-  const read = ({ associations, pages, seconds }: Harvest) =>
-    `${associations} in ${pages} pages, ${seconds.toFixed(1)} s`
+  const read = ({ associations, pages, waits, seconds }: Harvest) =>
+    `${associations} in ${pages} pages, ${seconds.toFixed(1)} s, sent away ${waits} times`
   return [
     {
       what: `enrollments read by another system in a storm, ${engine}`,
