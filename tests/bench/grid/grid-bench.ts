@@ -2,7 +2,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { PASSWORD, type Product, startProduct } from '#tests/e2e/support/product.ts'
-import { median } from '../median.ts'
+import { median } from '#tests/harness/statistics.ts'
 import type { BenchRow } from '../result-table.ts'
 
 const OPENINGS = 5
