@@ -37,10 +37,12 @@ export interface ServerOptions {
   flags?: readonly string[]
   /** a file to which its log is added; else that goes nowhere */
   log?: string | undefined
+  /** which of its health routes says that it has started */
+  health?: 'ready' | 'live'
 }
 
 /** One of the product's servers as a process that can be killed and started again at the same port. */
-export async function killableServer({ main, databaseUrl, dataDir, env, log, ...how }: ServerOptions) {
+export async function killableServer({ main, databaseUrl, dataDir, env, log, health = 'ready', ...how }: ServerOptions) {
   let { root } = how
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -72,7 +74,7 @@ export async function killableServer({ main, databaseUrl, dataDir, env, log, ...
           ...(output && { output }),
         })
         if (output) closeSync(output)
-        await untilReady(url, program.child)
+        await untilReady(url, program.child, health)
       })
       return ms
     },
@@ -122,16 +124,16 @@ export async function startApi(whose: Whose, env: NodeJS.ProcessEnv = {}): Promi
 }
 
 export async function stopAll(servers: readonly Pick<KillableServer, 'stop'>[]): Promise<void> {
-  await stopAll(servers)
+  for (const server of servers) await server.stop()
 }
 
 export const urlsOf = (servers: readonly KillableServer[]): string[] => servers.map(({ url }) => url)
 
-/** Polls the readiness route of a server that is starting, or whose database comes back. Throws when it ends instead. */
-export async function untilReady(url: string, child?: ChildProcess): Promise<void> {
+/** Polls the health route of a server that is starting, or whose database comes back. Throws when it ends instead. */
+export async function untilReady(url: string, child?: ChildProcess, health = 'ready'): Promise<void> {
   const isReady = async () => {
     if (child && hasEnded(child)) throw new Error('a server could not start')
-    const reply = await fetch(`${url}/health/ready`).catch(() => undefined)
+    const reply = await fetch(`${url}/health/${health}`).catch(() => undefined)
     await reply?.arrayBuffer()
     return reply?.ok === true
   }

@@ -40,8 +40,12 @@ export async function startLoggedApis(
       ),
     add: async (more = {}) => {
       const log = join(dataDir, `api-${servers.length}.log`)
-      const own = { WEB_APP: process.env.WEB_APP, PUBLIC_URL: undefined, ...env, ...more }
-      const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir, env: own, log })
+      const server = await killableServer({
+        ...{ main: 'api-server/main.ts', databaseUrl, dataDir, log },
+        env: { WEB_APP: process.env.WEB_APP, PUBLIC_URL: undefined, ...env, ...more },
+        // Without an app that was built it is never ready, and no app is measured.
+        health: 'live',
+      })
       await server.start()
       servers.push(server)
       logs.push(log)
