@@ -18,6 +18,7 @@ import { benchProcess } from './process/process-bench.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
 import { benchScale } from './scale/scale-bench.ts'
+import { benchSource } from './source/source-bench.ts'
 import { benchCrowd } from './storm/crowd-bench.ts'
 import { benchStorm } from './storm/storm-bench.ts'
 import { benchWeb } from './web/web-bench.ts'
@@ -44,6 +45,7 @@ const benches: Record<string, Bench> = {
   process: benchProcess,
   move: benchMove,
   oeapi: benchOeapi,
+  source: benchSource,
   dividing: benchDividing,
 }
 

@@ -69,8 +69,8 @@ interface Measured {
 }
 
 function rowsOf(engine: Engine, { alone, beside, quiet, busy }: Measured): BenchRow[] {
-  const read = ({ associations, pages, seconds }: Harvest) =>
-    `${associations} in ${pages} pages, ${seconds.toFixed(1)} s`
+  const read = ({ associations, pages, waits, seconds }: Harvest) =>
+    `${associations} in ${pages} pages, ${seconds.toFixed(1)} s, sent away ${waits} times`
   return [
     {
       what: `enrollments read by another system in a storm, ${engine}`,
