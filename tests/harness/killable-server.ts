@@ -42,7 +42,15 @@ export interface ServerOptions {
 }
 
 /** One of the product's servers as a process that can be killed and started again at the same port. */
-export async function killableServer({ main, databaseUrl, dataDir, env, log, health = 'ready', ...how }: ServerOptions) {
+export async function killableServer({
+  main,
+  databaseUrl,
+  dataDir,
+  env,
+  log,
+  health = 'ready',
+  ...how
+}: ServerOptions) {
   let { root } = how
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

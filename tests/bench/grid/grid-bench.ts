@@ -1,4 +1,4 @@
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import type { Browser, Page } from 'puppeteer-core'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { PASSWORD, type Product, startProduct } from '#tests/e2e/support/product.ts'
 import { addUsers, insertAll } from '#tests/harness/school/rows.ts'
@@ -6,6 +6,7 @@ import { median } from '#tests/harness/statistics.ts'
 import { addMoment } from '#tests/support/api/test-school.ts'
 import { atMost, inMs } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
+import { launchBare } from '../web/browsers.ts'
 
 const OPENINGS = 5
 const SLOWER = 4
@@ -26,14 +27,7 @@ const WINDOW = { width: 1400, height: 1000 }
  */
 export async function benchGrid(): Promise<BenchRow[]> {
   const product = await startProduct()
-  const browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-      `--window-size=${WINDOW.width},${WINDOW.height}`,
-    ],
-    defaultViewport: PAGE,
-  })
+  const browser = await launchBare({ args: [`--window-size=${WINDOW.width},${WINDOW.height}`], defaultViewport: PAGE })
   try {
     return [...(await enrolledListRows(product, browser)), ...(await resultGridRows(product, browser))]
   } finally {
