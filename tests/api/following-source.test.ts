@@ -521,7 +521,8 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect((await decide('apply', (await look()).confirmation)).status).toBe(200)
     await until('done')
     expect(await userBy('s222@school.test')).toMatchObject({ first_name: 'Voor222' })
-    const acts = await database.kysely.selectFrom('audit').select('action').where('resource', '=', 'source').execute()
+    const log = database.kysely.selectFrom('audit').select('action').orderBy('id')
+    const acts = await log.where('resource', '=', 'source').execute()
     expect(acts.map(({ action }) => action)).toEqual([
       'edited',
       'source-run',
