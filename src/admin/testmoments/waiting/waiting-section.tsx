@@ -53,8 +53,8 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
     <section
       ref={section}
       tabIndex={-1}
-      className={`${styles.arrived} ${styles.list}`}
-      data-layout="stack 1"
+      className={styles.list}
+      data-layout="stack 1 arrived"
       aria-label="Wachtlijst"
     >
       {hasStudents && counts.seats === 0 && (
@@ -175,7 +175,7 @@ const columns: Column<WaitingStudent>[] = [
 const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => (
   <div data-layout="grid 1">
     <span data-text="figures nowrap">{user.student_number ?? '—'}</span>
-    <span className={styles.words}>{user.department}</span>
+    <span>{user.department}</span>
   </div>
 )
 
