@@ -50,13 +50,7 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
     requestAnimationFrame(() => section.current?.focus())
   }
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      className={styles.list}
-      data-layout="stack 1 arrived"
-      aria-label="Wachtlijst"
-    >
+    <section ref={section} tabIndex={-1} className={styles.list} data-layout="stack 1 arrived" aria-label="Wachtlijst">
       {hasStudents && counts.seats === 0 && (
         <Alert tone="neutral" live={false}>
           {texts.unlimitedWithLine}
