@@ -40,8 +40,8 @@ interface PresenceViewProps {
   actor: PresenceActor
   /** name of the moment, and the link back */
   heading: ReactNode
-  /** somebody came who is not on the list */
-  onWalkIn: () => void
+  /** somebody came who is not on the list, in the room that is shown */
+  onWalkIn: (room_id: number | null) => void
   /** actions for a walk-in */
   walkInActions?: (walkIn: WalkIn) => ReactNode
   /** finds in which other rooms somebody sits, for who reads one room */
@@ -80,7 +80,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
   const hasHead = list.entities.length > 0 || unsent.size > 0
   const left = unsent.size + notes.length
   const walkInButton = canTick && (
-    <Button icon="plus" onClick={onWalkIn}>
+    <Button icon="plus" onClick={() => onWalkIn(room_id === 'none' ? null : room_id)}>
       {texts.walkIn}
     </Button>
   )

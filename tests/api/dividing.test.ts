@@ -209,7 +209,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     const asked = await giveRooms(1)
     expect(asked).toMatchObject({
       status: 409,
-      body: { reason: 'confirmation-needed', consequences: { chairs_lost: 2 } },
+      body: { reason: 'confirmation-needed', consequences: { chairs_lost: 2, chairs_published: false } },
     })
     expect(await chairs('?room_id=none')).toEqual([])
     const { confirmation } = Object(asked.body)
@@ -267,7 +267,10 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(letters).toHaveLength(4)
 
     await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(0, 1), room_id: rooms[1], above_seats: true })
-    await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs1`, { entities: [{ id: rooms[1], seats: 3 }] })
+    const entities = [{ id: rooms[1], seats: 3 }]
+    const question = await ask(`PUT ${place()}/rooms`, { entities })
+    expect(question.body).toMatchObject({ consequences: { chairs_lost: 1, chairs_published: true } })
+    await ask(`PUT ${place()}/rooms?confirmed=${Object(question.body).confirmation}`, { entities })
     expect(await preview({ ...all, keeps_by_hand: false, numbered: false })).toMatchObject({ students_notified: 3 })
     await divide({ ...all, keeps_by_hand: false, numbered: false })
     expect((await messages()).slice(2)).toEqual([

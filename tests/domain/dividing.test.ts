@@ -94,15 +94,18 @@ test('a newcomer sits where most chairs are free, and in a room for extra time o
     { ...room(3, 8), taken: 2 },
     { ...room(4, 20, true), taken: 0 },
   ]
-  expect([chooseRoom(rooms, false)?.id, chooseRoom(rooms, true)?.id]).toEqual([2, 4])
+  const choose = (some: typeof rooms, extraTime: boolean, hereId?: number) =>
+    chooseRoom(some, { extraTime, hereId })?.id
+  expect([choose(rooms, false), choose(rooms, true)]).toEqual([2, 4])
   const full = rooms.map((one) => ({ ...one, taken: one.extra_time ? 19 : 10 }))
-  expect(chooseRoom(full, false)?.id).toBe(4)
-  expect(
-    chooseRoom(
-      full.map((one) => ({ ...one, taken: one.seats + 1 })),
-      true,
-    ),
-  ).toBeUndefined()
+  expect(choose(full, false)).toBe(4)
+  const over = full.map((one) => ({ ...one, taken: one.seats + 1 }))
+  expect([choose(over, true), choose(over, true, 1)]).toEqual([undefined, undefined])
+  // Who is in a room already sits there, unless it is full or not one of these.
+  expect([choose(rooms, false, 1), choose(rooms, true, 3), choose(full, false, 1), choose(rooms, false, 9)]).toEqual([
+    ...[1, 3],
+    ...[4, 2],
+  ])
   expect(lowestFreeNumber(new Set([1, 2, 4]))).toBe(3)
 })
 

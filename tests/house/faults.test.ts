@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runFault } from '#tests/faults/fault-program.ts'
 import { type FaultRow, notTried } from '#tests/faults/fault-row.ts'
 import { findGrowth, type Sample } from '#tests/faults/life/growth.ts'
+import { runFault } from '#tests/faults/run-fault.ts'
 import { allHeld, verdictOf } from '#tests/faults/verdict.ts'
 
 const MB = 1_048_576

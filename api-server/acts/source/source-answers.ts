@@ -60,7 +60,14 @@ export const testAssociationSchema = z.object({
   testComponentOffering: z.object({ testComponentOfferingId: uuid }).nullish().catch(undefined),
 })
 
-export const componentSchema = z.object(codes)
+/** Course: a component belongs to at most one. */
+export const courseSchema = z.object(codes)
+
+export const componentSchema = z.object({
+  ...codes,
+  courseId: uuid.nullish().catch(undefined),
+  course: courseSchema.nullish().catch(undefined),
+})
 
 /** Test: of which component, and when. */
 export const testOfferingSchema = z.object({

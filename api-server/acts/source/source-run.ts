@@ -111,7 +111,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
       modules: source.modules,
     })
     await readPeople({
-      ...{ client, database, programmes, session, run: state.run, from: state.next_page },
+      ...{ client, database, programmes, session, run: state.run, byHand: state.by_hand, from: state.next_page },
       codeType: state.number_code_type,
       onPage: async (next_page) => {
         await keepSource(database, { next_page }, clock())
