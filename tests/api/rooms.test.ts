@@ -10,6 +10,7 @@ import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { meanwhile } from '#tests/support/halfway.ts'
 import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
 
@@ -173,6 +174,17 @@ describeOnEachDatabase('importing rooms', (open) => {
       body: { reason: 'import-column-missing' },
     })
     expect(await stored()).toHaveLength(1)
+
+    // Nor where a room is edited while the import comes: it waits, and reads the room anew.
+    const aula = await addRoom(database, { name: 'Aula', seats: 150 })
+    const wish = { text: LIST, update: true, confirmation: (await preview(LIST, { update: true })).confirmation }
+    const late = await meanwhile(
+      database,
+      (trx) => trx.updateTable('room').set({ seats: 180 }).where('id', '=', aula).execute(),
+      () => ask('POST /import/rooms', wish),
+    )
+    expect(late).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect((await stored()).map(([name, seats]) => [name, seats])).toContainEqual(['Aula', 180])
   })
 
   test('by two at once adds each room once', async () => {
