@@ -135,7 +135,11 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   })
 
   test('another code for the student number is read again of pages that did not change', async () => {
-    const otherCodes = [{ codeType: 'studielink', code: '9111' }]
+    // One that has no value is no reason to read none of them.
+    const otherCodes = [
+      { codeType: 'eckid', code: null },
+      { codeType: 'studielink', code: '9111' },
+    ]
     const { school, desk, night } = await start([served('111', { otherCodes })])
     await night()
     const { clock } = desk
