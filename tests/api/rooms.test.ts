@@ -94,7 +94,7 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     ])
   })
 
-  test('of two edits of one version the later is told what differs', async () => {
+  test('of two edits of one version the later is refused with what differs', async () => {
     const { id } = await create({ name: 'B3.14', seats: 60 })
     await edit(id, { seats: 58, version: 1 })
     expect(await ask(`PUT /room/${id}`, { seats: 50, remark: 'Klok', version: 1 })).toMatchObject({
@@ -311,7 +311,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
     expect(await ask(`DELETE /room/${rooms.small}`)).toMatchObject({ status: 200 })
   })
 
-  test('of two edits of one version the later is told what differs', async () => {
+  test('of two edits of one version the later is refused with what differs', async () => {
     await give('open', [{ id: rooms.hall, seats: 160 }], { version: 1 })
     expect(await give('open', [{ id: rooms.small, seats: 28 }], { version: 1 })).toMatchObject({
       status: 409,

@@ -13,7 +13,7 @@ test('one that did not hold fails every run', () => {
   expect(allHeld([row], 'full')).toBe(true)
 })
 
-test('one that was only late fails the full run alone, and is told by both', () => {
+test('one that was only late fails the full run alone, and is reported by both', () => {
   const late = { ...row, late: true }
   expect(allHeld([row, late], 'full')).toBe(false)
   expect(allHeld([row, late], 'quick')).toBe(true)
