@@ -181,7 +181,7 @@ const NoneEnrolled = () => (
   </Card>
 )
 
-/** What narrowing found: how many, or why nobody. Null while nothing narrows the list. */
+/** Number of students found, or why nobody was found. Null while nothing narrows the list. */
 function foundText({ search, onlyUnticked }: Asked, shown: number, enrolled: number): string | null {
   const isSearching = search.trim() !== ''
   if (shown > 0) return isSearching || onlyUnticked ? texts.found(shown) : null

@@ -184,7 +184,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(await chairs()).toEqual(['Bos B3.14', 'Cos B3.16', 'Drent B3.16', 'Eik B3.14'])
   })
 
-  test('keeps who was moved by hand, and makes no room overfull without being told to, which the log keeps', async () => {
+  test('keeps students moved by hand, and makes a room overfull only on request, which is logged', async () => {
     const ids = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
     await divide()
     const move = (user_ids: number[], more: object = {}) =>
@@ -238,7 +238,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     )
   }
 
-  test('is told to nobody before it is published, then to each, and each change after that to those whom it moves', async () => {
+  test('notifies nobody before it is published, then everybody, and after each change the students whom it moves', async () => {
     const ids = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
     await divide()
     await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(1, 2), room_id: rooms[1] })
@@ -280,7 +280,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     ])
   })
 
-  test('is told once to whom a teacher enrolls or moves there after that, and not to those who come by themselves', async () => {
+  test('notifies once each student whom a teacher enrolls or moves there after that, and none who come by themselves', async () => {
     await giveRooms(5, 5)
     await enroll('Akker')
     const [bos, cos] = [await enroll('Bos'), await enroll('Cos')]

@@ -232,7 +232,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     expect(await database.kysely.selectFrom('presence_tick').select('id').execute()).toEqual([])
   })
 
-  test('stands beside those for other rooms and for all; a new one ends that of its own room', async () => {
+  test('exists beside those for other rooms and for all; a new one ends that of its own room', async () => {
     const all = await make(null)
     const first = await make('3.14')
     const other = await make('3.16')

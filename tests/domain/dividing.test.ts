@@ -49,7 +49,7 @@ test('evenly, all rooms are as full as each other; per module, those of one sit 
   expect(byModule.rooms.map(({ label }) => label)).toEqual(['ALG1, GON1', 'GON1'])
 })
 
-test('extra time comes into the rooms for it, which are filled up with others; numbers do not tell who has it', () => {
+test('students with extra time come into the rooms for it, which are filled up with others; numbers do not reveal who has it', () => {
   const rooms = [room(1, 3), room(2, 4, true), room(3, 9)]
   const students = [...people('A B C D E F G'), ...people('V W', { extra_time: true })]
   const division = divideStudents({ ...asked, rooms, students, numbered: true })
@@ -72,7 +72,7 @@ test('a room for extra time that nobody needs gets only who finds no other chair
   expect(shown(divideStudents({ ...asked, rooms, students: people('A B C') }), rooms)).toBe('A | B C')
 })
 
-test('who was placed by hand stays with their number, unless all are divided anew; who finds no chair is listed', () => {
+test('a student placed by hand keeps their number, unless all are divided again; a student without a chair is listed', () => {
   const rooms = [room(1, 1), room(2, 2)]
   const students = [...people('A B C'), student('Z', { chair: { room_id: 2, seat_number: 2, by_hand: true } })]
   const kept = divideStudents({ ...asked, rooms, students, numbered: true })
@@ -150,7 +150,7 @@ const situations = fc
     return { rooms, students, numbered }
   })
 
-test('nobody has two chairs, no room is overfull, who was placed by hand stays, and nobody stands while a chair is free', () => {
+test('nobody has two chairs, no room is overfull, a student placed by hand stays, and nobody is without a chair while one is free', () => {
   const options = fc.record({ way: fc.constantFrom(...divisionWays, 'rest' as const), keeps_by_hand: fc.boolean() })
   fc.assert(
     fc.property(situations, options, ({ rooms, students, numbered }, { way, keeps_by_hand }) => {

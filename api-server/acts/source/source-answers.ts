@@ -18,7 +18,11 @@ const namesSchema = z.array(z.object({ language: z.string(), value: z.string().m
 
 const codes = {
   primaryCode: codeSchema.nullish().catch(undefined),
-  otherCodes: z.array(codeSchema).nullish().catch(undefined),
+  otherCodes: z
+    .array(codeSchema.nullable().catch(null))
+    .transform((read) => read.filter((code) => code !== null))
+    .nullish()
+    .catch(undefined),
 }
 
 /** The service: which paths it has. */

@@ -64,6 +64,8 @@ interface ClientOptions {
   clock: () => number
   /** ends requests and pauses */
   signal: AbortSignal
+  /** called after each page */
+  afterPage?: () => void
   /** waits some ms, instead of real time in tests */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** requests for one answer before a `source-away` */
@@ -83,6 +85,7 @@ export function openSourceClient({
   source,
   clock,
   signal,
+  afterPage,
   pause = waitFor,
   tries: most = TRIES,
 }: ClientOptions): SourceClient {
@@ -148,6 +151,7 @@ export function openSourceClient({
       const answer = await get(urlOf(source, path, { ...query, ...numbers }), etag)
       if (answer.status === 304 && etag !== undefined) {
         yield { page, items: undefined, etag }
+        afterPage?.()
         continue
       }
       // Some sources have no page beyond the last.
@@ -163,6 +167,7 @@ export function openSourceClient({
       const { etag: given } = answer.headers
       const readable = items.map((one) => item.safeParse(one).data).filter((one) => one !== undefined)
       yield { page, items: readable, etag: typeof given === 'string' ? given : undefined }
+      afterPage?.()
       if (items.length === 0 || hasNextPage === false) return
     }
   }

@@ -1,13 +1,10 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { onEach } from '#tests/harness/places.ts'
+import { startProgram } from '#tests/harness/programs.ts'
+import { addDepartment, addYear } from '#tests/support/api/test-school.ts'
 import type { BenchOptions } from '../bench.ts'
+import { atMost } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 
 const STUDENTS = 100_000
@@ -29,77 +26,39 @@ export interface Reading {
 }
 
 /** `npm run bench source`: what reading the students of the school's own system takes of memory, and a night without a change. */
-export async function benchSource({ students = STUDENTS }: BenchOptions): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
-  const cluster = await startPostgres({ durable: true })
-  if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
-  try {
-    const admin = new Client(cluster.url('postgres'))
-    await admin.connect()
-    for (const name of ['large', 'night']) await admin.query(`create database ${name}`)
-    await admin.end()
-    const at = {
-      SQLite: (name: string) => `sqlite:${join(folder, `${name}.db`)}`,
-      PostgreSQL: (name: string) => cluster.url(name),
-    }
-    const rows: BenchRow[] = []
-    for (const [engine, urlOf] of Object.entries(at)) {
-      rows.push(memoryRow(engine, await readOnce(urlOf('large'), students)))
-      rows.push(nightRow(engine, await readTwice(urlOf('night'), Math.ceil(students / SHARE_OF_NIGHT))))
-    }
-    return rows
-  } finally {
-    await cluster.stop()
-    rmSync(folder, { recursive: true })
-  }
-}
+export const benchSource = ({ students = STUDENTS }: BenchOptions): Promise<BenchRow[]> =>
+  onEach(
+    async ({ engine, another }) => [
+      memoryRow(engine, await readOnce(await another('large'), students)),
+      nightRow(engine, await readTwice(await another('night'), Math.ceil(students / SHARE_OF_NIGHT))),
+    ],
+    { migrated: false },
+  )
 
-async function readOnce(url: string, people: number): Promise<Reading> {
-  await makeSchool(url)
-  const source = await startSource(people)
-  try {
-    return await readApart(url, source.origin, 'by hand')
-  } finally {
-    source.stop()
-  }
-}
+const readOnce = (url: string, people: number): Promise<Reading> =>
+  withSource(url, people, (origin) => readApart(url, origin, 'by hand'))
 
 /** The second of two nights: all have their account by then, and nothing has changed. */
-async function readTwice(url: string, people: number): Promise<Reading> {
-  await makeSchool(url)
-  const source = await startSource(people)
-  try {
-    await readApart(url, source.origin, '1')
-    return await readApart(url, source.origin, '2')
-  } finally {
-    source.stop()
-  }
-}
+const readTwice = (url: string, people: number): Promise<Reading> =>
+  withSource(url, people, async (origin) => {
+    await readApart(url, origin, '1')
+    return readApart(url, origin, '2')
+  })
 
-async function makeSchool(url: string): Promise<void> {
+async function withSource(url: string, people: number, work: (origin: string) => Promise<Reading>): Promise<Reading> {
   const database = openDatabase(url, { timeout: 600_000 })
   await migrate(database)
-  const created_at = new Date().toISOString()
-  await database.kysely.insertInto('education_department').values({ name: 'Wiskunde', created_at }).execute()
-  await database.kysely.insertInto('schoolyear').values({ name: '2025-2026', active: true, created_at }).execute()
+  await addDepartment(database, [], 'Wiskunde')
+  await addYear(database, '2025-2026', true)
   await database.close()
-}
-
-async function startSource(people: number): Promise<{ origin: string; stop: () => void }> {
-  const child = fork(new URL('serving-process.ts', import.meta.url), [String(people)], {
-    execArgv: ['--import', './scripts/product/end-with-parent.ts'],
-  })
-  const [origin] = await once(child, 'message')
-  return { origin, stop: () => child.kill() }
+  const source = startProgram('tests/bench/source/serving-process.ts', { args: [String(people)] })
+  return work(await source.said()).finally(() => source.end())
 }
 
 async function readApart(url: string, origin: string, kind: string): Promise<Reading> {
-  const child = fork(new URL('reading-process.ts', import.meta.url), [url, origin, kind], {
-    execArgv: ['--import', './scripts/product/end-with-parent.ts'],
-  })
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The source was not read.')))
-  const [reading] = await Promise.race([once(child, 'message'), ended])
-  await ended.catch(() => undefined)
+  const program = startProgram('tests/bench/source/reading-process.ts', { args: [url, origin, kind] })
+  const reading = await program.said<Reading>()
+  await program.end()
   return reading
 }
 
@@ -109,9 +68,7 @@ const memoryRow = (engine: string, { grown, kept, people, seconds }: Reading): B
   what: `${inNumbers(people)} students read, ${engine}: memory`,
   measured: `${grown.toFixed(0)} MB more at its most, ${kept.toFixed(0)} MB of heap kept; ${seconds.toFixed(1)} s`,
   reference: '–',
-  figure: `${grown.toFixed(0)} MB`,
-  goal: `≤ ${MEMORY_GOAL} MB`,
-  reached: grown <= MEMORY_GOAL,
+  ...atMost(grown, MEMORY_GOAL, (megabytes) => `${megabytes.toFixed(0)} MB`),
 })
 
 const nightRow = (engine: string, { written, people, phase, seconds }: Reading): BenchRow => ({

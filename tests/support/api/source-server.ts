@@ -8,7 +8,7 @@ import { blockListOf } from '#server/source-config.ts'
 export interface ServedPerson {
   personId: string
   primaryCode: { codeType: string; code: string }
-  otherCodes?: { codeType: string; code: string }[]
+  otherCodes?: { codeType: string; code: string | null }[]
   givenName?: string | null
   surnamePrefix?: string | null
   surname?: string
