@@ -52,12 +52,7 @@ export function SourceSection({ api }: { api: Api }) {
         )}
       </EditSection>
       {answer && host !== null && sending && (
-        <SendingSection
-          {...{ api, host, sending }}
-          source={answer}
-          onChange={replace}
-          onAnswerLost={askAgain}
-        />
+        <SendingSection {...{ api, host, sending }} source={answer} onChange={replace} onAnswerLost={askAgain} />
       )}
     </>
   )
