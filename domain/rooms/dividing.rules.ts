@@ -82,7 +82,7 @@ export function divideRest<Student extends StudentToSeat>({
   const halls = hallsOf<Student>(rooms)
   const coming = ordered.filter((student) => !(student.chair && keep(halls, student)))
   const seatless = coming.filter((student) => {
-    const hall = chooseRoom([...halls.values()], student.extra_time)
+    const hall = chooseRoom([...halls.values()], { extraTime: student.extra_time })
     hall?.placed.push(student)
     return hall === undefined
   })
