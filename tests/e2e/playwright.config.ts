@@ -18,6 +18,7 @@ const OWN_PRODUCT = [
   'school-login',
   'second-factor',
   'step-up',
+  'admin-source',
 ].map((name) => `**/${name}.e2e.ts`)
 
 /** Debian's Chromium runs as root and without a network: it must look nothing up and phone nowhere. */
