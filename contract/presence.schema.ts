@@ -86,11 +86,16 @@ export const tickPresenceSchemas = {
 
 export const enrollWalkInSchemas = {
   params: byIdSchema,
-  body: shown(z.object({ user_id: idSchema, module_id: idSchema, walk_in_id: idSchema.optional() }), {
-    user_id: 43,
-    module_id: 3,
-    walk_in_id: 5,
-  }),
+  body: shown(
+    z.object({
+      user_id: idSchema,
+      module_id: idSchema,
+      walk_in_id: idSchema.optional(),
+      /** where the student is: the room of their chair, if it has one left */
+      room_id: idSchema.optional(),
+    }),
+    { user_id: 43, module_id: 3, walk_in_id: 5, room_id: 7 },
+  ),
   reply: entityReplySchema(enrollmentSchema),
 }
 

@@ -15,7 +15,7 @@ export const tickPresence = endpoint<typeof schemas.tickPresenceSchemas>('POST',
 
 /**
  * Enrolls a student who came without an enrollment, and ticks them as present. All rules apply except closing, seats and slots.
- * On test days; the list's link `walk_in`.
+ * On test days; the list's link `walk_in`. Their chair is in `room_id`, or the room where `walk_in_id` was noted, if one is free there.
  */
 export const enrollWalkIn = endpoint<typeof schemas.enrollWalkInSchemas>(
   'POST',

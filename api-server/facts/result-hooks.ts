@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** What acts above the results do when one is published, corrected or withdrawn. */
+/** Hooks for acts above the results: called when a result is published, corrected or withdrawn. */
 export interface ResultHooks {
   /** a step of the transaction that publishes; `now` in ms */
   published(

@@ -4,6 +4,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { listWalkIns, type WalkInRow } from './presence.queries.ts'
 import { takeTicks } from './ticks.ts'
 
 interface Asking {
@@ -18,21 +19,25 @@ interface WalkIn {
   module_id: number
   /** id of the noted name that this settles */
   walk_in_id?: number | undefined
+  /** room where the student is; a name that was noted in a room is there */
+  room_id?: number | undefined
 }
 
 /**
  * Enrolls a student who came without an enrollment, and marks them present. If they are already enrolled there they are only
- * marked, so a client cut off halfway can repeat it. Throws `not-found`, `presence-not-yet` and the refusals of enrolling.
+ * marked, so a client cut off halfway can repeat it. Where chairs were given, they get one in the room where they are. Throws `not-found`, `presence-not-yet` and the refusals of enrolling.
  */
 export async function enrollWalkIn(
   { database, desk, clock }: Asking & { desk: EnrollmentDesk },
   caller: Caller,
-  { testmomentId, user_id, module_id, walk_in_id }: WalkIn,
+  { testmomentId, user_id, module_id, walk_in_id, room_id }: WalkIn,
 ): Promise<DeskAnswer> {
-  if (walk_in_id !== undefined) await requireWalkIn(database, { id: walk_in_id, testmoment_id: testmomentId })
+  const noted =
+    walk_in_id === undefined ? null : await requireWalkIn(database, { id: walk_in_id, testmoment_id: testmomentId })
   const answer = await desk.handle({
     wish: 'enroll',
     walks_in: true,
+    here_id: noted?.room_id ?? room_id,
     ...{ user_id, module_id, testmoment_id: testmomentId },
     ...{ by: 'administrator', actor_id: caller.id, session_id: caller.sessionId },
   })
@@ -68,8 +73,8 @@ export const settleWalkIn = ({ database, clock }: Asking, caller: Caller, id: nu
 async function requireWalkIn(
   { kysely }: Pick<Database, 'kysely'>,
   { id, testmoment_id }: { id: number; testmoment_id?: number },
-): Promise<{ testmoment_id: number }> {
-  const found = await kysely.selectFrom('walk_in').select('testmoment_id').where('id', '=', id).executeTakeFirst()
+): Promise<WalkInRow> {
+  const [found] = await listWalkIns(kysely, { id })
   if (!found || found.testmoment_id !== (testmoment_id ?? found.testmoment_id)) throw new Problem('not-found')
   return found
 }

@@ -8,9 +8,11 @@ import { findDivisionState, listNumbersInRooms, listRoomsWithChairs, listWithout
 interface Newcomer {
   user_id: number
   testmoment_id: number
+  /** room where the student is already; they sit there if it has a free chair */
+  here_id?: number | undefined
 }
 
-export interface ChairRow extends Newcomer {
+export interface ChairRow extends Omit<Newcomer, 'here_id'> {
   room_id: number
   seat_number: number | null
   by_hand: boolean
@@ -24,8 +26,8 @@ export interface ChairRow extends Newcomer {
 export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly Newcomer[]): Promise<ChairRow[]> {
   const given: ChairRow[] = []
   for (const [testmomentId, some] of Map.groupBy(newcomers, ({ testmoment_id }) => testmoment_id)) {
-    const userIds = [...new Set(some.map(({ user_id }) => user_id))]
-    given.push(...(await chooseChairs(trx, { testmomentId, userIds })))
+    const students = new Map(some.map(({ user_id, here_id }) => [user_id, here_id]))
+    given.push(...(await chooseChairs(trx, { testmomentId, students })))
   }
   await insertChairs(trx, given)
   return given
@@ -33,8 +35,9 @@ export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly N
 
 async function chooseChairs(
   trx: Transaction<Tables>,
-  { testmomentId, userIds }: { testmomentId: number; userIds: readonly number[] },
+  { testmomentId, students }: { testmomentId: number; students: ReadonlyMap<number, number | undefined> },
 ): Promise<ChairRow[]> {
+  const userIds = [...students.keys()]
   const rooms = await listRoomsWithChairs(trx, testmomentId)
   const found = await listWithoutChair(trx, { testmomentId, userIds })
   const extraTime = new Map(found.map(({ id, extra_time }) => [id, extra_time]))
@@ -43,7 +46,8 @@ async function chooseChairs(
   const numbers = await listNumbersInRooms(trx, { testmomentId, roomIds })
   return userIds.flatMap((user_id): ChairRow[] => {
     const hasExtraTime = extraTime.get(user_id)
-    const room = hasExtraTime === undefined ? undefined : chooseRoom(rooms, hasExtraTime)
+    const hereId = students.get(user_id)
+    const room = hasExtraTime === undefined ? undefined : chooseRoom(rooms, { extraTime: hasExtraTime, hereId })
     if (!room) return []
     room.taken += 1
     const seat_number = takeNumber(numbers.get(room.id))

@@ -19,7 +19,7 @@ import { neighbouringDays, overlapOf } from '#domain/rooms/testmoment-rooms.rule
 import type { RoomElsewhere, TestmomentRoomList, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { listSeatedIds } from './chair.queries.ts'
+import { findDivisionState, listSeatedIds } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
 import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 
@@ -115,7 +115,9 @@ export function editTestmomentRooms(
     if (isArchived) throw new Problem('room-archived')
     if (isSame(named, before.entities)) return before
     const losing = await listLosingChairs(trx, id, { before: before.entities, after: named })
-    requireConfirmation({ ...noConsequences, chairs_lost: losing.length }, confirmed)
+    const { rooms_published_at } = await findDivisionState(trx, id)
+    const lost = { chairs_lost: losing.length, chairs_published: losing.length > 0 && rooms_published_at !== null }
+    requireConfirmation({ ...noConsequences, ...lost }, confirmed)
     await notifyOfChairs(trx, { testmomentId: id, actorId: actor.id, changes: losing }, clock())
     await takeChairs(
       trx,

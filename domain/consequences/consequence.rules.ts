@@ -49,6 +49,7 @@ export const isBig = (consequences: Consequences): boolean => holdsAny(consequen
 const named: readonly [Name, string][] = [
   ['waits_ended', 'waits'],
   ['chairs_lost', 'chairs'],
+  ['chairs_published', 'seen'],
   ['opens_all_modules', 'all'],
   ['offers_nothing', 'none'],
   ['last_testmoment', 'last'],

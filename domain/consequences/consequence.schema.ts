@@ -13,6 +13,8 @@ export const consequencesSchema = z.object({
   waits_ended: count.optional(),
   /** students whose chair at a moment goes, because their room goes or gets fewer seats */
   chairs_lost: count.optional(),
+  /** their rooms are published, so each of them gets a message */
+  chairs_published: z.boolean().optional(),
   /** a moment loses its last module, and then offers all */
   opens_all_modules: z.boolean(),
   /** a department loses its last module, and then offers its students nothing */

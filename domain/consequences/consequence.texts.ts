@@ -70,10 +70,11 @@ function waitTexts({ waits_ended, deletes_testmoment }: Consequences): string[] 
   return [`${waiting} ${waits_ended === 1 ? 'Die krijgt' : 'Zij krijgen'} daar bericht van.`]
 }
 
-function chairTexts({ chairs_lost }: Consequences): string[] {
+function chairTexts({ chairs_lost, chairs_published }: Consequences): string[] {
   if (!chairs_lost) return []
-  const lose = chairs_lost === 1 ? 'verliest' : 'verliezen'
-  return [`${students(chairs_lost)} ${lose} de plaats in een lokaal. Verdeel daarna de rest.`]
+  const [lose, get] = chairs_lost === 1 ? ['verliest', 'krijgt'] : ['verliezen', 'krijgen']
+  const lost = `${students(chairs_lost)} ${lose} de plaats in een lokaal`
+  return [`${lost}${chairs_published ? ` en ${get} daar bericht van` : ''}. Verdeel daarna de rest.`]
 }
 
 const results = (count: number) => (count === 1 ? '1 uitslag' : `${count} uitslagen`)

@@ -183,32 +183,56 @@ function admit(
   known: KnownHere,
   settings: Settings,
 ): SchoolLoginDecision {
-  const changes: AccountChanges = {}
-  const notices: MetByLogin[] = []
+  const address = adoptAddress(account, claims, known, settings)
+  const number = adoptNumber(account, claims, known)
+  return {
+    ...admitted(account),
+    links: known.linked?.id !== account.id,
+    changes: { ...address.changes, ...missingNames(account, claims), ...number.changes },
+    notices: [...address.notices, ...number.notices],
+  }
+}
 
+/** Part of what a login changes in an account, or why it does not. */
+interface Adopted {
+  changes: AccountChanges
+  notices: readonly MetByLogin[]
+}
+
+const NOTHING: Adopted = { changes: {}, notices: [] }
+
+function adoptAddress(
+  account: LinkableAccount,
+  claims: SchoolClaims,
+  { byAddress }: KnownHere,
+  settings: Settings,
+): Adopted {
   const address = addressIn(claims)
-  if (address !== undefined && address !== account.username && isVouchedFor(address, claims, settings)) {
-    if (known.byAddress) notices.push({ kind: 'address-taken', other_user_id: known.byAddress.id })
-    else changes.username = address
-  }
-  const names = namesIn(claims)
-  const isNamed = followedFields(account).includes('first_name')
-  // A provider that requires two names repeats the only name of a person who has one.
-  if (!isNamed && account.first_name === '' && names.first_name !== '' && names.first_name !== account.last_name)
-    changes.first_name = names.first_name
-  if (!isNamed && account.last_name === '' && names.last_name !== '' && names.last_name !== account.first_name)
-    changes.last_name = names.last_name
+  if (address === undefined || address === account.username || !isVouchedFor(address, claims, settings)) return NOTHING
+  if (byAddress) return { changes: {}, notices: [{ kind: 'address-taken', other_user_id: byAddress.id }] }
+  return { changes: { username: address }, notices: [] }
+}
 
-  const number = numberIn(claims)
-  // A provider may drop leading zeros; the number is still the same.
-  const isOwn = number === account.student_number || differInZeros(number ?? '', account.student_number ?? '')
-  if (number !== undefined && !isOwn && isStudent(account)) {
-    const holder = known.byNumber?.id ?? null
-    if (account.student_number !== null) notices.push({ kind: 'number-differs', other_user_id: holder })
-    else if (holder !== null) notices.push({ kind: 'number-taken', other_user_id: holder })
-    else changes.student_number = number
+/** A provider that requires two names repeats the only name of a person who has one: that is no second name. */
+function missingNames(account: LinkableAccount, claims: SchoolClaims): AccountChanges {
+  if (followedFields(account).includes('first_name')) return {}
+  const { first_name, last_name } = namesIn(claims)
+  return {
+    ...(account.first_name === '' && first_name !== '' && first_name !== account.last_name && { first_name }),
+    ...(account.last_name === '' && last_name !== '' && last_name !== account.first_name && { last_name }),
   }
-  return { ...admitted(account), links: known.linked?.id !== account.id, changes, notices }
+}
+
+/** A provider may drop leading zeros; the number is still the same. */
+function adoptNumber(account: LinkableAccount, claims: SchoolClaims, { byNumber }: KnownHere): Adopted {
+  const number = numberIn(claims)
+  const { student_number: own } = account
+  if (number === undefined || !isStudent(account)) return NOTHING
+  if (number === own || differInZeros(number, own ?? '')) return NOTHING
+  const holder = byNumber?.id ?? null
+  if (own !== null) return { changes: {}, notices: [{ kind: 'number-differs', other_user_id: holder }] }
+  if (holder !== null) return { changes: {}, notices: [{ kind: 'number-taken', other_user_id: holder }] }
+  return { changes: { student_number: number }, notices: [] }
 }
 
 /**

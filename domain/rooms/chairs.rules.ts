@@ -16,12 +16,23 @@ export interface FreeRoom extends RoomToFill {
   taken: number
 }
 
+interface Newcomer {
+  extraTime: boolean
+  /** id of the room where the student is already */
+  hereId?: number | undefined
+}
+
 /**
- * The room in which a newcomer gets a chair: the one with most free chairs, the first of those that are equal. Students with
- * extra time come into rooms meant for them if these have a chair left, others only if no other room has one. Undefined if
- * every room is full.
+ * The room in which a newcomer gets a chair: where they are already, if it has one left; else the one with most free chairs, the
+ * first of those that are equal. Students with extra time come into rooms meant for them if these have a chair left, others only
+ * if no other room has one. Undefined if every room is full.
  */
-export function chooseRoom<Room extends FreeRoom>(rooms: readonly Room[], extraTime: boolean): Room | undefined {
+export function chooseRoom<Room extends FreeRoom>(
+  rooms: readonly Room[],
+  { extraTime, hereId }: Newcomer,
+): Room | undefined {
+  const here = rooms.find(({ id, taken, seats }) => id === hereId && taken < seats)
+  if (here) return here
   const best = (meant: boolean) => {
     let chosen: Room | undefined
     for (const room of rooms)

@@ -82,7 +82,7 @@ export function divideRest<Student extends StudentToSeat>({
   const halls = hallsOf<Student>(rooms)
   const coming = ordered.filter((student) => !(student.chair && keep(halls, student)))
   const seatless = coming.filter((student) => {
-    const hall = chooseRoom([...halls.values()], student.extra_time)
+    const hall = chooseRoom([...halls.values()], { extraTime: student.extra_time })
     hall?.placed.push(student)
     return hall === undefined
   })
@@ -167,7 +167,8 @@ function labelOf({ kept, placed }: Pick<Hall<StudentToSeat>, 'kept' | 'placed'>,
   const inBlock = [...kept.filter(({ chair }) => !chair?.by_hand), ...placed].filter(({ extra_time }) => !extra_time)
   const named = inBlock.length > 0 ? inBlock : [...kept, ...placed]
   if (way === 'module') return modulesLabel(named.flatMap(({ modules: [first] }) => first ?? []))
-  const ordered = inNameOrder(named)
+  // Who has filled in no name comes first, and says nothing about a block.
+  const ordered = inNameOrder(named).filter(({ first_name, last_name }) => `${first_name}${last_name}`.trim() !== '')
   const [first, last] = [ordered[0], ordered.at(-1)]
   return first && last ? blockLabel(first, last) : null
 }

@@ -43,7 +43,7 @@ export const refusedResultSchema = z.object({
   }),
   /** 'ALG1, vr 20 mrt 2026' */
   place: z.string(),
-  /** as the student sees it now; null once withdrawn */
+  /** the one that the student sees now; null once withdrawn */
   result: resultValueSchema.nullable(),
   reason: sendingRefusalSchema,
   /** whether sending it again may help */
@@ -54,7 +54,7 @@ export type RefusedResult = z.infer<typeof refusedResultSchema>
 /** Most results of one act, those that a list shows at once. */
 const MOST = 1_000
 
-/** What a teacher does with results that did not arrive: `settle` if it was done there by hand. */
+/** A teacher's act on results that did not arrive: `settle` if they were entered there by hand. */
 export const refusedActSchema = z.object({
   act: z.enum(['resend', 'settle']),
   enrollment_ids: z.array(idSchema).min(1).max(MOST),

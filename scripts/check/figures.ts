@@ -1,4 +1,3 @@
-import { filesOfEnrolling } from './enrolling-files.ts'
 import { ACT_DIALOGS, PREVIEWS } from './house/asking-first.ts'
 import { LONG_FUNCTION_LINES, MOST_BRANCHES } from './house/functions.ts'
 import { BANNED_WORDS, type BannedWord } from './house/plain-words.ts'
@@ -23,10 +22,9 @@ interface Listing {
 /** Prints the measurements of the code, each beside the last round's value and its aim, and then the files behind them. */
 export async function printFigures(): Promise<void> {
   const house = readHouse()
-  const enrolling = await filesOfEnrolling()
   const parts = [
     measureFiles(house),
-    measureReaching(house, enrolling),
+    measureReaching(house),
     measureFunctionSizes(house),
     await measureLayers(),
     measureAskingFirst(),
@@ -81,17 +79,11 @@ function measureFiles(house: readonly Chapter[]): Part {
   }
 }
 
-function measureReaching(house: readonly Chapter[], enrolling: readonly string[]): Part {
+function measureReaching(house: readonly Chapter[]): Part {
   const modulesScreen = staticFilesFrom('src/routes/student/modules.tsx', house.filter(isProduct))
   return {
-    figures: [
-      { name: 'server files that POST /enrollment passes', value: enrolling.length, last: 32 },
-      { name: 'static files of /student/modules', value: modulesScreen.length, last: 99 },
-    ],
-    listings: [
-      { title: 'POST /enrollment passes', entries: enrolling },
-      { title: '/student/modules loads', entries: modulesScreen },
-    ],
+    figures: [{ name: 'static files of /student/modules', value: modulesScreen.length, last: 99 }],
+    listings: [{ title: '/student/modules loads', entries: modulesScreen }],
   }
 }
 

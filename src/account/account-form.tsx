@@ -42,7 +42,7 @@ export function AccountForm<Values, Reply>({
       {outcome && outcome.problems.length > 0 && (
         <div ref={problems} tabIndex={-1} className={styles.problems}>
           <Alert title={refused}>
-            <ul>
+            <ul data-layout="grid 1 bulleted">
               {outcome.problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}

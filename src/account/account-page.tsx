@@ -78,7 +78,7 @@ export function AccountDone({ icon, children, next }: AccountDoneProps) {
     <div className={styles.done} data-layout="grid 6">
       <div ref={ref} tabIndex={-1} role="status" className={styles.said} data-layout="grid 3" data-text="breaks">
         {icon ? (
-          <span className={styles.sign} data-layout="grid" data-text="success">
+          <span className={styles.sign} data-layout="disc" data-tone="success" data-text="success">
             <Icon name={icon} />
           </span>
         ) : (

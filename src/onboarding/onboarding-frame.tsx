@@ -56,7 +56,7 @@ const Progress = ({ reached }: { reached: OnboardingStep }) => (
               data-layout="stack 1"
               data-text="small tight centered muted plain"
             >
-              <span className={styles.mark} data-layout="grid" data-text="display strong figures">
+              <span className={styles.mark} data-layout="disc" data-text="display strong figures">
                 {step < reached ? <Icon name="check" /> : step}
               </span>
               <span className={styles.name}>{name}</span>
@@ -64,7 +64,7 @@ const Progress = ({ reached }: { reached: OnboardingStep }) => (
             </Link>
           ) : (
             <span className={styles.step} data-layout="stack 1" data-text="small tight centered muted plain">
-              <span className={styles.mark} data-layout="grid" data-text="display strong figures">
+              <span className={styles.mark} data-layout="disc" data-text="display strong figures">
                 {step}
               </span>
               <span className={styles.name}>{name}</span>

@@ -108,7 +108,7 @@ function ListPane({ label, head, onSkip, children }: ListPaneProps) {
   }, [path])
   return (
     <nav aria-label={label} className={styles.list} data-layout="grid" data-box data-keeps-focus onKeyDown={moveFocus}>
-      <button type="button" className={styles.skip} data-pad="2 x4" onClick={onSkip}>
+      <button type="button" data-layout="skip" onClick={onSkip}>
         Naar wat gekozen is
       </button>
       {head && (
@@ -162,16 +162,14 @@ export const PaneLink = createLink(({ lead, title, note, end, ...link }: PaneIte
     <a
       {...link}
       className={styles.item}
-      data-layout="row 3 nowrap"
+      data-layout="row 3 nowrap hovers"
       data-text="ink plain"
       data-pad="2 x3"
       data-pane-item
     >
       {lead}
       <span className={styles.words} data-layout="grid shrinks">
-        <span className={styles.title} data-text="strong breaks">
-          {title}
-        </span>
+        <span data-text="strong breaks two-lines">{title}</span>
         {note && <span data-text="muted small breaks"> {note}</span>}
       </span>
       {end && (

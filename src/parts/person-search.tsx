@@ -71,12 +71,12 @@ export function PersonSearch({ api, words = personWords, type, may, initial = ''
         {users.length > 0 && `${users.length} gevonden`}
       </div>
       {users.length > 0 && (
-        <ul className={styles.suggestions} data-layout="lined" aria-label={words.found}>
+        <ul className={styles.suggestions} data-box="control" data-layout="lined" aria-label={words.found}>
           {users.map((user) => (
             <li key={user.id}>
               <button
                 type="button"
-                data-layout="grid full target"
+                data-layout="grid full target hovers"
                 data-text="breaks"
                 data-pad="2 x3"
                 onClick={() => choose(user)}

@@ -33,7 +33,9 @@ export const Row = memo(
         <div data-layout="grows">
           <p data-text="strong breaks">{name}</p>
           <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
-            {student.student_number && <span data-layout="inline 1">{student.student_number}</span>}
+            {student.student_number && student.student_number !== name && (
+              <span data-layout="inline 1">{student.student_number}</span>
+            )}
             {place !== null && (
               <span data-layout="inline 1" data-text="strong">
                 {place}

@@ -40,8 +40,8 @@ interface PresenceViewProps {
   actor: PresenceActor
   /** name of the moment, and the link back */
   heading: ReactNode
-  /** somebody came who is not on the list */
-  onWalkIn: () => void
+  /** somebody came who is not on the list, in the room that is shown */
+  onWalkIn: (room_id: number | null) => void
   /** actions for a walk-in */
   walkInActions?: (walkIn: WalkIn) => ReactNode
   /** finds in which other rooms somebody sits, for who reads one room */
@@ -80,7 +80,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
   const hasHead = list.entities.length > 0 || unsent.size > 0
   const left = unsent.size + notes.length
   const walkInButton = canTick && (
-    <Button icon="plus" onClick={onWalkIn}>
+    <Button icon="plus" onClick={() => onWalkIn(room_id === 'none' ? null : room_id)}>
       {texts.walkIn}
     </Button>
   )
@@ -157,7 +157,7 @@ const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => 
   <Fold title={texts.perRoom} isOpen={false}>
     <dl className={styles.perRoom} data-layout="grid 1 x4" data-text="figures">
       {perRoom.map(({ id, name, counts }) => (
-        <div key={id} data-layout="row 2">
+        <div key={id} data-layout="row 0 x3 between">
           <dt data-text="strong breaks">{name === null ? texts.withoutChair : roomLabel(name)}</dt>
           <dd>{texts.present(counts)}</dd>
         </div>
@@ -181,7 +181,7 @@ const NoneEnrolled = () => (
   </Card>
 )
 
-/** What narrowing found: how many, or why nobody. Null while nothing narrows the list. */
+/** Number of students found, or why nobody was found. Null while nothing narrows the list. */
 function foundText({ search, onlyUnticked }: Asked, shown: number, enrolled: number): string | null {
   const isSearching = search.trim() !== ''
   if (shown > 0) return isSearching || onlyUnticked ? texts.found(shown) : null

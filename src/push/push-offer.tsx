@@ -33,7 +33,7 @@ export function PushOffer() {
   }
   return (
     <div className={styles.offer} data-layout="grid 3 center led" data-box data-pad="4">
-      <span className={styles.sign} data-layout="grid" data-text="accent">
+      <span data-layout="disc" data-tone="accent" data-text="accent">
         <Icon name="bell" />
       </span>
       <p>{isOffered ? pushTexts.offer : pushTexts.installFirst}</p>

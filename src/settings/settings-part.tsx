@@ -78,7 +78,7 @@ export function SettingsPage({ parts, children }: SettingsPageProps) {
                 to="/settings/user"
                 {...(name !== 'gegevens' && { hash: name })}
                 activeOptions={{ includeHash: true }}
-                data-layout="row nowrap between target"
+                data-layout="row nowrap between target hovers"
                 data-text="plain"
                 data-pad="1 x4"
               >

@@ -17,7 +17,7 @@ export const Alert = ({ tone = 'danger', title, live = true, children }: AlertPr
   <div className={styles.alert} data-tone={tone} role={live ? 'alert' : undefined}>
     <Icon name={icons[tone]} />
     <div>
-      {title && <p className={styles.title}>{title}</p>}
+      {title && <p data-text="strong">{title}</p>}
       {children}
     </div>
   </div>

@@ -1,4 +1,3 @@
 import type { ComponentPropsWithRef } from 'react'
-import styles from './card.module.css'
 
-export const Card = (props: ComponentPropsWithRef<'div'>) => <div {...props} className={styles.card} />
+export const Card = (props: ComponentPropsWithRef<'div'>) => <div data-box data-pad="4" {...props} />

@@ -79,4 +79,8 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
  * Buttons of a dialog, as its last child: they stay in sight at its bottom, however long the content is. Content that is shown
  * in a dialog or in a page may contain them too; in a page they are a plain row of buttons.
  */
-export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className={styles.actions} data-layout="row 3 stretch right buttons if-any">
+    {children}
+  </div>
+)

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import styles from './table.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -28,7 +28,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const isArrived = (row: Row) => arrived !== undefined && keyOf(row) === keyOf(arrived)
   return (
     <table role={roles.table} className={styles.table}>
-      <caption className={styles.caption}>{caption}</caption>
+      <caption data-layout="unseen">{caption}</caption>
       <thead role={roles.group}>
         <tr role={roles.row} className={styles.headers}>
           {columns.map((column) => (
@@ -87,6 +87,8 @@ export interface Column<Row> {
   align?: 'end'
   /** hidden on tablets, which have no room for it: the row's own screen shows it */
   onTablet?: 'hidden'
+  /** rem that the values keep, however long the words of other columns are: on a tablet, and with more room */
+  least?: readonly [tablet: number, wide: number]
 }
 
 interface ColumnHeaderProps<Row> {
@@ -98,7 +100,7 @@ interface ColumnHeaderProps<Row> {
 const marks = { ascending: '↑', descending: '↓' }
 
 function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
-  const { key, label, hideLabel, align, onTablet } = column
+  const { key, label, hideLabel, align, onTablet, least } = column
   const sort = column.sortBy && onOrder
   const direction = sort && order?.key === key ? order.direction : undefined
   return (
@@ -109,6 +111,7 @@ function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
       data-align={align}
       data-tablet={onTablet}
       aria-sort={direction}
+      style={least && ({ '--least-narrow': `${least[0]}rem`, '--least-wide': `${least[1]}rem` } as CSSProperties)}
     >
       {hideLabel && <VisuallyHidden>{label}</VisuallyHidden>}
       {!hideLabel && !sort && label}

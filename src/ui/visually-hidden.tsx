@@ -1,7 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './visually-hidden.module.css'
 
 /** Text for screen readers only, where sight needs no words. */
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
-  <span className={styles.hidden}>{children}</span>
-)
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span data-layout="unseen">{children}</span>

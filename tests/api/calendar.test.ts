@@ -210,7 +210,7 @@ describeOnEachDatabase('calendars', (open) => {
     expect(await read(url)).toMatchObject(gone)
   })
 
-  test('whose key it is depends on all of it', async () => {
+  test('the owner of a key is found by the whole key', async () => {
     const url = await make()
     const key = url.pathname.split('/').at(-2) ?? ''
     const others = [key.slice(1), `${key}A`, key.toLowerCase(), `A${key.slice(1)}`, '', '%01', 'x'.repeat(99)]
@@ -218,7 +218,7 @@ describeOnEachDatabase('calendars', (open) => {
       expect((await api.ask(`GET /calendar/${other}/toetsen.ics`)).status, other).toBe(404)
   })
 
-  test('a key is kept as a hash, and stands in no log, also when something fails', async () => {
+  test('a key is kept as a hash, and is in no log, also when something fails', async () => {
     const url = await make()
     const key = url.pathname.split('/').at(-2) ?? ''
     const rows = await database.kysely.selectFrom('calendar_feed').selectAll().execute()

@@ -184,7 +184,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(await chairs()).toEqual(['Bos B3.14', 'Cos B3.16', 'Drent B3.16', 'Eik B3.14'])
   })
 
-  test('keeps who was moved by hand, and makes no room overfull without being told to, which the log keeps', async () => {
+  test('keeps students moved by hand, and makes a room overfull only on request, which is logged', async () => {
     const ids = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
     await divide()
     const move = (user_ids: number[], more: object = {}) =>
@@ -209,7 +209,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     const asked = await giveRooms(1)
     expect(asked).toMatchObject({
       status: 409,
-      body: { reason: 'confirmation-needed', consequences: { chairs_lost: 2 } },
+      body: { reason: 'confirmation-needed', consequences: { chairs_lost: 2, chairs_published: false } },
     })
     expect(await chairs('?room_id=none')).toEqual([])
     const { confirmation } = Object(asked.body)
@@ -238,7 +238,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     )
   }
 
-  test('is told to nobody before it is published, then to each, and each change after that to those whom it moves', async () => {
+  test('notifies nobody before it is published, then everybody, and after each change the students whom it moves', async () => {
     const ids = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
     await divide()
     await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(1, 2), room_id: rooms[1] })
@@ -267,7 +267,10 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(letters).toHaveLength(4)
 
     await ask(`POST ${place()}/chairs`, { user_ids: ids.slice(0, 1), room_id: rooms[1], above_seats: true })
-    await ask(`PUT ${place()}/rooms?confirmed=e0-s0-chairs1`, { entities: [{ id: rooms[1], seats: 3 }] })
+    const entities = [{ id: rooms[1], seats: 3 }]
+    const question = await ask(`PUT ${place()}/rooms`, { entities })
+    expect(question.body).toMatchObject({ consequences: { chairs_lost: 1, chairs_published: true } })
+    await ask(`PUT ${place()}/rooms?confirmed=${Object(question.body).confirmation}`, { entities })
     expect(await preview({ ...all, keeps_by_hand: false, numbered: false })).toMatchObject({ students_notified: 3 })
     await divide({ ...all, keeps_by_hand: false, numbered: false })
     expect((await messages()).slice(2)).toEqual([
@@ -277,7 +280,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     ])
   })
 
-  test('is told once to whom a teacher enrolls or moves there after that, and not to those who come by themselves', async () => {
+  test('notifies once each student whom a teacher enrolls or moves there after that, and none who come by themselves', async () => {
     await giveRooms(5, 5)
     await enroll('Akker')
     const [bos, cos] = [await enroll('Bos'), await enroll('Cos')]

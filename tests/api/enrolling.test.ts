@@ -86,7 +86,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await enroll('other', 'GON')).toMatchObject({ status: 201 })
   })
 
-  test('an enrollment of the past, or of a year that is over, stands in nobody’s way', async () => {
+  test('an enrollment of the past, or of a year that is over, is no obstacle', async () => {
     const created_at = '2026-02-01T09:00:00.000Z'
     await database.kysely
       .insertInto('enrollment')

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { applyPeople } from '#api-server/acts/source/apply-people.ts'
 import { type AssessedPerson, assessPeople } from '#api-server/acts/source/assess-people.ts'
+import { editSettings, requestRun } from '#api-server/acts/source/control-source.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import { forgetOldLetters } from '#api-server/letters.ts'
 import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
@@ -131,6 +132,77 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(after).toMatchObject({ phase: 'done', run: 2, counts: { followed: 250, added: 0, changed: 0, gone: 0 } })
     expect(await everything()).toEqual(before)
     expect(source.unchanged).toBe(20)
+  })
+
+  test('another code for the student number is read again of pages that did not change', async () => {
+    // One that has no value is no reason to read none of them.
+    const otherCodes = [
+      { codeType: 'eckid', code: null },
+      { codeType: 'studielink', code: '9111' },
+    ]
+    const { school, desk, night } = await start([served('111', { otherCodes })])
+    await night()
+    const { clock } = desk
+    const settings = { session_code: null, number_code_type: 'studielink', programme_codes: [], module_codes: [] }
+    await editSettings({ database, source: undefined, clock }, settings, school.users.teacher)
+    expect((await night()).counts).toMatchObject({ changed: 1 })
+    expect(await userBy('s111@school.test')).toMatchObject({ student_number: '9111' })
+  })
+
+  test('a source that says of each page that it did not change is believed at night, and not when a teacher asks', async () => {
+    const { school, source, desk, work, night } = await start([served('111')])
+    await night()
+    source.instead = (request, response, path) => {
+      if (path !== '/persons' || request.headers['if-none-match'] === undefined) return false
+      response.writeHead(304).end()
+      return true
+    }
+    for (const person of source.school.people) person.givenName = 'Anders'
+    expect((await night()).counts).toMatchObject({ changed: 0 })
+    const asking = { database, source: { config: desk.source, wake: () => undefined }, clock: desk.clock }
+    await requestRun(asking, school.users.teacher)
+    await work()
+    expect(await state()).toMatchObject({ phase: 'previewed', counts: { changed: 1 } })
+  })
+
+  describe('pages that shift', () => {
+    /** Of these three the first is on the first page, the last on the second, and the other between them. */
+    async function startShifting() {
+      const people = Array.from({ length: 260 }, (_, index) => served(String(1_000 + index)))
+      const [first, between, last] = [people[0], people[250], people[259]]
+      if (!first || !between || !last) throw new Error('There are too few people.')
+      const stage = await start(people)
+      const studying = [first, between, last].map(({ personId }) => personId)
+      stage.source.school.studies = new Map(studying.map((personId) => [personId, 'TEC']))
+      return { ...stage, people: { first, between, last } }
+    }
+
+    test('somebody who is on two of them stays when they are on one again', async () => {
+      const { source, people, night } = await startShifting()
+      source.school.people.push(people.first)
+      expect((await night()).counts).toMatchObject({ people: 3, added: 3 })
+      const before = await everything()
+      expect((await night()).counts).toMatchObject({ followed: 3, gone: 0 })
+      source.school.people.pop()
+      for (const _ of ['the next night', 'and the one after it'])
+        expect((await night()).counts).toMatchObject({ followed: 3, changed: 0, gone: 0 })
+      expect(await everything()).toEqual(before)
+    })
+
+    test('somebody who slips past the reader is listed for one night, and keeps everything', async () => {
+      const { source, night } = await startShifting()
+      await night()
+      const before = await everything()
+      // Somebody of the first page leaves while the second is not read yet.
+      source.instead = ({ url = '' }) => {
+        if (/\/persons\?.*pageNumber=2/.test(url)) source.school.people.splice(1, 1)
+        return false
+      }
+      expect((await night()).counts).toMatchObject({ followed: 3, gone: 1 })
+      source.instead = undefined
+      expect((await night()).counts).toMatchObject({ followed: 3, gone: 0 })
+      expect(await everything()).toEqual(before)
+    })
   })
 
   test('who left is listed and keeps everything; who comes back is followed again', async () => {
@@ -262,6 +334,34 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await everything()).toEqual(before)
     // It waits for a teacher, and the next night begins no other.
     expect(await night()).toMatchObject({ phase: 'braked', run: 2 })
+
+    const config = { ...readConfig({ WEB_APP: 'none', DATA_DIR: tmpdir() }), source: source.config }
+    const { ask, logIn } = await startTestApi(database, { config, alone: true })
+    const { token } = await logIn('teacher@school.test')
+    const look = async () => sourceStateSchema.parse((await ask('GET /source', { token })).body)
+    const decide = async (decision: string) => {
+      const { confirmation } = await look()
+      expect((await ask('POST /source/decision', { token, body: { decision, confirmation } })).status).toBe(200)
+    }
+    const changed = () =>
+      database.kysely.selectFrom('user').select('student_number').where('first_name', '=', 'Anders').execute()
+    // Left, nothing is done, and the next night finds the same.
+    await decide('leave')
+    expect(await state()).toMatchObject({ phase: 'left' })
+    expect(await night()).toMatchObject({ phase: 'braked', run: 3, counts: { changed: 21 } })
+    expect(await changed()).toEqual([])
+    // One of them became a teacher meanwhile: each is judged again, and the others are changed.
+    await database.kysely
+      .updateTable('user')
+      .set({ roles: 'ROLE_ADMIN' })
+      .where('student_number', '=', '1000')
+      .execute()
+    await decide('apply')
+    await expect.poll(async () => (await look()).phase, { timeout: 10_000 }).toBe('done')
+    expect((await changed()).map(({ student_number }) => student_number).toSorted()).toEqual(
+      people.slice(1, 21).map(({ primaryCode }) => primaryCode.code),
+    )
+    expect(await night()).toMatchObject({ phase: 'done', counts: { changed: 0, remarked: 1 } })
   })
 
   test('a run that is cut off goes on at the page where it was', async () => {
@@ -421,7 +521,8 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect((await decide('apply', (await look()).confirmation)).status).toBe(200)
     await until('done')
     expect(await userBy('s222@school.test')).toMatchObject({ first_name: 'Voor222' })
-    const acts = await database.kysely.selectFrom('audit').select('action').where('resource', '=', 'source').execute()
+    const log = database.kysely.selectFrom('audit').select('action').orderBy('id')
+    const acts = await log.where('resource', '=', 'source').execute()
     expect(acts.map(({ action }) => action)).toEqual([
       'edited',
       'source-run',

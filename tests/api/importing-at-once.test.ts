@@ -42,7 +42,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
     expect(letters).toHaveLength(2)
   })
 
-  test('of two lists, one gives the student number and the other is shown whose it is', async () => {
+  test('of two lists, one sets the student number and the other shows its owner', async () => {
     const entering = async (username: string) => {
       const text = `e-mail;nummer;studierichting\n${username};S1;Techniek`
       const confirmation = (await assessStudentImport(database.kysely, { text })).preview.confirmation ?? ''

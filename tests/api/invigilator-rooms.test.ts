@@ -232,7 +232,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     expect(await database.kysely.selectFrom('presence_tick').select('id').execute()).toEqual([])
   })
 
-  test('stands beside those for other rooms and for all; a new one ends that of its own room', async () => {
+  test('exists beside those for other rooms and for all; a new one ends that of its own room', async () => {
     const all = await make(null)
     const first = await make('3.14')
     const other = await make('3.16')
@@ -338,6 +338,38 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     expect(await noted(tokens.all)).toEqual(['Bij 3.14', 'Bij 3.16', 'Bij all'])
     const seen = readPresenceSchemas.reply.parse((await ask(`GET /testmoment/${today}/presence`)).body)
     expect(seen.walk_ins.map(({ room_id }) => room_id)).toEqual([rooms['3.14'], rooms['3.16'], null])
+
+    // Enrolled after all, they sit where they were noted or the teacher has them, while there is a chair.
+    const walkIn = async (last_name: string, more: { walk_in_id?: number; room_id?: number }) => {
+      const education_department_id = school.departmentId
+      const user_id = await addUser(database, {
+        username: `${last_name}@school.test`,
+        last_name,
+        education_department_id,
+      })
+      const { status } = await ask(`POST /testmoment/${today}/walk-ins`, {
+        ...{ user_id, module_id: school.modules.ALG },
+        ...more,
+      })
+      expect(status).toBe(201)
+      const { entities } = readPresenceSchemas.reply.parse((await ask(`GET /testmoment/${today}/presence`)).body)
+      return entities.find((one) => one.user_id === user_id)?.room_id
+    }
+    const [in14, in16, inAll] = seen.walk_ins.map(({ id }) => ({ walk_in_id: id }))
+    expect(await walkIn('eerste', { ...in16, room_id: rooms['3.14'] })).toBe(rooms['3.16'])
+    expect(await walkIn('tweede', { ...inAll, room_id: rooms['3.16'] })).toBe(rooms['3.16'])
+    expect(await walkIn('derde', { room_id: rooms['3.16'] })).toBe(rooms['3.16'])
+    expect(await walkIn('vierde', { room_id: rooms.Aula })).toBe(rooms['3.14'])
+    expect(await walkIn('vijfde', { ...in14 })).toBe(rooms['3.14'])
+    expect(await walkIn('zesde', { room_id: rooms['3.16'] })).toBe(rooms['3.16'])
+    expect(await walkIn('zevende', { room_id: rooms['3.16'] })).toBe(rooms['3.14'])
+    expect(await walkIn('achtste', { room_id: rooms['3.14'] })).toBe(null)
+    for (const room_id of [0, -1, 2 ** 53, '3', null])
+      expect(
+        await ask(`POST /testmoment/${today}/walk-ins`, { user_id: people.Bos, module_id: 1, room_id }),
+      ).toMatchObject({
+        status: 400,
+      })
   })
 
   test('beside it, teachers see rooms and chairs once the moment is divided, the link for all rooms once they are published', async () => {

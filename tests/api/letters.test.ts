@@ -183,7 +183,7 @@ describe('the letter', () => {
     expect(html).toContain(`href="${facts.href}"`)
   })
 
-  test('takes a name for a name, whatever stands in it', () => {
+  test('takes a name for a name, whatever it contains', () => {
     const letter = letters['password-reset-letter'](facts)
     const html = letterHtml({ to: facts.username, firstName: `<img src="x" onerror='x'>&`, letter })
     expect(html).toContain('Hallo &lt;img src=&quot;x&quot; onerror=&#39;x&#39;&gt;&amp;,')

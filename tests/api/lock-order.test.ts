@@ -23,15 +23,13 @@ import { deleteUser } from '#api-server/users/edit-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { MomentsAct } from '#domain/testmoments/moments-act.schema.ts'
 import { Problem } from '#server/problem.ts'
-import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
-import { storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { enrollDepartmentAutomatically } from '#tests/support/api/automatic-offers.ts'
 import {
   addDepartment,
   addModule,
-  addMoment,
   addRoom,
-  addUser,
   MORNING,
+  newUser,
   startTestSchool,
   type TestSchool,
 } from '#tests/support/api/test-school.ts'
@@ -40,6 +38,8 @@ import { untilWaiting } from '#tests/support/halfway.ts'
 
 const clock = () => MORNING
 const created_at = new Date(MORNING).toISOString()
+
+const idsIn = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** The same, where a deadlock is not tried again. */
 const onlyOnce = (database: Database): Database => ({
@@ -85,69 +85,78 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
   type Stage = Awaited<ReturnType<typeof setUp>>
   let made = 0
   /**
-   * Two moments with a seat left; at each somebody who wants to be moved to the other, and somebody whose waiting is over.
+   * In few statements, as it is done some eight hundred times. Two moments with a seat left; at each somebody who wants to be moved to the other, and somebody whose waiting is over.
    * And one that was yesterday, of which a result is to be published and two are to be corrected.
    */
   async function setUp() {
+    const { kysely } = database
     const { ALG, GON, STA } = school.modules
-    const add = () => {
+    const open = { enrollments_enabled: true, seats: 3 }
+    const moments = [{ ...open, date: '2026-05-12' }, { ...open, date: '2026-05-13' }, { date: '2026-03-09' }]
+    const [one = 0, two = 0, taken = 0] = idsIn(
+      await kysely
+        .insertInto('testmoment')
+        .values(moments.map((moment) => ({ schoolyear_id: year, created_at, ...moment })))
+        .returning('id')
+        .execute(),
+    )
+    const people = Array.from({ length: 5 }, () => {
       made += 1
-      const education_department_id = departments.own
-      return addUser(database, { username: `holder-${made}@school.test`, education_department_id })
-    }
-    const open = (date: string) =>
-      addMoment(database, { schoolyear_id: year, date, enrollments_enabled: true, seats: 3 })
-    const [one, two] = [await open('2026-05-12'), await open('2026-05-13')]
-    await offerAutomatically(database, one, ALG, GON, STA)
-    await offerAutomatically(database, two, ALG, GON, STA)
-    await database.kysely
-      .updateTable('testmoment_module')
-      .set({ auto_enroll: false })
-      .where('testmoment_id', '=', one)
-      .execute()
-    const [first, second, third, over, failing] = await Promise.all([add(), add(), add(), add(), add()])
-    const at = (user_id: number, testmoment_id: number, module_id: number) => ({ user_id, testmoment_id, module_id })
-    await storeEnrollments(database, at(first, two, ALG), at(second, one, ALG), at(third, one, GON))
-    await database.kysely.insertInto('completed_module').values({ user_id: over, module_id: STA, created_at }).execute()
-    const wait = (user_id: number, testmoment_id: number, module_id: number) => ({
-      ...at(user_id, testmoment_id, module_id),
-      moves: true,
-      created_at,
+      return newUser({ username: `holder-${made}@school.test`, education_department_id: departments.own })
     })
-    await database.kysely
+    const [first = 0, second = 0, third = 0, over = 0, failing = 0] = idsIn(
+      await kysely.insertInto('user').values(people).returning('id').execute(),
+    )
+    const offers = [one, two].flatMap((testmoment_id) =>
+      [ALG, GON, STA].map((module_id) => ({ testmoment_id, module_id, auto_enroll: testmoment_id === two })),
+    )
+    await kysely.insertInto('testmoment_module').values(offers).execute()
+    const at = (user_id: number, testmoment_id: number, module_id: number) => ({
+      ...{ user_id, testmoment_id, module_id, created_at },
+      has_record: testmoment_id === taken,
+    })
+    const held = await kysely
+      .insertInto('enrollment')
+      .values([
+        ...[at(first, two, ALG), at(second, one, ALG), at(third, one, GON)],
+        ...[at(first, taken, ALG), at(failing, taken, GON), at(failing, taken, STA)],
+      ])
+      .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
+      .execute()
+    const completed = (user_id: number, module_id: number, by_result: boolean) => ({
+      ...{ user_id, module_id, by_result, created_at },
+    })
+    await kysely
+      .insertInto('completed_module')
+      .values([completed(over, STA, false), completed(failing, GON, true), completed(failing, STA, true)])
+      .execute()
+    const wait = (user_id: number, testmoment_id: number, module_id: number) => ({
+      ...{ user_id, testmoment_id, module_id, created_at },
+      moves: true,
+    })
+    const entries = await kysely
       .insertInto('waiting_entry')
       .values([wait(first, one, ALG), wait(second, two, ALG), wait(over, two, STA), wait(over, one, STA)])
+      .returning(['id', 'user_id'])
       .execute()
-    const entries = await database.kysely.selectFrom('waiting_entry').select(['id', 'user_id']).orderBy('id').execute()
-    const held = await database.kysely.selectFrom('enrollment').selectAll().orderBy('id').execute()
-    const taken = await addMoment(database, { schoolyear_id: year, date: '2026-03-09' })
-    await addResults(taken, { passing: first, failing })
-    return { one, two, taken, first, second, third, entries, held }
-  }
-
-  async function addResults(testmoment_id: number, { passing, failing }: { passing: number; failing: number }) {
     const known = { published_outcome: 'passed', published_at: created_at } as const
-    const add = async (user_id: number, module_id: number, outcome: 'passed' | 'failed', published = {}) => {
-      const test = { user_id, module_id, testmoment_id, created_at, has_record: true }
-      const made = await database.kysely.insertInto('enrollment').values(test).returning('id').executeTakeFirstOrThrow()
-      const result = { enrollment_id: made.id, user_id, outcome, edited_at: created_at, ...published }
-      await database.kysely.insertInto('result').values(result).execute()
-    }
-    await add(passing, school.modules.ALG, 'passed')
-    for (const module_id of [school.modules.GON, school.modules.STA]) {
-      await add(failing, module_id, 'failed', known)
-      const completed = { user_id: failing, module_id, created_at, by_result: true }
-      await database.kysely.insertInto('completed_module').values(completed).execute()
-    }
+    const results = held
+      .filter(({ testmoment_id }) => testmoment_id === taken)
+      .map(({ id: enrollment_id, user_id }) => ({
+        ...{ enrollment_id, user_id, edited_at: created_at },
+        ...(user_id === failing ? { outcome: 'failed' as const, ...known } : { outcome: 'passed' as const }),
+      }))
+    await kysely.insertInto('result').values(results).execute()
+    return { one, two, taken, first, second, third, entries, held }
   }
 
   const tidyUp = async () => {
     const { kysely } = database
-    for (const table of ['result_publication', 'result'] as const) await kysely.deleteFrom(table).execute()
-    await Promise.all([kysely.deleteFrom('waiting_entry').execute(), kysely.deleteFrom('enrollment').execute()])
-    const modules = [school.modules.ALG, school.modules.GON, school.modules.STA]
+    for (const table of ['result_publication', 'result', 'waiting_entry', 'enrollment'] as const)
+      await kysely.deleteFrom(table).execute()
     await kysely.deleteFrom('user').where('username', 'like', 'holder-%').execute()
     await kysely.deleteFrom('testmoment').where('date', 'in', ['2026-05-12', '2026-05-13', '2026-03-09']).execute()
+    const modules = [school.modules.ALG, school.modules.GON, school.modules.STA]
     await kysely
       .insertInto('education_department_module')
       .values(modules.map((module_id) => ({ module_id, education_department_id: departments.own })))

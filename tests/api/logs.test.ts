@@ -100,7 +100,7 @@ describeOnEachDatabase('logs', (open) => {
     expect(written).not.toMatch(new RegExp(`\\b${link.entity.code}\\b`))
   })
 
-  test('hold none of it at their most talkative either, wherever in a request it stands', async () => {
+  test('hold none of it at their most detailed level either, wherever in a request it is', async () => {
     const failing = async () => {
       throw new Error('planted')
     }

@@ -138,7 +138,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     expect(await lines(database.isRemote ? 'database_pool_' : 'sqlite_busy_')).not.toEqual([])
   })
 
-  test('say so when the database is away, and the page stands', async () => {
+  test('say so when the database is away, and the page still loads', async () => {
     const away = await open()
     const { page, lines } = await start({}, away)
     await away.close()

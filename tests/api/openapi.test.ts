@@ -2,9 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { EVENT_STREAM, ICALENDAR, PDF, XLSX } from '#contract/endpoint.ts'
+import { operations } from '#contract/operations.ts'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
+import { declaredReach } from '#server/operation.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 
 const UNCHANGED = '304'
@@ -34,7 +36,14 @@ const documentSchema = z.object({
   paths: z.record(z.string().startsWith('/'), z.record(z.string(), operationSchema)),
 })
 
-async function readOperations() {
+/** Read once: the document is the same for all, and making it takes as long as a server. */
+let known: ReturnType<typeof askForOperations> | undefined
+const readOperations = () => {
+  known ??= askForOperations()
+  return known
+}
+
+async function askForOperations() {
   const database = openDatabase('sqlite::memory:')
   const api = await startTestApi(database)
   const { status, body } = await api.ask('GET /openapi.json')
@@ -74,12 +83,24 @@ test('every refusal carries a sentence for people', async () => {
         )
 })
 
-test('callers who need a token can read how it can be missing, expired and revoked', async () => {
+test('callers who need a token can read how it can be missing, expired and revoked, and where others’ records refuse them', async () => {
   for (const { name, security, responses } of await readOperations())
     if (security.some((scheme) => 'bearer' in scheme))
       expect(reasonsIn(responses[401]), name).toEqual(
         expect.arrayContaining(['token-missing', 'token-expired', 'token-revoked']),
       )
+  const described = new Map((await readOperations()).map(({ name, responses }) => [name, responses]))
+  const judged = operations.filter(({ endpoint, subject }) => {
+    const reach = declaredReach.get(endpoint) ?? 'anybody'
+    return subject !== 'push' && !['anybody', 'invigilator', 'account', 'owner'].includes(reach)
+  })
+  expect(judged.length).toBeGreaterThan(100)
+  for (const { endpoint } of judged) {
+    const name = `${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    expect(reasonsIn(described.get(name)?.[403]), name).toContain('not-yours')
+    if (declaredReach.get(endpoint) === 'student-self')
+      expect(reasonsIn(described.get(name)?.[404]), name).toContain('not-found')
+  }
 })
 
 test('every {parameter} of a path is described', async () => {
@@ -176,8 +197,8 @@ test('what is read with a token is tagged, and can be asked for again by its tag
 })
 
 test('every operation has a name of its own, and a group', async () => {
-  const operations = await readOperations()
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  const all = await readOperations()
+  expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
 })
 
 test('the description is made once, and not sent to clients that have it', async () => {

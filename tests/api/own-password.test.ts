@@ -63,7 +63,7 @@ describeOnEachDatabase('one’s own password', (open) => {
     expect(await stage.logIn(username, OTHER_PASSWORD)).toMatchObject({ status: 200 })
   })
 
-  test('is announced to its owner, stands in the log, and ends the links that lead to another', async () => {
+  test('is announced to its owner, is in the log, and ends the links for choosing another', async () => {
     await stage.requestReset(username)
     const key = await stage.keyFor(username)
     const { token } = await logIn()
@@ -234,7 +234,7 @@ describeOnEachDatabase('a password that lets in', (open) => {
   describe('nobody', () => {
     beforeEach(() => start('off'))
 
-    test('is refused in the same words, whose ever it is', async () => {
+    test('is refused in the same words for every owner', async () => {
       const teacher = await add('ROLE_ADMIN')
       for (const username of [teacher.username, newAddress()]) {
         expect(await stage.logIn(username, FIRST_PASSWORD)).toMatchObject(PASSWORDS_OFF)

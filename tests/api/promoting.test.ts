@@ -139,7 +139,7 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     expect([await promote(), await seated(), await line()]).toEqual([1, [1], [2]])
   })
 
-  test('stands still while the moment is closed, its year is not active, and from its first day on', async () => {
+  test('stops while the moment is closed or its year is not active, and from its first day on', async () => {
     const held = await enroll(0)
     await wait(1)
     await unenroll(held)

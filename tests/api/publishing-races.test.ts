@@ -98,6 +98,21 @@ describeOnPostgres('while results are published', (open) => {
     expect([retyped.status, refused.status]).toEqual([200, 409])
   })
 
+  test('a result that was cleared and is typed again meanwhile is shown first, for its student is not locked', async () => {
+    await type([stage.sam, passed()], [stage.noor, failed()])
+    const publish = await shown()
+    await type([stage.noor, null])
+    // Within the second of the first time, so that the plan is the one that was confirmed.
+    const [refused] = await halfway(stage.database, {
+      hold: holdUser(stage.school.users.sam),
+      first: publish,
+      second: () => type([stage.noor, failed()]),
+    })
+    expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect(await tasks('result-letter')).toEqual([])
+    expect((await publish()).status).toBe(200)
+  })
+
   test('a student leaves before something is typed of them, or no longer', async () => {
     const { kysely } = stage.database
     await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).where('id', '=', stage.today).execute()

@@ -42,7 +42,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
     return `/schoolyear/${schoolyear_id}/testmoment/${id}`
   }
 
-  test('at a moment, by its link: whose each is, in what, since when, and how to end it', async () => {
+  test('at a moment, by its link: the student of each, the module, since when, and how to end it', async () => {
     const own = await add(school.users.noor, 'closed', 'GON', 5)
     const later = await add(school.users.sam, 'closed', 'ALG', 7)
     await add(school.users.sam, 'open', 'STA', 6)

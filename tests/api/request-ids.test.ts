@@ -38,7 +38,7 @@ describeOnSqlite('the id of a request', (open) => {
       expect(await idOf('10.0.0.1', odd), odd).not.toBe(odd)
   })
 
-  test('stands with the route, never the address, in what is logged about it', async () => {
+  test('is logged with the route, never with the address', async () => {
     const database = await open()
     await startTestSchool(database)
     const failing = async () => {

@@ -10,6 +10,7 @@ import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { meanwhile } from '#tests/support/halfway.ts'
 import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
 
@@ -93,7 +94,7 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     ])
   })
 
-  test('of two edits of one version the later is told what differs', async () => {
+  test('of two edits of one version the later is refused with what differs', async () => {
     const { id } = await create({ name: 'B3.14', seats: 60 })
     await edit(id, { seats: 58, version: 1 })
     expect(await ask(`PUT /room/${id}`, { seats: 50, remark: 'Klok', version: 1 })).toMatchObject({
@@ -173,6 +174,17 @@ describeOnEachDatabase('importing rooms', (open) => {
       body: { reason: 'import-column-missing' },
     })
     expect(await stored()).toHaveLength(1)
+
+    // Nor where a room is edited while the import comes: it waits, and reads the room anew.
+    const aula = await addRoom(database, { name: 'Aula', seats: 150 })
+    const wish = { text: LIST, update: true, confirmation: (await preview(LIST, { update: true })).confirmation }
+    const late = await meanwhile(
+      database,
+      (trx) => trx.updateTable('room').set({ seats: 180 }).where('id', '=', aula).execute(),
+      () => ask('POST /import/rooms', wish),
+    )
+    expect(late).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    expect((await stored()).map(([name, seats]) => [name, seats])).toContainEqual(['Aula', 180])
   })
 
   test('by two at once adds each room once', async () => {
@@ -299,7 +311,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
     expect(await ask(`DELETE /room/${rooms.small}`)).toMatchObject({ status: 200 })
   })
 
-  test('of two edits of one version the later is told what differs', async () => {
+  test('of two edits of one version the later is refused with what differs', async () => {
     await give('open', [{ id: rooms.hall, seats: 160 }], { version: 1 })
     expect(await give('open', [{ id: rooms.small, seats: 28 }], { version: 1 })).toMatchObject({
       status: 409,

@@ -199,6 +199,25 @@ describeOnEachDatabase('sending published results to the school’s own system',
     source.school.tests = [{ ...samsTest, ...changed }, noorsTest]
   }
 
+  test('where modules are courses there, the code of the course finds its test, and two of its tests find none', async () => {
+    source.config.modules = 'courses'
+    source.school.courses = [{ code: 'ALG', name: 'Algebra' }]
+    const ofCourse = { component: 'ALG-T1', course: 'ALG' }
+    const again = { ...samsTest, component: 'ALG-T2', course: 'ALG' }
+    source.school.tests = [
+      { ...samsTest, ...ofCourse },
+      { ...noorsTest, ...ofCourse },
+    ]
+    await publish([stage.sam, passed(75)], [stage.noor, failed()])
+    await send()
+    expect(arrived()).toEqual(['111 passed 7.5', '222 failed null'])
+    expect(source.asked.filter((asked) => asked.includes('/courses/'))).toHaveLength(1)
+    source.school.tests.push(again)
+    await publish([stage.sam, passed(80)])
+    await send()
+    expect(await states()).toEqual(['noor sent', 'sam refused test-several'])
+  })
+
   test.for([
     [409, 'conflict'],
     [422, 'unprocessable'],

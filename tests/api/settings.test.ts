@@ -138,7 +138,7 @@ test('of the login of the school three settings are enough, and the others have 
   })
 })
 
-test('what a provider calls otherwise, whose addresses count and who is a teacher can be said', () => {
+test('other names of claims, trusted domains of addresses and the sign of a teacher can be set', () => {
   const { logins } = readConfig({
     ...school,
     OIDC_SCOPES: 'openid email',
@@ -220,7 +220,7 @@ test('a source of students has its secret in a file, and only the private addres
   expect(readConfig({}).source).toBeUndefined()
 })
 
-test('an address of IPv6 stands between brackets', () => {
+test('an address of IPv6 is between brackets', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
@@ -290,7 +290,7 @@ test.for([
   expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
-test('the school’s address stands without blanks around it, and by default there is none', () => {
+test('the school’s address has no blanks around it, and by default there is none', () => {
   expect(readConfig({}).schoolAddress).toBeUndefined()
   expect(readConfig({ SCHOOL_ADDRESS: ' Heidelberglaan 15, Utrecht ' }).schoolAddress).toBe(
     'Heidelberglaan 15, Utrecht',

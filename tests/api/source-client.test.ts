@@ -71,6 +71,36 @@ test('a source that is busy or ill gets the time that it asks for', async () => 
   expect(pauses[2]).toBeGreaterThanOrEqual(5_000)
 })
 
+test.for([
+  ['a year', '31536000', []],
+  ['more than there are numbers', '9'.repeat(400), []],
+  ['less than nothing', '-5', ['usual', 'usual', 'usual']],
+  ['until 1970', 'Thu, 01 Jan 1970 00:00:00 GMT', ['usual', 'usual', 'usual']],
+  ['soon', 'in 5 minutes', ['usual', 'usual', 'usual']],
+  ['a moment', '0', [0, 0, 0]],
+] as const)('a source that asks to wait for %s', async ([, wait, expected]) => {
+  const source = await startSourceServer({ people })
+  source.instead = (_, response) => {
+    problem(response, 429, { 'retry-after': wait })
+    return true
+  }
+  const { read, pauses } = openClient(source.config)
+  await expect(read()).rejects.toMatchObject({ code: 'source-away' })
+  expect(pauses.map((ms) => (ms >= 5_000 && ms < 120_000 ? 'usual' : ms))).toEqual(expected)
+})
+
+test('a list with a byte order mark is read, and so is one with ids that are nested without end', async () => {
+  const source = await startSourceServer()
+  const nested = `{"personId":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+  source.instead = (_, response, path) => {
+    if (path !== '/persons') return false
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(`\uFEFF{"items":[${nested},{"personId":"one"}],"hasNextPage":false}`)
+    return true
+  }
+  expect(await openClient(source.config).read()).toEqual(['one'])
+})
+
 test('a token that is refused is renewed once', async () => {
   const source = await startSourceServer({ people })
   let refusals = 1
@@ -114,6 +144,12 @@ test.for([
   ['redirects without end', 'source-repeats', { status: 308, to: '/oeapi/persons' }],
   ['compressed bytes', 'source-unreadable', { status: 200, encoding: 'gzip', body: { items: [] } }],
   ['10 GB as it says', 'source-too-large', { status: 200, size: '10000000000', body: '' }],
+  [
+    'letters of another alphabet than UTF-8',
+    'source-unreadable',
+    { status: 200, body: Buffer.from('{"items":[{"personId":"Andr\xe9"}],"hasNextPage":false}', 'latin1') },
+  ],
+  ['an unchanged page that was never asked for', 'source-unreadable', { status: 304 }],
   ['nothing for ever', 'source-away', { status: 503, body: {} }],
 ] as const)('%s ends a run: %s', async ([, code, told]) => {
   const source = await startSourceServer({ people })
@@ -133,7 +169,7 @@ test.for([
       ...(encoding && { 'content-encoding': encoding }),
       ...(size && { 'content-length': size }),
     })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
     return true
   }
   const { read } = openClient(source.config)

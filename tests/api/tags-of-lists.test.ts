@@ -11,7 +11,7 @@ const RUNS = Number(process.env.TAG_RUNS ?? 20)
 
 describeOnEachDatabase('the tag of a student’s list', (open) => {
   test(
-    'stands for one text, whatever changes and for any reader',
+    'identifies one text, whatever changes and for any reader',
     async () => {
       const database = await open()
       const api = await startTestApi(database)

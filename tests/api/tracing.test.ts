@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import { signTokens } from '../bench/enroll/bench-tokens.ts'
-import { seedFaultSchool } from '../faults/support/fault-school.ts'
-import { killableServer } from '../faults/support/killable-server.ts'
+import { killableServer } from '#tests/harness/killable-server.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
 import { describeOnSqlite } from '../support/databases.ts'
 import { startPushService } from '../support/push/push-service.ts'
 import { subscribe } from '../support/push/subscribe.ts'
@@ -172,8 +172,8 @@ describeOnSqlite('a collector of OpenTelemetry', (_, urls) => {
       const packagesOf = async (env: NodeJS.ProcessEnv) => {
         const dataDir = temporaryFolder()
         const LOADED_MODULES = join(dataDir, 'loaded')
-        const preload = './tests/api/support/record-modules.ts'
-        const server = await killableServer({ main, databaseUrl, dataDir, preload, env: { ...env, LOADED_MODULES } })
+        const flags = ['--import', './tests/api/support/record-modules.ts']
+        const server = await killableServer({ main, databaseUrl, dataDir, flags, env: { ...env, LOADED_MODULES } })
         onTestFinished(() => server.kill())
         await server.start()
         expect((await server.stop()).ended).toBe(0)

@@ -1,6 +1,7 @@
 // @module-tag race
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
+import { FORGOTTEN } from '#api-server/acts/import/kept-import.ts'
 import { assessUndo, undoImport } from '#api-server/acts/import/undo-import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
@@ -56,6 +57,20 @@ describeOnPostgres('an import that is turned back while it is used', (open) => {
     })
     expect(outcomes).toEqual(['2 undone, 0 stayed', 'plan-changed'])
     expect(await countMade(database)).toBe(0)
+  })
+
+  test('waits for who has the import, and is shown what became of its lines meanwhile', async () => {
+    const undo = await readyToUndo(database, school)
+    const outcome = await meanwhile(
+      database,
+      async (trx) => {
+        await trx.selectFrom('import').select('id').forUpdate().execute()
+        await trx.updateTable('import_line').set({ before: null, after: FORGOTTEN }).execute()
+      },
+      undo,
+    )
+    expect(outcome).toBe('plan-changed')
+    expect(await countMade(database)).toBe(2)
   })
 
   test.each([

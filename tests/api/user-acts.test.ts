@@ -124,7 +124,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
   describe('giving a class group', () => {
     const give = (class_group: string | null) => ({ kind: 'class-group', class_group })
 
-    test('does it to students, tidied, and says of whom it is so already; null takes it away', async () => {
+    test('changes students, with a tidied value, and reports who had it already; null removes it', async () => {
       const { users } = school
       const planned = await plan(give(' WIS1A '), everybody())
       expect(planned.people).toMatchObject({
@@ -164,7 +164,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     })
     const give = () => ({ kind: 'department', education_department_id: other })
 
-    test('shows for each what is lost and made, and does it to users of whom that is still so', async () => {
+    test('shows for each what is lost and made, and carries it out for users of whom that is still true', async () => {
       const { users, modules, moments } = school
       await enrollDepartmentAutomatically(database, other)
       await offerAutomatically(database, moments.other, modules.ELSEWHERE)

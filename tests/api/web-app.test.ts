@@ -143,7 +143,7 @@ test('pages, files, answers and refusals carry the security headers', async () =
   }
 })
 
-test('of inline code that alone runs which the build wrote into the page, as it stands there', async () => {
+test('only inline code that the build wrote into the page runs, unchanged', async () => {
   const { get } = await start()
   const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   const policy = String((await get('/', asPage)).headers['content-security-policy'])

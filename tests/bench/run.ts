@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { runApart, sendRows } from '#tests/harness/run-apart.ts'
 import { benchApi } from './api/api-bench.ts'
 import type { Bench } from './bench.ts'
 import { benchDividing } from './dividing-bench.ts'
@@ -16,8 +17,8 @@ import { describeMachine, requirePlaces, writePage } from './performance-page.ts
 import { benchProcess } from './process/process-bench.ts'
 import { benchPush } from './push/push-bench.ts'
 import { type BenchRow, printRows } from './result-table.ts'
-import { runApart } from './run-apart.ts'
 import { benchScale } from './scale/scale-bench.ts'
+import { benchSource } from './source/source-bench.ts'
 import { benchCrowd } from './storm/crowd-bench.ts'
 import { benchStorm } from './storm/storm-bench.ts'
 import { benchWeb } from './web/web-bench.ts'
@@ -44,6 +45,7 @@ const benches: Record<string, Bench> = {
   process: benchProcess,
   move: benchMove,
   oeapi: benchOeapi,
+  source: benchSource,
   dividing: benchDividing,
 }
 
@@ -57,17 +59,10 @@ if (!names.every((name) => name in benches)) {
   process.exit(2)
 }
 
-if (process.send) await runOne(names[0] ?? '')
-else await runAll()
-
-/** Runs one bench as a process: sends its rows to its parent. */
-async function runOne(name: string): Promise<void> {
-  // What a bench started ends in 'exit' handlers, which a signal alone would pass by.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+if (process.send) {
   const students = values.students === undefined ? undefined : Number(values.students)
-  const rows = await benches[name]?.({ students, page: values.page })
-  process.send?.(rows ?? [], () => process.exit(0))
-}
+  await sendRows(async () => benches[names[0] ?? '']?.({ students, page: values.page }))
+} else await runAll()
 
 async function runAll(): Promise<void> {
   const options = [
@@ -79,10 +74,14 @@ async function runAll(): Promise<void> {
   for (const name of names) {
     const machine = describeMachine()
     if (names.length > 1) console.error(`${name} …`)
-    const rows = await runApart(name, options)
-    if (rows === undefined) process.exitCode = 1
-    else results[name] = rows
-    if (rows && values.page) writePage(name, rows, machine)
+    const { rows, broke } = await runApart<BenchRow[]>('tests/bench/run.ts', [name, ...options])
+    // One that failed said so itself: the others go on.
+    if (broke || !rows) {
+      process.exitCode = 1
+      continue
+    }
+    results[name] = rows
+    if (values.page) writePage(name, rows, machine)
   }
   if (values.json) console.log(JSON.stringify(results, null, 2))
   else printRows(Object.values(results).flat())

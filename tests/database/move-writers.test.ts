@@ -197,7 +197,7 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
   })
 })
 
-describeOnPostgres('a school whose database is of another role', (_, urls) => {
+describeOnPostgres('a school with a database that belongs to another role', (_, urls) => {
   test('is moved, and what the command then asks for ends it', async () => {
     const { url, dataDir } = await schoolToMove(await urls.fresh())
     await asking(url, ({ kysely }) =>

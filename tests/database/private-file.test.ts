@@ -6,7 +6,7 @@ import { migrate } from '#database/migrations/migrate.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
-test('a school in a file is read by its owner alone, and so is what stands beside it while it is open', async () => {
+test('the file of a school, and the files beside it while it is open, can be read by its owner only', async () => {
   const folder = scratchFolder()
   const database = openDatabase(`sqlite:${join(folder, 'app.db')}`)
   await migrate(database)

@@ -55,7 +55,7 @@ describe('the modules a student may choose at a moment', () => {
   })
 })
 
-describe('what stands between a student and a moment', () => {
+describe('obstacles between a student and a moment', () => {
   const full = [{ testmoment_id: 1, module_id: 2, moment: open }]
   const obstacle = (moment: MomentFacts, modules: ModuleFacts[], enrollments = full) =>
     momentObstacle(moment, modules, enrollments, NOW)
@@ -74,7 +74,7 @@ describe('what stands between a student and a moment', () => {
 
   test('that the limit is reached', () => expect(obstacle(open, [module(1), module(2)])).toBe('no-slots-left'))
 
-  test('whatever stands between them is a refusal for every module', () => {
+  test('every such obstacle is a refusal for every module', () => {
     const situations = moments.chain((moment) =>
       fc.record({ moment: fc.constant(moment), modules: fc.array(modules), enrollments: enrollmentsAt([moment]) }),
     )

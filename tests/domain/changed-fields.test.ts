@@ -17,7 +17,7 @@ test('an edit changes nothing that it may not', () => {
   expect(changedFields({ version: 9 }, theirs, ['name', 'archived'])).toEqual([])
 })
 
-test('two edits of different fields both stand, and nobody is asked', () => {
+test('two edits of different fields are both kept, and nobody is asked', () => {
   const base = { date: '2026-03-20', duration: 'day', max: 0 }
   const merged = mergeEdits({
     base,

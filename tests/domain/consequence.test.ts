@@ -38,6 +38,8 @@ test('a confirmation is of just these numbers', () => {
     of({ enrollments_made: 2, students_enrolled: 2, students_without_seat: 1, full_testmoments: [full(1, 1)] }),
     of({ enrollments_made: 2, students_enrolled: 2, students_without_seat: 1, full_testmoments: [full(2, 1)] }),
     of({ waits_ended: 2 }),
+    of({ chairs_lost: 2 }),
+    of({ chairs_lost: 2, chairs_published: true }),
     of({ students_moved: 2 }),
     of({ students_concerned: 2 }),
     of({ students_concerned: 2, closes_earlier: true }),
@@ -100,6 +102,12 @@ test('the question says the numbers, what goes on afterwards, and who is notifie
   )
   expect(consequenceTexts(of({ waits_ended: 1 }))).toEqual([
     '1 student verliest een plaats op de wachtlijst. Die krijgt daar bericht van.',
+  ])
+  expect(consequenceTexts(of({ chairs_lost: 1, chairs_published: false }))).toEqual([
+    '1 student verliest de plaats in een lokaal. Verdeel daarna de rest.',
+  ])
+  expect(consequenceTexts(of({ chairs_lost: 12, chairs_published: true }))).toEqual([
+    '12 studenten verliezen de plaats in een lokaal en krijgen daar bericht van. Verdeel daarna de rest.',
   ])
   expect(consequenceTexts(of({}))).toEqual([])
 })

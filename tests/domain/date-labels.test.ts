@@ -143,7 +143,7 @@ describe('the tile of a moment', () => {
     expect(tile(date, duration)).toBe(lines)
   })
 
-  test('the year stands there whenever the label has it', () => {
+  test('the year is there whenever the label has it', () => {
     fc.assert(
       fc.property(days, (day) => {
         const { year } = tileLabel({ date: day, duration: 'day' }, november)

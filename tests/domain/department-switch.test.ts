@@ -99,7 +99,7 @@ describe('a switch is refused', () => {
   })
 })
 
-test('what stands in the way is said as onboarding says it', () => {
+test('an obstacle has the same sentence as in onboarding', () => {
   expect(departmentSwitchRefusalTexts).toEqual({
     'onboarding-unfinished': 'Wisselen van studierichting kan pas als de gegevens zijn bevestigd.',
     'education-department-unavailable': onboardingRefusalTexts['education-department-unavailable'],

@@ -32,6 +32,11 @@ test('from A to Z rooms are filled in order, with the names of each block as a D
   const division = divideStudents({ ...asked, rooms, students, numbered: true })
   expect(shown(division, rooms)).toBe('van den Akker1 de Boer2 Bos3 | Cornelisse1 Zwart2 | ')
   expect(division.rooms.map(({ label }) => label)).toEqual(['Van den Akker – Bos', 'Cornelisse – Zwart', null])
+  // Who has filled in no name yet names no block.
+  const nameless = [student('', { first_name: '' }), student(' ', { first_name: '' })]
+  const labels = divideStudents({ ...asked, rooms, students: [...nameless, ...people('Bos Zwart')] }).rooms
+  expect([labels[0]?.label, labels[1]?.label]).toEqual(['Bos', 'Zwart'])
+  expect(divideStudents({ ...asked, rooms, students: nameless }).rooms[0]?.label).toBe(null)
 })
 
 test('evenly, all rooms are as full as each other; per module, those of one sit together', () => {
@@ -44,7 +49,7 @@ test('evenly, all rooms are as full as each other; per module, those of one sit 
   expect(byModule.rooms.map(({ label }) => label)).toEqual(['ALG1, GON1', 'GON1'])
 })
 
-test('extra time comes into the rooms for it, which are filled up with others; numbers do not tell who has it', () => {
+test('students with extra time come into the rooms for it, which are filled up with others; numbers do not reveal who has it', () => {
   const rooms = [room(1, 3), room(2, 4, true), room(3, 9)]
   const students = [...people('A B C D E F G'), ...people('V W', { extra_time: true })]
   const division = divideStudents({ ...asked, rooms, students, numbered: true })
@@ -67,7 +72,7 @@ test('a room for extra time that nobody needs gets only who finds no other chair
   expect(shown(divideStudents({ ...asked, rooms, students: people('A B C') }), rooms)).toBe('A | B C')
 })
 
-test('who was placed by hand stays with their number, unless all are divided anew; who finds no chair is listed', () => {
+test('a student placed by hand keeps their number, unless all are divided again; a student without a chair is listed', () => {
   const rooms = [room(1, 1), room(2, 2)]
   const students = [...people('A B C'), student('Z', { chair: { room_id: 2, seat_number: 2, by_hand: true } })]
   const kept = divideStudents({ ...asked, rooms, students, numbered: true })
@@ -94,15 +99,18 @@ test('a newcomer sits where most chairs are free, and in a room for extra time o
     { ...room(3, 8), taken: 2 },
     { ...room(4, 20, true), taken: 0 },
   ]
-  expect([chooseRoom(rooms, false)?.id, chooseRoom(rooms, true)?.id]).toEqual([2, 4])
+  const choose = (some: typeof rooms, extraTime: boolean, hereId?: number) =>
+    chooseRoom(some, { extraTime, hereId })?.id
+  expect([choose(rooms, false), choose(rooms, true)]).toEqual([2, 4])
   const full = rooms.map((one) => ({ ...one, taken: one.extra_time ? 19 : 10 }))
-  expect(chooseRoom(full, false)?.id).toBe(4)
-  expect(
-    chooseRoom(
-      full.map((one) => ({ ...one, taken: one.seats + 1 })),
-      true,
-    ),
-  ).toBeUndefined()
+  expect(choose(full, false)).toBe(4)
+  const over = full.map((one) => ({ ...one, taken: one.seats + 1 }))
+  expect([choose(over, true), choose(over, true, 1)]).toEqual([undefined, undefined])
+  // Who is in a room already sits there, unless it is full or not one of these.
+  expect([choose(rooms, false, 1), choose(rooms, true, 3), choose(full, false, 1), choose(rooms, false, 9)]).toEqual([
+    ...[1, 3],
+    ...[4, 2],
+  ])
   expect(lowestFreeNumber(new Set([1, 2, 4]))).toBe(3)
 })
 
@@ -142,7 +150,7 @@ const situations = fc
     return { rooms, students, numbered }
   })
 
-test('nobody has two chairs, no room is overfull, who was placed by hand stays, and nobody stands while a chair is free', () => {
+test('nobody has two chairs, no room is overfull, a student placed by hand stays, and nobody is without a chair while one is free', () => {
   const options = fc.record({ way: fc.constantFrom(...divisionWays, 'rest' as const), keeps_by_hand: fc.boolean() })
   fc.assert(
     fc.property(situations, options, ({ rooms, students, numbered }, { way, keeps_by_hand }) => {

@@ -49,7 +49,7 @@ const spoil: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => Enrollm
 }
 
 describe('a student who wants to enroll', () => {
-  test('may, when nothing stands in the way', () => expect(refusalOf(fine)).toBeNull())
+  test('may, without an obstacle', () => expect(refusalOf(fine)).toBeNull())
 
   test.each(REFUSALS)('is refused with %s', (refusal) => expect(refusalOf(spoil[refusal](fine))).toBe(refusal))
 

@@ -118,7 +118,7 @@ describe('the line with the names of the columns', () => {
     ])
   })
 
-  test('may not be there: then the first person stays one, and columns are known by what stands in them', () => {
+  test('may be absent: then the first line is a person too, and columns are recognized by their contents', () => {
     const text = `${JADE}\nOmar;El Amrani;omar@school.test`
     const columns = [
       { header: 'Kolom A', meaning: 'first_name' },

@@ -25,7 +25,7 @@ const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLeng
 const isFilled = (cells: string[]) => cells.some((text) => text.trim() !== '')
 
 describe('a list as a spreadsheet writes it', () => {
-  test('is read as it was, whatever stands in its cells', () => {
+  test('is read as it was, whatever its cells contain', () => {
     fc.assert(
       fc.property(
         table,

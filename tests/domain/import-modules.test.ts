@@ -72,7 +72,7 @@ describe('a line of a list of modules', () => {
     ])
   })
 
-  test('names a department that is to be made where it stands first, and makes it once', () => {
+  test('names a new department at its first occurrence, and makes it once', () => {
     const judged = judge('STAT1;;Chemie', 'STAT2;;"chemie, Bouwkunde"', 'STAT3;;Natuurkunde')
     expect(verdicts(judged)).toEqual(['new, department-new Chemie', 'new', 'new, department-new Natuurkunde'])
     expect(judged.map(({ new_departments }) => new_departments)).toEqual([['Chemie'], ['Chemie'], ['Natuurkunde']])
@@ -111,7 +111,7 @@ describe('a line of a list of modules', () => {
 })
 
 describe('an update of modules', () => {
-  test('shows what stands there and what would', () => {
+  test('shows the present and the new value', () => {
     expect(update('alg1;Algebra I;"Elektrotechniek, Chemie"')).toMatchObject([
       {
         findings: [

@@ -63,7 +63,7 @@ describe('a line of a list of rooms', () => {
     expect(verdicts(judge(line))).toEqual([verdict])
   })
 
-  test('that stands there twice counts once, and is refused when it says something else', () => {
+  test('that occurs twice counts once, and is refused when the two differ', () => {
     expect(verdicts(judge('B1;30', 'b1;30', 'B1;31'))).toEqual(['new', 'repeated 2', 'contradicted 2'])
   })
 

@@ -70,7 +70,7 @@ describe('a list of students', () => {
     ])
   })
 
-  test('puts what stands before a surname there', () => {
+  test('puts the prefix of a surname before it', () => {
     const text = 'voornaam;tussenvoegsel;achternaam;e-mail\nJade;van den;Berg;jade@school.test'
     expect(judge(text)).toMatchObject([
       { first_name: 'Jade', last_name: 'van den Berg', findings: [{ verdict: 'new' }] },

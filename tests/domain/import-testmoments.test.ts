@@ -242,7 +242,7 @@ describe('an update of test moments', () => {
     }
   }
 
-  test('shows what stands there and what would', () => {
+  test('shows the present and the new value', () => {
     expect(judged('20-3-2026;10:00;12:30;Zaal 3;80;2;ALG, GON;;19-3-2026 12:00')).toMatchObject({
       findings: ['updated', 'time-moved 09:00', 'students-untold 3', 'students-above-limit 1'],
       changes: [

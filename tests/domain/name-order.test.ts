@@ -49,7 +49,7 @@ test.for([
   expect(surnameRoot(lastName)).toBe(root)
 })
 
-test('a register writes what stands before a name behind it', () => {
+test('a register writes the prefix of a name behind it', () => {
   const label = (first_name: string, last_name: string) => registerLabel({ first_name, last_name, username: 'a@b.nl' })
   expect(label('Willem', "'s-Gravesande")).toBe("Gravesande, Willem 's-")
   expect(label('Jade', 'van  den Berg')).toBe('Berg, Jade van  den')

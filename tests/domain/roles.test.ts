@@ -43,7 +43,7 @@ describe('what somebody reaches', () => {
     expect(reaches(person([]), area)).toBe(false)
   })
 
-  test('is found in the column by each order in which the roles may stand there', () => {
+  test('is found in the column in each possible order of the roles', () => {
     expect(columnsReaching('administration').toSorted()).toEqual([
       'ROLE_ADMIN',
       'ROLE_ADMIN ROLE_STUDENT',

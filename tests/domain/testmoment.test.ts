@@ -84,7 +84,7 @@ describe('moments in order', () => {
   const times = fc.constantFrom(null, '09:00', '13:30')
   const places = fc.record({ id: fc.nat(9), date: days, duration: durations, starts_at: times })
 
-  test('stand by their first day, then the shorter first, then by the hour, then the one made first', () => {
+  test('are sorted by their first day, then the shorter first, then by the hour, then the one made first', () => {
     const day = { id: 9, date: '2026-11-24', duration: 'day', starts_at: null } as const
     const [morning, afternoon] = [
       { ...day, id: 8, starts_at: '09:00' },

@@ -20,7 +20,7 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await openDesk(page, '/admin/overview')
   await page.getByRole('navigation').getByRole('link', { name: 'Lokalen' }).first().click()
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...[/^Naam/, /^Plaatsen/, /^Volgorde/, 'Ook voor extra tijd', 'Opmerking', 'Wijzigen'],
+    ...[/^Naam/, /^Plaatsen/, /^Volgorde/, 'Ook voor extra tijd', 'Wijzigen'],
   ])
 
   await page.getByRole('button', { name: 'Lokaal toevoegen' }).click()

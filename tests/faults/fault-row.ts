@@ -1,3 +1,5 @@
+import type { Engine } from '#tests/harness/places.ts'
+
 /** One line of `npm run faults`: what was done to the product, what had to hold, and whether it did. */
 export interface FaultRow {
   fault: string
@@ -29,6 +31,10 @@ export const notTried = (fault: string, lacks: string): FaultRow => ({
 
 /** `quick` is bounded for CI; `full` is what a release has to stand. */
 export type Extent = 'quick' | 'full'
+
+/** For `onEach`, where both engines would be too long for CI. */
+export const onlyPostgresWhenQuick = (extent: Extent): { engines?: Engine[] } =>
+  extent === 'quick' ? { engines: ['PostgreSQL'] } : {}
 
 /**
  * A program that brings one fault about and judges what became of it. It needs nothing but this machine, stays on

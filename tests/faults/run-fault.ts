@@ -1,10 +1,22 @@
-import { faults } from './faults.ts'
+import { runApart } from '#tests/harness/run-apart.ts'
+import type { Extent, Fault, FaultRow } from './fault-row.ts'
 
-/** Runs one fault as a process: sends its rows to its parent. */
-const [name = '', extent] = process.argv.slice(2)
-// What was started along ends in 'exit' handlers, which a signal alone would pass by; so does the end of the parent.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
-process.once('disconnect', () => process.exit(1))
+const QUICK_LIMIT_MINUTES = 3
+const USUAL_LIMIT_MINUTES = 20
 
-const rows = await faults[name]?.run(extent === 'quick' ? 'quick' : 'full')
-process.send?.(rows ?? [], () => process.exit(0))
+/** Always gives rows: a program that ended without any, or was cut off, is a row that did not hold. */
+export async function runFault(name: string, fault: Fault, extent: Extent): Promise<FaultRow[]> {
+  const minutes = extent === 'quick' ? QUICK_LIMIT_MINUTES : (fault.limit ?? USUAL_LIMIT_MINUTES)
+  const { rows = [], broke } = await runApart<FaultRow[]>('tests/faults/one-fault.ts', [name, extent], minutes)
+  if (!broke && rows.length > 0) return rows
+  return [...rows, broken(name, broke ?? 'ended without rows')]
+}
+
+const broken = (name: string, measured: string): FaultRow => ({
+  fault: name,
+  done: 'started its program',
+  invariant: 'the program comes to a verdict',
+  measured,
+  goal: 'a verdict',
+  held: false,
+})

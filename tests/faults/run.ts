@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { textTable } from '../support/text-table.ts'
-import { runFault } from './fault-program.ts'
 import type { FaultRow } from './fault-row.ts'
 import { faults } from './faults.ts'
+import { runFault } from './run-fault.ts'
 import { allHeld, verdictOf } from './verdict.ts'
 
 /**

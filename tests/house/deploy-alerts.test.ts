@@ -162,6 +162,7 @@ test('the dashboard can be imported, and no panel covers another', () => {
 
 const alertTests = globSync('deploy/prometheus/*.test.yml')
 const alertTestsSchema = z.object({
+  evaluation_interval: z.string(),
   tests: z.array(
     z.object({
       name: z.string(),
@@ -169,6 +170,7 @@ const alertTestsSchema = z.object({
       promql_expr_test: z.array(
         z.object({
           expr: z.string(),
+          eval_time: z.string(),
           exp_samples: z.array(z.object({ labels: z.string(), value: z.number().min(1) })),
         }),
       ),
@@ -194,6 +196,22 @@ test('each alert has a test in which it fires, and there is a storm in which non
   const figures = new Set(storm?.input_series.map(({ series }) => /^\w+/.exec(series)?.[0]))
   const asked = rules.flatMap(({ expr }) => askedBy(expr).figures.map(({ name }) => name))
   expect([...new Set(asked)].filter((name) => !figures.has(name)).sort()).toEqual(ONLY_IN_A_FAULT)
+})
+
+/** Seconds of '3m15s', '25h' or '21d'. */
+const secondsOf = (time: string): number =>
+  [...time.matchAll(/(\d+)([smhd])/g)].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit] ?? Number.NaN),
+    0,
+  )
+
+test('what fires is asked when the rules were just looked at: later Prometheus has forgotten, and nothing ever fires', () => {
+  for (const file of alertTests) {
+    const { evaluation_interval, tests } = alertTestsSchema.parse(parse(readFileSync(file, 'utf8')))
+    for (const { name, promql_expr_test: asked } of tests)
+      for (const { eval_time } of asked)
+        expect(secondsOf(eval_time) % secondsOf(evaluation_interval), `${file}, ${name}: ${eval_time}`).toBe(0)
+  }
 })
 
 testOfPromtool(

@@ -64,7 +64,7 @@ test('etcd, Patroni, HAProxy and the machines agree on who is where', () => {
 })
 
 /** Patroni says so itself, and then starts with other values. */
-test('a primary is given up only once Patroni had time to hear of it twice', () => {
+test('a primary is given up only once Patroni had time to check it twice', () => {
   const text = readFileSync('deploy/ha/patroni.yml', 'utf8')
   const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
     Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(text)?.[1]),

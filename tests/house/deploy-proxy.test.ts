@@ -112,7 +112,7 @@ describe('nginx', () => {
     expect(headers).toContainEqual(['X-Forwarded-For', '$remote_addr'])
   })
 
-  test('finds each file that it is told to include', () => {
+  test('finds each file that it includes', () => {
     const included = files.flatMap((file) => named('include', readNginx(readFileSync(file, 'utf8'))))
     const own = included.flatMap(({ words }) => /^wiskunde\/(.+)$/.exec(words[1] ?? '')?.[1] ?? [])
     expect(own.sort()).toEqual(['proxy.conf', 'site.conf', 'upstream.conf'])

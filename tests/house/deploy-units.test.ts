@@ -74,7 +74,7 @@ describe('the units', () => {
       expect(readUnit(path).get('Service')).toContainEqual(['TimeoutStopSec', '15'])
   })
 
-  test('have what they stand on come back by itself too', () => {
+  test('have the services that they depend on restart by themselves too', () => {
     expect(dropIns.map((path) => basename(dirname(path))).sort()).toEqual([
       'nginx.service.d',
       'pgbouncer.service.d',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runFault } from '#tests/faults/fault-program.ts'
 import { type FaultRow, notTried } from '#tests/faults/fault-row.ts'
 import { findGrowth, type Sample } from '#tests/faults/life/growth.ts'
+import { runFault } from '#tests/faults/run-fault.ts'
 import { allHeld, verdictOf } from '#tests/faults/verdict.ts'
 
 const MB = 1_048_576
@@ -13,7 +13,7 @@ test('one that did not hold fails every run', () => {
   expect(allHeld([row], 'full')).toBe(true)
 })
 
-test('one that was only late fails the full run alone, and is told by both', () => {
+test('one that was only late fails the full run alone, and is reported by both', () => {
   const late = { ...row, late: true }
   expect(allHeld([row, late], 'full')).toBe(false)
   expect(allHeld([row, late], 'quick')).toBe(true)

@@ -67,7 +67,7 @@ describe('the house reads plainly', () => {
     expect(found.toSorted()).toEqual(LONG_SENTENCES)
   })
 
-  test('no smaller part of the Dutch sentences stands in *.texts.ts', () => {
+  test('no smaller part of the Dutch sentences is in *.texts.ts', () => {
     const sentencesIn = (files: typeof house) => files.reduce((total, { dutchSentences }) => total + dutchSentences, 0)
     const inTexts = sentencesIn(product.filter(({ file }) => file.endsWith('.texts.ts')))
     expect((100 * inTexts) / sentencesIn(product)).toBeGreaterThanOrEqual(LEAST_DUTCH_IN_TEXTS_PERCENT)
@@ -167,7 +167,7 @@ describe('each write of the app goes one way', () => {
       !imports.some(({ file }) => WAYS_TO_WRITE.includes(file)) || writes.some(({ handlesFailure }) => handlesFailure),
   )
 
-  test('by `useWrite`, or what stands on it, unless the file is listed with the reason', () => {
+  test('by `useWrite`, or a hook on top of it, unless the file is listed with the reason', () => {
     const found = own.filter(({ file }) => !listed.some((other) => file.startsWith(other)))
     expect(found.map(({ file, writes }) => `${file}: ${writes.map(({ name }) => name)}`)).toEqual([])
   })

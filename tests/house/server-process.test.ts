@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServer, untilLive } from '../../scripts/product/server-process.ts'
 import { isFree } from '../../scripts/product/start-servers.ts'
 
-test('a server that is killed is started again, and the operator is told', async () => {
+test('a server that is killed is started again, and the operator is notified', async () => {
   const { url, said, server } = await start()
   const first = await pidAt(url)
   process.kill(Number(first), 'SIGKILL')
@@ -18,7 +18,7 @@ test('a server that cannot start is not tried again', async () => {
   await expect(start({ PORT: '' })).rejects.toThrow('De small server kon niet starten (code 3)')
 })
 
-test('a server that takes long is waited for, and the operator hears what for', async () => {
+test('a server that starts slowly is waited for, and the operator reads why', async () => {
   const port = await freePort()
   const liveUrl = `http://127.0.0.1:${port}`
   const env = { ...process.env, PORT: String(port), SLOW: '700' }
@@ -44,7 +44,7 @@ test('a server stopped while it waits for its next start is not started any more
   expect(await pidAt(url)).toBeUndefined()
 })
 
-test('a server ends by itself when whoever started it was killed', async () => {
+test('a server ends by itself when the process that started it was killed', async () => {
   const port = await freePort()
   const operator = fork(new URL('programs/small-operator.ts', import.meta.url), {
     env: { ...process.env, PORT: String(port) },

@@ -4,7 +4,7 @@ import { MINUTE, NOON } from './support/session-stage.ts'
 import { accessJwt } from './support/tokens.ts'
 
 describe('an access token', () => {
-  it('tells whose it is, and the server’s clock', () => {
+  it('contains its user, and the server’s clock', () => {
     const access = readAccessToken(accessJwt({ userId: 7, issuedAt: NOON }), NOON - 3 * MINUTE)
     expect(access).toMatchObject({ userId: 7, lifetime: 15 * MINUTE, clockOffset: 3 * MINUTE })
   })

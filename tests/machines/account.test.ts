@@ -121,7 +121,7 @@ describe('a link to choose a password by', () => {
 describe('a link by which this page chose a password', () => {
   const by = (reset_key: string) => ({ ...passwordChange, reset_key })
 
-  it('has done so, which a screen that is made anew meanwhile hears, and the server is not asked', async () => {
+  it('counts as used, also for a screen that was rendered again meanwhile, and the server is not asked', async () => {
     const { origin, requests } = await answeringApi({ body: { username: 'jade@school.nl' } })
     const api = createPublicApi(origin)
     const choosing = choosePassword(api, by('gebruikt'))

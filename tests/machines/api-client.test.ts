@@ -119,13 +119,13 @@ describe('a refusal', () => {
     },
   )
 
-  it('by 401 is told with the token that was refused', async () => {
+  it('with 401 is reported with the token that was refused', async () => {
     const { api, unauthorized } = await connect(refusal(401, 'token-revoked'))
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 401, reason: 'token-revoked' })
     expect(unauthorized.mock.calls).toEqual([['the-token']])
   })
 
-  it('by 401 of a token that was renewed meanwhile is no refusal of the call', async () => {
+  it('with 401 for a token that was renewed meanwhile is no refusal of the call', async () => {
     const { origin, requests } = await answeringApi(refusal(401, 'token-expired'), { body: sanne })
     const bearer = vi.fn<() => Promise<string>>().mockResolvedValue('renewed').mockResolvedValueOnce('stale')
     const api = createApi({ origin, bearer, unauthorized: () => {} })
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer stale', 'Bearer renewed'])
   })
 
-  it('by 401 of the renewed token too is told, and not tried a third time', async () => {
+  it('with 401 for the renewed token too is reported, and the call is not tried a third time', async () => {
     const refused = refusal(401, 'token-revoked')
     const { origin, requests } = await answeringApi(refused, refused, { body: sanne })
     const unauthorized = vi.fn<(token: string) => void>()
@@ -144,7 +144,7 @@ describe('a refusal', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('by anything else is told to nobody', async () => {
+  it('with any other status is not reported', async () => {
     const { api, unauthorized } = await connect(refusal(403, 'not-yours'))
     await expect(api.call(getOwnUser)).rejects.toMatchObject({ status: 403 })
     expect(unauthorized).not.toHaveBeenCalled()
@@ -239,7 +239,7 @@ describe('a question that the page asked before the app had come', () => {
     expect(await api.follow(listUserTestmoments, link)).toEqual(late)
   })
 
-  it('is asked anew where its answer is of too long ago', async () => {
+  it('is asked again where its answer is too old', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(10_001)
     const { api } = await connect({ body: late })
     askedBy('the-token', async () => new Response(JSON.stringify(early), json))

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('what is asked of the server', () => {
-  it('is under way until whoever asked for it had its say, and is settled then', async () => {
+  it('is pending until its caller has handled the reply, and is settled then', async () => {
     stop = listen()
     const { promise, resolve } = Promise.withResolvers<void>()
     ownChange(promise, createModule.event)
@@ -63,7 +63,7 @@ describe('what is asked of the server', () => {
     expect(isOwnChangeUnderway()).toBe(false)
   })
 
-  it('and what is no event is told to nobody', async () => {
+  it('something that is no event reaches nobody', async () => {
     stop = listen()
     ownChange(Promise.resolve(), undefined)
     await vi.runAllTimersAsync()
@@ -72,7 +72,7 @@ describe('what is asked of the server', () => {
 })
 
 describe('other tabs', () => {
-  it('are told of what was done before and after, once, and not of what is heard', async () => {
+  it('receive the user’s own changes before and after, once, and no events of others', async () => {
     ownChange(Promise.resolve(), 'moduleCreated')
     await vi.runAllTimersAsync()
     const shared: string[] = []

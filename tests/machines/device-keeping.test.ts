@@ -86,7 +86,7 @@ const refusing = (target: Endpoint, error: Error) => (asked: Endpoint) => (asked
 const removed = new ApiError({ status: 422, reason: 'push-device-removed' })
 
 describe('after a tap', () => {
-  it('the browser asks, and this device is told', async () => {
+  it('the browser asks, and this device gets notifications', async () => {
     const { state, deps } = start({})
     expect(await startNotifying(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['asked', 'subscribed by key-1', 'kept new', 'saved new, as asked'])
@@ -96,7 +96,7 @@ describe('after a tap', () => {
     expect(state.kept).toMatchObject({ userId: NOOR, secret: wish?.secret })
   })
 
-  it('is told of what was chosen on whichever device, as far as that is known', async () => {
+  it('gets the preferences of any other device, as far as they are known', async () => {
     expect(await startNotifying(start({}).deps)).toMatchObject({ preference: { opening: false, reminder: true } })
     const { deps } = start({ fails: refusing(readPushPreference, new NetworkError()) })
     expect(await startNotifying(deps)).toEqual({ at: 'on', deviceId: 1, preference: undefined })
@@ -159,7 +159,7 @@ describe('at each start', () => {
     expect(state.done).toEqual(['saved phone'])
   })
 
-  it('a subscription that the browser dropped is made anew, without a question', async () => {
+  it('a subscription that the browser dropped is made again, without a question', async () => {
     const { state, deps } = start(subscribed({ current: null }))
     expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['subscribed by key-1', 'kept new', 'renewed phone to new', 'saved new'])
@@ -183,7 +183,7 @@ describe('at each start', () => {
     expect(state.done).toEqual(['subscribed by key-2', 'kept new', 'renewed phone to new', 'saved new'])
   })
 
-  it('a browser that does not tell its key is not subscribed anew each time', async () => {
+  it('a browser that does not give its key is not subscribed again each time', async () => {
     const { state, deps } = start(subscribed({ current: { ...subscription('phone'), vapidKey: null } }))
     expect(await reconcile(deps)).toMatchObject({ at: 'on' })
     expect(state.done).toEqual(['saved phone'])
@@ -195,7 +195,7 @@ describe('at each start', () => {
     expect(state.done).toEqual(['kept fresh', 'renewed phone to fresh', 'saved fresh'])
   })
 
-  it('a server that knows the old one no more is told the new one all the same', async () => {
+  it('a server that no longer knows the old one still gets the new one', async () => {
     const gone = new ApiError({ status: 404, reason: 'not-found' })
     const { state, deps } = start(subscribed({ current: null, fails: refusing(renewPushDevice, gone) }))
     expect(await reconcile(deps)).toMatchObject({ at: 'on' })
@@ -219,19 +219,19 @@ describe('at each start', () => {
     }
   })
 
-  it('what was told to somebody else here ends', async () => {
+  it('the notifications of another user of this device end', async () => {
     const { state, deps } = start(subscribed({ kept: deviceOf(SAM, 'phone') }))
     expect(await reconcile(deps)).toMatchObject({ at: 'off' })
     expect(state.done).toEqual(['ended'])
   })
 
-  it('a subscription of which nobody knows whose it is ends', async () => {
+  it('a subscription without a known owner ends', async () => {
     const { state, deps } = start(subscribed({ kept: null }))
     expect(await reconcile(deps)).toMatchObject({ at: 'off' })
     expect(state.done).toEqual(['ended'])
   })
 
-  it('a subscription that its push service gave up is made anew, without a question', async () => {
+  it('a subscription that its push service gave up is made again, without a question', async () => {
     const gone = new ApiError({ status: 422, reason: 'push-endpoint-gone' })
     let answers = 0
     const fails = (target: Endpoint) => (target === savePushDevice && answers++ === 0 ? gone : undefined)

@@ -115,7 +115,7 @@ describe('the calls of the waiting list', () => {
   })
 })
 
-describe('what becomes of an attempt is told to whoever keeps the lists', () => {
+describe('the outcome of an attempt is reported to the lists', () => {
   const moving = { ...wantedMove, wish: 'moved' } as const
   const leaving = { ...input, wish: 'unenrolled', link: { method: 'DELETE', href: '/api/v1/enrollment/12' } } as const
   const entity = { module_id: 5, testmoment_id: 3 }

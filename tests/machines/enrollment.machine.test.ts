@@ -20,7 +20,7 @@ import {
 } from './support/enrollment-stage.ts'
 
 describe('enrolling', () => {
-  it('is told once the server said so, and not before', async () => {
+  it('is announced once the server confirmed it, and not before', async () => {
     const stage = enrolling()
     expect(stage.allEmitted).toEqual([])
     stage.calls.enroll.last.resolve()
@@ -28,7 +28,7 @@ describe('enrolling', () => {
     expect(stage.notices()).toEqual([{ category: 'success', text: 'Je bent ingeschreven voor module WIS1: di 24 nov' }])
   })
 
-  it('is done once the server said so: the lists that are fetched anew hold up nobody', async () => {
+  it('is done once the server confirmed it, without waiting for the lists to be fetched again', async () => {
     const stage = enrolling()
     stage.calls.enroll.last.resolve()
     await reach(stage, 'resting')
@@ -76,7 +76,7 @@ describe('enrolling', () => {
 })
 
 describe('unenrolling', () => {
-  it('is told once the server said so, and the lists are refreshed', async () => {
+  it('is announced once the server confirmed it, and the lists are refreshed', async () => {
     const stage = unenrolling()
     expect(stage.allEmitted).toEqual([])
     stage.calls.unenroll.last.resolve()
@@ -88,7 +88,7 @@ describe('unenrolling', () => {
 })
 
 describe('moving to another moment', () => {
-  it('is told once the server said so, from where to where, and the lists are refreshed', async () => {
+  it('is announced with both moments once the server confirmed it, and the lists are refreshed', async () => {
     const stage = moving()
     expect(stage.allEmitted).toEqual([])
     stage.calls.move.last.resolve()
@@ -127,7 +127,7 @@ describe('moving to another moment', () => {
 })
 
 describe('waiting for a seat', () => {
-  it('is told with one’s place, once the server said so', async () => {
+  it('is announced with the student’s place, once the server confirmed it', async () => {
     const stage = joining()
     expect(stage.allEmitted).toEqual([])
     expect(stage.dialog.getSnapshot().context.attempt?.wish).toBe('waiting')
@@ -181,7 +181,7 @@ describe('waiting for a seat', () => {
 })
 
 describe('leaving the waiting list', () => {
-  it('is told once the server said so, and the lists are refreshed', async () => {
+  it('is announced once the server confirmed it, and the lists are refreshed', async () => {
     const stage = leavingTheLine()
     expect(stage.allEmitted).toEqual([])
     stage.calls.leave.last.resolve()

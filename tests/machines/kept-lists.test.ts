@@ -70,7 +70,7 @@ describe('a list that the device keeps', () => {
     expect(reading()).toEqual({ areKept: true, isHeld: true, hasFailed: false, updatedAt: NINE })
   })
 
-  it('is then asked of the server, whose word it becomes', async () => {
+  it('is then fetched, and the server’s reply replaces it', async () => {
     const { moments, reading } = stage()
     await moments()
     expect(await moments()).toEqual(['fresh'])

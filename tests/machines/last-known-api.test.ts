@@ -39,13 +39,13 @@ describe('a screen that renews itself', () => {
     expect(all).toBe(false)
   })
 
-  it('tells when all could be had', async () => {
+  it('reports when everything could be fetched', async () => {
     const { api, leniently } = await stage()
     const all = await leniently(async () => void (await api.call(listModules)))
     expect(all).toBe(true)
   })
 
-  it('hears what the server refuses for good', async () => {
+  it('passes on a final refusal of the server', async () => {
     const { api, server, leniently } = await stage()
     await api.call(getOwnUser)
     server.failing = new ApiError({ status: 404, reason: 'not-found' })
@@ -62,7 +62,7 @@ describe('a screen that renews itself', () => {
   })
 })
 
-it('a screen that somebody opened is told that the server is busy, known or not', async () => {
+it('a screen that a user opened gets the error of a busy server, whether the list is known or not', async () => {
   const { api, server } = await stage()
   await api.call(listModules)
   server.failing = busy

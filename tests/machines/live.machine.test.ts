@@ -40,7 +40,7 @@ async function asking() {
 }
 
 describe('of the tabs of a browser', () => {
-  it('one that does not lead makes no connection, and hears what the leading one shares', () => {
+  it('one that does not lead makes no connection, and receives what the leading one shares', () => {
     const tab = openTab()
     expect(tab.is('following')).toBe(true)
     tab.share(news)
@@ -49,7 +49,7 @@ describe('of the tabs of a browser', () => {
     expect(tab.shared).toEqual([])
   })
 
-  it('the one that leads connects, and shares all it hears', () => {
+  it('the one that leads connects, and shares all events', () => {
     const tab = openStream()
     tab.last(tab.connections).report(news)
     expect(tab.connections).toMatchObject([{ lastEventId: '1000', open: true }])
@@ -57,14 +57,14 @@ describe('of the tabs of a browser', () => {
     expect(tab.messages).toEqual([hello, news])
   })
 
-  it('one that comes to lead goes on from what it heard last', () => {
+  it('one that becomes the leader goes on from the last event that it received', () => {
     const tab = openTab()
     tab.share(news)
     tab.lead()
     expect(tab.connections).toMatchObject([{ lastEventId: '3000-a' }])
   })
 
-  it('the one in which the person changes something tells the others', () => {
+  it('the one in which the user changes something notifies the others', () => {
     const tab = openTab()
     const made: LiveNews = { name: 'moduleCreated', own: true, spread: 0 }
     tab.send({ type: 'own.changed', news: made })
@@ -74,7 +74,7 @@ describe('of the tabs of a browser', () => {
 })
 
 describe('a connection', () => {
-  it('that ends is made anew from where it ended, soon and at a moment by chance', async () => {
+  it('that ends is opened again from where it ended, soon and after a random delay', async () => {
     const tab = openStream()
     tab.last(tab.connections).report(news)
     await end(tab)
@@ -84,7 +84,7 @@ describe('a connection', () => {
     expect(tab.last(tab.connections)).toMatchObject({ lastEventId: '3000-a', open: true })
   })
 
-  it('that the server ends is made anew within the time that it says', async () => {
+  it('that the server ends is opened again within the time that it gives', async () => {
     const tab = openStream()
     await end(tab, 5_000)
     tab.clock.increment(2_499)
@@ -141,7 +141,7 @@ describe('whether the server is there', () => {
 })
 
 describe('where no connection lasts', () => {
-  it('news is asked for as well, before another is tried, and all of it is told and shared', async () => {
+  it('missed events are fetched before another is tried, and all of them are passed on and shared', async () => {
     const tab = await asking()
     const question = tab.last(tab.questions)
     expect(question.lastEventId).toBe('1000')
@@ -154,7 +154,7 @@ describe('where no connection lasts', () => {
     expect(tab.last(tab.connections).lastEventId).toBe('3000-a')
   })
 
-  it('it is tried ever slower, and at the slowest about each 45 s, also when asking fails', async () => {
+  it('it is tried at growing intervals of at most about 45 s, also when fetching fails', async () => {
     const tab = await asking()
     const waits: number[] = []
     for (let n = 0; n < 7; n++) {
@@ -168,7 +168,7 @@ describe('where no connection lasts', () => {
     expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000])
   })
 
-  it('one that is answered after all starts the count anew', async () => {
+  it('one that is answered after all resets the count', async () => {
     const tab = await asking()
     tab.last(tab.questions).end(null)
     await reach(tab, 'connecting')
@@ -203,7 +203,7 @@ describe('where tabs cannot agree on who leads', () => {
 })
 
 describe('a page at which nobody looks', () => {
-  it('lets go of connection and lead, and hears nothing until somebody does', () => {
+  it('closes its connection and gives up the lead until somebody looks', () => {
     const tab = openStream()
     tab.send({ type: 'page.left' })
     expect(tab.last(tab.connections).open).toBe(false)
@@ -212,7 +212,7 @@ describe('a page at which nobody looks', () => {
     expect(tab.messages).toEqual([hello])
   })
 
-  it('takes up again where it left', () => {
+  it('goes on from its last event', () => {
     const tab = openStream()
     tab.last(tab.connections).report(news)
     tab.send({ type: 'page.left' })

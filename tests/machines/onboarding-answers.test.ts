@@ -72,7 +72,7 @@ describe('the department', () => {
     expect(answersOf(stage).departmentId).toBe(2)
   })
 
-  it('is saved as it stands there, and the modules of another one are forgotten', async () => {
+  it('is saved as shown, and the modules of another department are forgotten', async () => {
     const stage = await at(3)
     await open(stage, 2)
     stage.onboarding.send({ type: 'department.chosen', id: 1 })

@@ -148,7 +148,7 @@ describe('when saving fails', () => {
 })
 
 describe('when loading fails', () => {
-  it('it is told, and tried again when asked', async () => {
+  it('it is shown, and tried again on request', async () => {
     const stage = startOnboarding(newcomer(2))
     stage.calls.loadStep.last.reject(silence)
     await reach(stage, 'filling')
@@ -253,7 +253,7 @@ describe('confirming', () => {
     expect(stage.allEmitted.at(-1)).toEqual({ type: 'user.changed', user: confirmed })
   })
 
-  it('that fails is told, and the overview stays', async () => {
+  it('that fails is shown, and the overview stays', async () => {
     const stage = await at(4)
     stage.onboarding.send({ type: 'overview.confirmed' })
     stage.calls.confirm.last.reject(silence)

@@ -298,7 +298,7 @@ describe('a device without an account', () => {
     expect(state()).toEqual({ closed: 'emptied' })
   })
 
-  it('is told by the server that the days are over, and later that the link has ended', async () => {
+  it('learns from the server that the days are over, and later that the link has ended', async () => {
     const { open, sendEvent, pass, take, give, fail, fetchList, send, state } = tablet()
     await open()
     await give(listOf(entry(1)))
@@ -350,7 +350,7 @@ describe('a device without an account', () => {
       expect([state(), context().lost, wiped.all]).toEqual(['ended', 1, 1])
     },
   )
-  it('may hear on sending that the days are over', async () => {
+  it('may learn on sending that the days are over', async () => {
     const { open, fail, send, state } = tablet()
     const at = new Date(NINE).toISOString()
     await open({ ticks: [{ key: 'a', enrollment_id: 1, status: 'present', at }], notes: [] })

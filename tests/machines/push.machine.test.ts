@@ -46,7 +46,7 @@ function openBrowser(ability: PushAbility = 'able', isPutOff = false) {
   }
 }
 
-describe('being told of openings', () => {
+describe('notifications of openings', () => {
   afterAll(() => expect([...coverage.untaken]).toEqual([]))
 
   it('cannot be had in a browser without it, and after installing on iOS', () => {

@@ -54,7 +54,7 @@ describe('starting', () => {
     expect(session.getSnapshot().context.user?.first_name).toBe('Sanneke')
   })
 
-  it('keeps a user whom the server gives unchanged, so that nothing is fetched for it anew', async () => {
+  it('keeps the object of a user that the server returns unchanged, so that nothing is fetched again', async () => {
     const stored = keptSession()
     const { session, calls } = startSession(stored)
     calls.fetchUser.last.resolve({ ...sanne })
@@ -172,7 +172,7 @@ describe('the access token', () => {
     expect(sessionView(session.getSnapshot()).status).toBe('logged-in')
   })
 
-  it('that comes for somebody else, whom another tab logged in, ends the session of who was here', async () => {
+  it('for another user, who logged in in another tab, ends the session of the previous user', async () => {
     const { session, calls, tokens, allEmitted } = startSession(expired())
     calls.refresh.last.resolve(tokens('his', daan.id))
     await waitFor(session, (snapshot) => snapshot.matches({ reauthenticating: 'fetchingUser' }))
@@ -201,7 +201,7 @@ describe.each([
     return { ...stage, serverNow }
   }
 
-  it('counts down by the server’s clock, by the second and once told to the millisecond', async () => {
+  it('counts down by the server’s clock, to the second and after a reply to the millisecond', async () => {
     const { session, now, clock, serverNow } = await loggedInThere()
     expect(serverNow()).toBe(NOON + offset)
     session.send({ type: 'time.received', serverTime: now() + offset + 640 })

@@ -20,7 +20,7 @@ import {
 } from './support/session-stage.ts'
 
 describe('logging in', () => {
-  it('gives a session with its user, and tells the app', async () => {
+  it('gives a session with its user, and notifies the app', async () => {
     const { session, calls, allEmitted } = await loggedIn()
     expect(calls.logIn.last.input).toEqual({ credentials })
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-in', appState: 'student', user: sanne })
@@ -116,7 +116,7 @@ describe('a second factor', () => {
     expect(sessionView(session.getSnapshot())).toMatchObject({ failure: 'second-factor-over', challenge: null })
   })
 
-  it('is begun anew by whoever wants to', async () => {
+  it('can be started again', async () => {
     const { session } = await challenged()
     session.send({ type: 'factor.abandoned' })
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', failure: null, challenge: null })
@@ -259,7 +259,7 @@ describe('the school’s login', () => {
     })
   })
 
-  it('can be ended too by whoever logs out here, until somebody logs in', async () => {
+  it('can be ended too by logging out here, until somebody logs in', async () => {
     const end_school_login = { method: 'GET', href: '/api/v1/school_login/end' } as const
     const student = { ...sanne, _links: { ...sanne._links, end_school_login } }
     const { session, calls, tokens } = startSession(null, { schoolCode: 'code' })
@@ -326,7 +326,7 @@ describe('an access token that the API refuses', () => {
 })
 
 describe('logging out', () => {
-  it('forgets the session at once, and then tells the server', async () => {
+  it('forgets the session at once, and then notifies the server', async () => {
     const { session, calls, forgotten, allEmitted } = await loggedIn()
     session.send({ type: 'logout.requested' })
     expect(sessionView(session.getSnapshot())).toMatchObject({ status: 'logged-out', user: null })
@@ -338,7 +338,7 @@ describe('logging out', () => {
     expect(session.getSnapshot().context.discarded).toBeNull()
   })
 
-  it('holds also when the server does not hear of it', async () => {
+  it('holds also when the request does not reach the server', async () => {
     const { session, calls } = await loggedIn()
     session.send({ type: 'logout.requested' })
     calls.invalidate.last.reject(silent)
@@ -346,7 +346,7 @@ describe('logging out', () => {
     expect(session.getSnapshot().context.user).toBeNull()
   })
 
-  it('does not keep anyone from logging in while the server is told', async () => {
+  it('does not keep anyone from logging in while the request is under way', async () => {
     const { session } = await loggedIn()
     session.send({ type: 'logout.requested' })
     session.send({ type: 'login.submitted', credentials })
@@ -408,7 +408,7 @@ describe('another tab', () => {
 describe('the server’s clock', () => {
   const offsetOf = ({ session }: Awaited<ReturnType<typeof loggedIn>>) => sessionView(session.getSnapshot()).clockOffset
 
-  it('is known by the second from a token, and to the millisecond once it was told', async () => {
+  it('is known to the second from a token, and to the millisecond from a reply', async () => {
     const stage = await loggedIn()
     expect(offsetOf(stage)).toBe(0)
     stage.session.send({ type: 'time.received', serverTime: stage.now() + 640 })
@@ -435,7 +435,7 @@ describe('a user who changed', () => {
     expect(kept).toEqual([renamed])
   })
 
-  it('but is the same is the same object, so that no screen is fetched anew', async () => {
+  it('but has the same values stays the same object, so that no screen is fetched again', async () => {
     const { session } = await loggedIn()
     session.send({ type: 'user.changed', user: structuredClone(sanne) })
     expect(session.getSnapshot().context.user).toBe(sanne)

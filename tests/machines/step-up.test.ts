@@ -59,7 +59,7 @@ it('holds for a call that was sent before it and is refused after', async () => 
   expect(asks).toBe(1)
 })
 
-it('is asked for again where the server was not told', async () => {
+it('is asked for again where it did not reach the server', async () => {
   const { api, questions } = await connect(TOO_OLD, TOO_OLD, { body: sanne })
   const call = api.call(getOwnUser)
   await expect.poll(() => questions.length).toBe(1)

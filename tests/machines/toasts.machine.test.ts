@@ -29,7 +29,7 @@ function openArea() {
 }
 
 describe('a toast', () => {
-  it('stands for 4,000 ms', () => {
+  it('stays for 4,000 ms', () => {
     const { raise, texts } = openArea()
     raise('a')
     vi.advanceTimersByTime(3_999)
@@ -47,7 +47,7 @@ describe('a toast', () => {
     expect(texts()).toEqual(['other', 'enrolled too', 'left'])
   })
 
-  it('stands as long when others come and go meanwhile', () => {
+  it('stays as long when others come and go meanwhile', () => {
     const { raise, dismiss, texts } = openArea()
     raise('a')
     vi.advanceTimersByTime(1_000)
@@ -105,7 +105,7 @@ describe('a toast', () => {
     expect(texts()).toEqual([])
   })
 
-  it('goes with whom it was for, also while they read it, and the next one does not wait for them', () => {
+  it('disappears when its user logs out, also while they read it, and the next user’s toast does not wait for it', () => {
     const { raise, pause, clear, texts } = openArea()
     raise('a')
     pause()

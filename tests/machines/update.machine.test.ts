@@ -37,7 +37,7 @@ function openPage() {
 }
 
 describe('a newer version', () => {
-  it('is told of, and comes in on the person’s word with one reload', async () => {
+  it('is offered, and loaded with one reload when the user accepts it', async () => {
     const { send, shows, takeovers, page, settled } = openPage()
     expect(shows()).toBeNull()
     send({ type: 'version.waiting' })
@@ -57,7 +57,7 @@ describe('a newer version', () => {
     expect(takeovers).toHaveLength(1)
   })
 
-  it('that another window let in, or that the server alone has, is told of as one that this page lags behind', () => {
+  it('that another window loaded, or that only the server has, is shown as newer than this page', () => {
     const { send, shows } = openPage()
     send({ type: 'version.replaced' })
     expect(shows()).toBe('replaced')
@@ -89,7 +89,7 @@ describe('a newer version', () => {
     expect(shows()).toBe('coming')
   })
 
-  it('that is put off is told of no more, until there is yet another or another window let it in', () => {
+  it('that is put off is not offered again, until there is yet another or another window loaded it', () => {
     const { send, shows, page } = openPage()
     send({ type: 'version.waiting' })
     send({ type: 'update.postponed' })
@@ -106,7 +106,7 @@ describe('a newer version', () => {
     expect(shows()).toBeNull()
   })
 
-  it.each(['fails', 'takes ten seconds'])('the page is loaded anew also where bringing it in %s', async (how) => {
+  it.each(['fails', 'takes ten seconds'])('the page is also reloaded where installing it %s', async (how) => {
     const { clock, send, takeovers, page, settled } = openPage()
     send({ type: 'version.waiting' })
     send({ type: 'update.accepted' })

@@ -79,7 +79,7 @@ describeOnEachDatabase('what push services answer to the delivery', (open) => {
       expect((await jobs())[0]).toMatchObject({ outcome: 'sent' })
     })
 
-    test('anything but yes, that stands with the device until the next success', async () => {
+    test('any failure is kept with the device until the next success', async () => {
       const last = () =>
         stage.database.kysely
           .selectFrom('push_subscription')

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import { type Program, startProgram } from '#tests/harness/programs.ts'
+import { countOf } from '#tests/harness/school/rows.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { MORNING, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnPostgres, describeOnSqlite } from '../support/databases.ts'
 import type { PushService } from '../support/push/open-push-service.ts'
@@ -13,7 +11,6 @@ import { startPushService } from '../support/push/push-service.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 
 const DEVICES = 210
-const PROGRAM = join(import.meta.dirname, 'programs/keep-pushing.ts')
 const TIME_LIMIT = 120_000
 
 /**
@@ -46,8 +43,7 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
   await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: open }, MORNING))
 
   const start = createStarter(url, haste, service)
-  let child = start()
-  onTestFinished(() => void child.kill('SIGKILL'))
+  let program = start()
   let killed = 0
   service.answer = ({ path }) => {
     notified.add(path)
@@ -56,8 +52,8 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
       kills.shift()
       killed += 1
       const kill = () => {
-        child.kill('SIGKILL')
-        child = start()
+        void program.end('SIGKILL')
+        program = start()
       }
       if (killed % 2 === 0) kill()
       else setImmediate(kill)
@@ -72,27 +68,18 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
   expect(new Set(service.received.map(({ headers }) => headers.topic))).toEqual(new Set([`toetsmoment-${open}`]))
 }
 
-function createStarter(url: string, haste: number, { origin, ca }: PushService): () => ChildProcess {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
-  const epoch = Date.now()
-  const children: ChildProcess[] = []
+function createStarter(url: string, haste: number, { origin, ca }: PushService): () => Program {
+  const args = [url, temporaryFolder(), origin, ca, String(MORNING), String(Date.now()), String(haste)]
+  const programs: Program[] = []
   onTestFinished(async () => {
-    for (const child of children) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    rmSync(dataDir, { recursive: true })
+    for (const program of programs) await program.end('SIGKILL')
   })
   return () => {
-    const args = [PROGRAM, url, dataDir, origin, ca, String(MORNING), String(epoch), String(haste)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    children.push(child)
-    return child
+    const program = startProgram('tests/push/programs/keep-pushing.ts', { args })
+    programs.push(program)
+    return program
   }
 }
 
-const sentJobs = async ({ kysely }: Database): Promise<number> => {
-  const { count } = await kysely
-    .selectFrom('push_job')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('outcome', '=', 'sent')
-    .executeTakeFirstOrThrow()
-  return count
-}
+const sentJobs = ({ kysely }: Database): Promise<number> =>
+  countOf(kysely.selectFrom('push_job').where('outcome', '=', 'sent'))

@@ -80,7 +80,7 @@ describeOnEachDatabase('the queue of pushes', (open) => {
     expect(lines).toContain('push_queue_age_seconds 90')
   })
 
-  test('is left out while the database is away, and the page stands', async () => {
+  test('is left out while the database is away, and the page still loads', async () => {
     const database = await open()
     await database.ping()
     await database.close()

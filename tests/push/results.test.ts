@@ -28,7 +28,7 @@ describeOnEachDatabase('a push about a result', (open) => {
     return { planned, enrollment_id }
   }
 
-  test('goes to each device of whose it is, leads to their tests, and says nothing of it', async () => {
+  test('goes to each device of its student, leads to their tests, and does not contain the result', async () => {
     const other = await subscribe(stage.database, stage.school.users.sam)
     await stage.enroll('sam', 'past')
     const { planned, enrollment_id } = await publish('sam')

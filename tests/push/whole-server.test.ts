@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { killableServer } from '#tests/harness/killable-server.ts'
+import { trusting } from '#tests/harness/push/push-server-beside.ts'
+import type { PushService } from '#tests/support/push/open-push-service.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { addMoment, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPushService } from '../support/push/push-service.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const TIME_LIMIT = 60_000
 
 describeOnEachDatabase('the push server as a process', (_, urls) => {
@@ -37,7 +37,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
       })
       const service = await startPushService()
       const device = await subscribe(database, school.users.sam, { origin: service.origin })
-      const { child, metricsPort, logged } = await start(url, service)
+      const { server, metricsPort, logged } = await start(url, service)
 
       await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moment }, Date.now()))
       await expect.poll(() => service.received.length, { timeout: TIME_LIMIT }).toBe(1)
@@ -53,8 +53,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
       await expect.poll(read, { timeout: TIME_LIMIT }).toContain('push_queue_jobs 0\n')
       expect(await read()).toContain(`push_results_total{origin="${service.origin}",result="sent"} 1\n`)
 
-      child.kill('SIGTERM')
-      expect(await once(child, 'exit')).toEqual([0, null])
+      expect((await server.stop()).ended).toBe(0)
       expect(logged().match(/^.*set VAPID_SUBJECT.*$/gm)).toHaveLength(1)
       // Who knows an endpoint can try to send there.
       expect(logged()).toContain('pushes planned')
@@ -64,35 +63,14 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
   )
 })
 
-async function start(url: string, { origin, ca }: { origin: string; ca: string }) {
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-push-'))
-  const certificate = join(folder, 'ca.pem')
-  writeFileSync(certificate, ca)
+async function start(databaseUrl: string, service: PushService) {
+  const dataDir = temporaryFolder()
   const metricsPort = await freePort()
-  const child = spawn(process.execPath, ['push-server/main.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      NODE_EXTRA_CA_CERTS: certificate,
-      PUSH_TEST_ORIGIN: origin,
-      PUSH_PORT: '0',
-      PUSH_METRICS_PORT: String(metricsPort),
-      PUBLIC_URL: 'https://wiskunde.school.nl',
-      VAPID_SUBJECT: 'mailto:beheer@school.example',
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-    },
-  })
-  const lines: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => lines.push(text))
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    }
-    rmSync(folder, { recursive: true })
-  })
-  return { child, metricsPort, logged: () => lines.join('') }
+  const log = join(dataDir, 'push.log')
+  const own = { PUSH_METRICS_PORT: String(metricsPort), VAPID_SUBJECT: 'mailto:beheer@school.example' }
+  const env = { ...trusting(service, dataDir), ...own }
+  const server = await killableServer({ main: 'push-server/main.ts', databaseUrl, dataDir, env, log })
+  onTestFinished(() => server.kill())
+  await server.start()
+  return { server, metricsPort, logged: () => readFileSync(log, 'utf8') }
 }

@@ -4,9 +4,9 @@ import { requestPasswordReset, verifyUser } from '#contract/accounts.ts'
 import { readPushKey } from '#contract/push.ts'
 import { listUserSessions, loginCheck, refreshToken } from '#contract/sessions.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
-import { type FaultSchool, seedFaultSchool } from '../faults/support/fault-school.ts'
-import { JournalingStudent } from '../faults/support/journaling-student.ts'
-import { inWords, isTrue, type Judgement, judgeJournals } from '../faults/support/judge-journals.ts'
+import { JournalingStudent } from '#tests/harness/people/journaling-student.ts'
+import { inWords, isTrue, type Judgement, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { type FaultSchool, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import type { Site } from './site.ts'
 
 const STUDENTS = 8

@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     return found
   }
 
-  test('words keep 4.5 : 1 on every ground that they may stand on', () => {
+  test('words keep 4.5 : 1 on every ground that they are used on', () => {
     const pairs = [
       ...WORDS.flatMap((word) => GROUNDS.map((ground) => [word, ground] as const)),
       ...Object.entries(FILLED).flatMap(([word, grounds]) => grounds.map((ground) => [word, ground] as const)),

@@ -78,7 +78,7 @@ describe('the fields of a date and of a time', () => {
     expect(past).toContain('De opening is al geweest.')
   })
 
-  it('are emptied only where nothing may stand there', () => {
+  it('are emptied only where they may be empty', () => {
     expect(dateTime({ value: typed })).toContain('Leegmaken')
     expect(dateTime({ value: noTime })).not.toContain('Leegmaken')
     expect(dateTime({ value: typed, isRequired: true })).not.toContain('Leegmaken')

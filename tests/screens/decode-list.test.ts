@@ -38,7 +38,7 @@ describe('the text of a list', () => {
     expect(decodeList(Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)))).toEqual({ text, legacy })
   })
 
-  test('is read from UTF-8 whatever stands in it', () => {
+  test('is read from UTF-8 whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (cell) => {
         const text = `e-mail;voornaam\r\n${cell.replaceAll('\0', '')}`

@@ -15,7 +15,7 @@ describe('what is being typed, when news of its entity comes', () => {
     const typed = draft('Wiskunde B')
     expect(draftAfterNews(typed, entity(2, 'Statistiek'), fieldsOf)).toBe(typed)
   })
-  it('stands on the news where that is of something else', () => {
+  it('is based on the new version where that changed other fields', () => {
     const news = entity(2, 'Wiskunde', 2)
     expect(draftAfterNews(draft('Wiskunde B'), news, fieldsOf)).toEqual({ base: news, fields: { name: 'Wiskunde B' } })
   })
@@ -31,7 +31,7 @@ describe('what an edit sends', () => {
   it('is the whole entity as it was read, with what changed', () => {
     expect(editBody(read, { archived: true })).toEqual({ ...read, archived: true })
   })
-  it('stands on what a colleague made of it meanwhile, so that it takes back nothing of theirs', () => {
+  it('is based on a colleague’s version meanwhile, so that it undoes none of their changes', () => {
     const theirs = { ...read, version: 2, name: 'Wiskunde B' }
     expect(editBody(read, { archived: true }, theirs)).toEqual({ ...theirs, archived: true })
   })

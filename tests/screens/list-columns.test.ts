@@ -86,7 +86,7 @@ describe('the columns of a list', () => {
     expect(beginningOf('e-mail')).toBe('e-mail')
   })
 
-  test('are seen with five lines, however long these are and whatever stands within quotes', () => {
+  test('are recognized from five lines, however long these are and whatever is within quotes', () => {
     const wide = `e-mail${';x'.repeat(59)}\n${`jade@school.test${`;${'n'.repeat(900)}`.repeat(59)}\n`.repeat(50)}`
     const listed = listedColumns('students', beginningOf(wide), known())
     expect([listed?.columns.length, listed?.rows.length]).toEqual([60, 5])
@@ -94,7 +94,7 @@ describe('the columns of a list', () => {
     expect(listedColumns('students', beginningOf(quoted), known())?.rows).toHaveLength(5)
   })
 
-  test('without a name are shown where something stands in them, and cannot be chosen', () => {
+  test('without a name are shown where they contain something, and cannot be chosen', () => {
     const listed = listedColumns('students', 'e-mail;;\njade@school.test;1A;\n', known())
     expect(listed?.columns.map(({ label, origin }) => `${label} ${origin}`)).toEqual([
       'Kolom A named',

@@ -84,7 +84,7 @@ describe('a year as a calendar', () => {
     expect(december?.weeks[0]?.bars.map(({ from, span, isStart }) => [from, span, isStart])).toEqual([[1, 2, false]])
   })
 
-  it('has weeks that meet stand above each other, and others in one line', () => {
+  it('shows overlapping weeks above each other, and others on one line', () => {
     const { months } = lay(
       moment(1, '2026-11-02', 'week'),
       moment(2, '2026-11-04', 'week'),

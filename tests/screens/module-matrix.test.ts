@@ -82,7 +82,7 @@ describe('a key in the grid', () => {
     expect(press(key, row, column)).toEqual(intent)
   })
 
-  it('never leads to the corner, where nothing stands', () => {
+  it('never leads to the corner, which is empty', () => {
     expect(press('ArrowUp', 1, 0)).toEqual(to(1, 0))
     expect(press('ArrowLeft', 0, 1)).toEqual(to(0, 1))
   })

@@ -5,7 +5,7 @@ import { moment, NOW, only, status } from './support/student.ts'
 const summary = (testmoment: ReturnType<typeof moment>, statuses = [status('WIS1'), status('STAT')]) =>
   testmomentSummary(testmoment, { statuses, now: NOW })
 
-describe('how a student stands with a test moment', () => {
+describe('the state of a test moment for a student', () => {
   it('open, with room for what they have not chosen yet', () => {
     const open = moment(1, '2026-12-01', { max_enrollments: 2 })
     expect(summary(open)).toMatchObject({ taken: [], obstacle: null, slots: 2, isChangeable: true })
@@ -78,7 +78,7 @@ describe('how a student stands with a test moment', () => {
   })
 })
 
-describe('where a moment stands among others, and by what it is found', () => {
+describe('the place of a moment among others, and how it is found', () => {
   const groupFor = (...given: Parameters<typeof summary>) => groupOf(summary(...given))
 
   it('with what is ahead where it can be chosen or left; closed it comes after, also where it is one’s own', () => {

@@ -4,6 +4,7 @@ import { chownSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 import { killFamily } from './kill-family.ts'
 import { scratchFolder } from './scratch-folder.ts'
@@ -12,6 +13,10 @@ import { unprivilegedOwner } from './unprivileged-owner.ts'
 export interface PostgresCluster {
   /** URL of a database in the cluster */
   url(database: string): string
+  /** sends a statement to the server, outside of those databases */
+  ask(sql: string): Promise<void>
+  /** makes a database, `how` being the end of that statement; resolves with its URL */
+  create(database: string, how?: string): Promise<string>
   /** process id of the server, for tests that kill it */
   readonly pid: number
   /** kills all its processes with kill -9; data that it had not passed to the operating system is lost */
@@ -95,8 +100,21 @@ async function runCluster(folder: string, settings: Record<string, string> = {})
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
   }
 
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const ask = async (sql: string) => {
+    const client = new Client(url('postgres'))
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url,
+    ask,
+    create: async (database, how = '') => {
+      await ask(`create database ${database} ${how}`)
+      return url(database)
+    },
     get pid() {
       return running.pid
     },

@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
@@ -21,11 +20,7 @@ export default async function providePostgres(project: TestProject): Promise<(()
   run.provide('postgres', cluster && { admin: cluster.url('postgres'), template: TEMPLATE })
   if (!cluster) return undefined
 
-  const admin = new Client(cluster.url('postgres'))
-  await admin.connect()
-  await admin.query(`create database ${TEMPLATE}`)
-  await admin.end()
-  const template = openDatabase(cluster.url(TEMPLATE), { timeout: 10_000 })
+  const template = openDatabase(await cluster.create(TEMPLATE), { timeout: 10_000 })
   await migrate(template)
   await template.close()
   return () => cluster.stop()

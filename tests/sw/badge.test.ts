@@ -30,7 +30,7 @@ it('there is nothing to count for somebody who looks at the app, or of a test me
   expect(await badgeAfter(['testmelding'])).toEqual([])
 })
 
-it('a browser without numbers on icons, or a device that refuses them, is told of moments all the same', async () => {
+it('a browser without numbers on icons, or a device that refuses them, still shows notifications of moments', async () => {
   expect(await badgeAfter([tagOfMoment(3)], [], { setBadge: undefined })).toEqual([])
   expect(await badgeAfter([tagOfMoment(3)], [], { setBadge: () => Promise.reject(new DOMException('no')) })).toEqual([])
 })

@@ -32,7 +32,7 @@ describe.each([newer, full, closed])('a store that says $name', (error) => {
     expect((await askKept(`${origin}/api/v1/user`, 7)).status).toBe(204)
   })
 
-  it('does not fail whoever outdates or drops', async () => {
+  it('does not fail a caller that outdates or drops', async () => {
     const store = forgivingStore(refusing(error), async () => {})
     await expect(store.outdate()).resolves.toBeUndefined()
     await expect(store.drop(7, '/api/v1/user', 1)).resolves.toBeUndefined()
@@ -50,7 +50,7 @@ describe.each([newer, full, closed])('a store that says $name', (error) => {
   })
 })
 
-it('a store that can’t be emptied is begun anew', async () => {
+it('a store that can’t be emptied is replaced by a new one', async () => {
   const { store, kept } = memoryStore(8)
   let isBroken = true
   const mended = forgivingStore(

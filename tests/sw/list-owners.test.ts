@@ -35,7 +35,7 @@ it('nor one that comes after somebody logged out and in again', async () => {
   expect(kept()).toEqual([])
 })
 
-it('an answer to who just logged in is kept, also when it was asked for before the worker heard of them', async () => {
+it('a reply to a user who just logged in is kept, also when it was requested before the worker knew of them', async () => {
   const { askServer, settled, store, kept } = await stage(list('mei'))
   await store.giveTo(null)
   const asked = askServer(8)

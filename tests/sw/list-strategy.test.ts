@@ -40,7 +40,7 @@ describe('the server’s word', () => {
     expect(await (await askKept()).json()).toEqual({ entities: ['juni'] })
   })
 
-  it('without a tag is asked for anew each time', async () => {
+  it('without a tag is fetched each time', async () => {
     const { askServer, settled, requests } = await stage({ body: {} })
     await askServer()
     await settled()
@@ -125,7 +125,7 @@ describe('what is kept', () => {
     expect(answer.headers.get(KEPT_AT)).toBeNull()
   })
 
-  it('is told apart by path and question', async () => {
+  it('is identified by path and query', async () => {
     const { askServer, askWith, url, settled } = await stage(list('mei'))
     await askServer()
     await settled()

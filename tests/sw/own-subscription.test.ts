@@ -91,14 +91,14 @@ const renewed = (name: string) => ({
   },
 })
 
-test('a subscription that the browser replaced is told by its secret', async () => {
+test('a subscription that the browser replaced is reported with its secret', async () => {
   const { state, means } = startBrowser()
   await renewSubscription(means, subscription('new'))
   expect(state.calls).toEqual([renewed('new')])
   expect(state.kept).toEqual({ ...DEVICE, endpoint: 'https://fcm.googleapis.com/fcm/send/new' })
 })
 
-test('one that it only gave up is made anew, by the key that was known', async () => {
+test('one that it only gave up is made again, with the known key', async () => {
   const { state, means } = startBrowser()
   await renewSubscription(means, null)
   expect(state.calls).toEqual([{ subscribe: 'de-sleutel' }, renewed('made')])

@@ -3,10 +3,12 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { schoolNameKey, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { isOnDays } from '#domain/source/sending.rules.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
+import type { SourceConfig } from '#server/source-config.ts'
 import {
   type Coded,
   codesOf,
   componentSchema,
+  courseSchema,
   numberedSchema,
   numberOf,
   testAssociationSchema,
@@ -25,6 +27,8 @@ export interface SoughtTest {
 
 interface FinderOptions {
   client: SourceClient
+  /** what our modules are there: a course has codes of its own, and components that are its tests */
+  modules: SourceConfig['modules']
   /** type of the code that is the student number */
   codeType: string
   /** ids of people with this number in the copy of the last run */
@@ -33,22 +37,28 @@ interface FinderOptions {
 
 type Found<Value> = { found: Value } | { refusal: SendingRefusal }
 
+type Component = z.infer<typeof componentSchema>
+
 type Test = { codes: readonly string[]; startsAt: string | undefined }
 
 /**
- * Finds associations by student number, code of the component and day: exactly one, or the reason why there is none. Remembers
+ * Finds associations by student number, code of the component (or of its course) and day: exactly one, or the reason why there is none. Remembers
  * tests for as long as it lives, which the students of a moment have in common.
  */
-export function openTestFinder({ client, codeType, listInCopy }: FinderOptions) {
+export function openTestFinder({ client, modules, codeType, listInCopy }: FinderOptions) {
   const tests = new Map<string, Test>()
-  const components = new Map<string, Coded>()
+  const components = new Map<string, Component>()
+  const courses = new Map<string, Coded>()
 
-  const componentOf = async ({ component, componentId }: z.infer<typeof testOfferingSchema>): Promise<Coded> => {
-    if (component) return component
-    if (componentId === undefined) return {}
-    const known = components.get(componentId) ?? (await client.read(`/test-components/${componentId}`, componentSchema))
-    components.set(componentId, known)
-    return known
+  const componentOf = ({ component, componentId }: z.infer<typeof testOfferingSchema>) =>
+    component ?? readOnce(components, componentId, (id) => client.read(`/test-components/${id}`, componentSchema))
+
+  const listCodes = async (offering: z.infer<typeof testOfferingSchema>): Promise<string[]> => {
+    const component = (await componentOf(offering)) ?? {}
+    if (modules === 'test-components') return codesIn(component)
+    const { course, courseId } = component
+    const of = course ?? (await readOnce(courses, courseId, (id) => client.read(`/courses/${id}`, courseSchema))) ?? {}
+    return [...codesIn(component), ...codesIn(of)]
   }
 
   const readTest = async (id: string): Promise<Test> => {
@@ -57,8 +67,7 @@ export function openTestFinder({ client, codeType, listInCopy }: FinderOptions) 
     const offering = await client.read(`/test-component-offerings/${id}`, testOfferingSchema, {
       expand: 'test_component',
     })
-    const codes = codesOf(await componentOf(offering)).map(({ code }) => keyOf(code))
-    const test = { codes, startsAt: offering.startDateTime ?? undefined }
+    const test = { codes: await listCodes(offering), startsAt: offering.startDateTime ?? undefined }
     tests.set(id, test)
     return test
   }
@@ -99,6 +108,19 @@ export function openTestFinder({ client, codeType, listInCopy }: FinderOptions) 
 }
 
 const NUMBER_FIELDS = 'personId,primaryCode,otherCodes'
+
+async function readOnce<Value>(
+  known: Map<string, Value>,
+  id: string | null | undefined,
+  read: (id: string) => Promise<Value>,
+): Promise<Value | undefined> {
+  if (!id) return undefined
+  const value = known.get(id) ?? (await read(id))
+  known.set(id, value)
+  return value
+}
+
+const codesIn = (item: Coded): string[] => codesOf(item).map(({ code }) => keyOf(code))
 
 const keyOf = (code: string): string => schoolNameKey(tidySchoolName(code))
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
@@ -123,6 +124,10 @@ async function ask(agent: Agent, url: URL, { method = 'GET', headers = {}, body 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer'
 
+/**
+ * Text of an answer, without a byte order mark; empty if it is not UTF-8, as JSON is (RFC 8259 §8.1): names would otherwise lose
+ * their letters.
+ */
 async function readBounded({ headers, body }: Dispatcher.ResponseData, { pathname }: URL): Promise<string> {
   const encoding = headers['content-encoding'] ?? 'identity'
   const isTooLarge = Number(headers['content-length'] ?? 0) > MOST_BYTES
@@ -138,5 +143,6 @@ async function readBounded({ headers, body }: Dispatcher.ResponseData, { pathnam
     if (bytes > MOST_BYTES) throw new SourceFault('source-too-large', pathname)
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  const whole = Buffer.concat(parts)
+  return isUtf8(whole) ? whole.toString('utf8').replace(/^\uFEFF/, '') : ''
 }

@@ -33,8 +33,9 @@ interface ReadingOptions {
   database: Database
   /** name of the department by id of a programme */
   programmes: ReadonlyMap<string, string>
-  /** number of the run */
+  /** number of the run, and whether a teacher asked for it */
   run: number
+  byHand: boolean
   /** page of people to begin with */
   from: number
   /** code of the academic session */
@@ -49,11 +50,12 @@ interface ReadingOptions {
  * programme of ours or have an account that follows them. Throws a `SourceFault`.
  */
 export async function readPeople(options: ReadingOptions): Promise<void> {
-  const { client, database, run, from, codeType, onPage } = options
+  const { client, database, run, byHand, from, codeType, onPage } = options
   const service = await client.read('/', serviceSchema)
   const { departmentsOf, wanted } = await readEnrollments(options, isListedByPerson(service))
-  // An unchanged page is answered without persons, so every wanted person must be in the copy.
-  const isComplete = wanted !== undefined && (await countStored(database.kysely, wanted)) === wanted.length
+  // An unchanged page is answered without persons, so every wanted person must be in the copy. A teacher who asks wants to see
+  // what is there now, also of a source whose tags stay the same.
+  const isComplete = !byHand && wanted !== undefined && (await countStored(database.kysely, wanted)) === wanted.length
   const etags = isComplete ? await listEtags(database.kysely) : new Map<number, string>()
   const listing = {
     path: '/persons',
@@ -66,7 +68,7 @@ export async function readPeople(options: ReadingOptions): Promise<void> {
     const people: SourcePerson[] = []
     for (const person of read ?? (await listPageOf(database.kysely, page)))
       people.push({ ...person, departments: person.is_active ? await departmentsOf(person.source_key) : [] })
-    await copyPage(database, { people, page, run, etag })
+    await copyPage(database, { people, page, run, codeType, etag })
     last = page
     await onPage(page + 1)
   }
@@ -111,8 +113,10 @@ async function readEnrollments(options: ReadingOptions, byPerson: boolean): Prom
       },
     }
 
-  const departments = new Map<string, string[]>()
-  for (const [offeringId, department] of offerings)
+  const departments = new Map<string, readonly string[]>()
+  for (const [offeringId, department] of offerings) {
+    // One list for all who take nothing else.
+    const only = [department]
     for await (const { items } of client.pages({
       path: `/programme-offerings/${offeringId}/programme-offering-associations`,
       query: STUDYING,
@@ -120,12 +124,15 @@ async function readEnrollments(options: ReadingOptions, byPerson: boolean): Prom
     }))
       for (const item of (items ?? []).filter(isStudying)) {
         const personId = (item.personId ?? item.person?.personId)?.toLowerCase()
-        const known = departments.get(personId ?? '') ?? []
-        if (personId !== undefined && !known.includes(department)) departments.set(personId, [...known, department])
+        if (personId === undefined) continue
+        const known = departments.get(personId)
+        if (!known) departments.set(personId, only)
+        else if (!known.includes(department)) departments.set(personId, [...known, department].toSorted())
       }
+  }
   return {
     wanted: [...departments.keys()],
-    departmentsOf: (personId) => departments.get(personId)?.toSorted() ?? [],
+    departmentsOf: (personId) => departments.get(personId) ?? [],
   }
 }
 

@@ -69,7 +69,7 @@ export async function sendResults(desk: SendingDesk, signal: AbortSignal): Promi
   }
 }
 
-async function openFinder({ database: { kysely } }: SendingDesk, client: SourceClient) {
+async function openFinder({ database: { kysely }, source }: SendingDesk, client: SourceClient) {
   const { number_code_type } = await kysely
     .selectFrom('source')
     .select('number_code_type')
@@ -77,6 +77,7 @@ async function openFinder({ database: { kysely } }: SendingDesk, client: SourceC
     .executeTakeFirstOrThrow()
   return openTestFinder({
     client,
+    modules: source.modules,
     codeType: number_code_type,
     listInCopy: (number) => listPeopleNumbered(kysely, number),
   })

@@ -139,7 +139,7 @@ export const findNextSending = (kysely: Kysely<Tables>, now: number) =>
 
 export type Sending = NonNullable<Awaited<ReturnType<typeof findNextSending>>>
 
-/** What is sent: the value as its student sees it now, and by what the source knows the test. */
+/** Finds what is sent: the value as its student sees it now, and the test's identity for the source. */
 export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
   kysely
     .selectFrom('enrollment')

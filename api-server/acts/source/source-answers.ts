@@ -18,7 +18,11 @@ const namesSchema = z.array(z.object({ language: z.string(), value: z.string().m
 
 const codes = {
   primaryCode: codeSchema.nullish().catch(undefined),
-  otherCodes: z.array(codeSchema).nullish().catch(undefined),
+  otherCodes: z
+    .array(codeSchema.nullable().catch(null))
+    .transform((read) => read.filter((code) => code !== null))
+    .nullish()
+    .catch(undefined),
 }
 
 /** The service: which paths it has. */
@@ -60,7 +64,14 @@ export const testAssociationSchema = z.object({
   testComponentOffering: z.object({ testComponentOfferingId: uuid }).nullish().catch(undefined),
 })
 
-export const componentSchema = z.object(codes)
+/** Course: a component belongs to at most one. */
+export const courseSchema = z.object(codes)
+
+export const componentSchema = z.object({
+  ...codes,
+  courseId: uuid.nullish().catch(undefined),
+  course: courseSchema.nullish().catch(undefined),
+})
 
 /** Test: of which component, and when. */
 export const testOfferingSchema = z.object({

@@ -64,6 +64,8 @@ interface ClientOptions {
   clock: () => number
   /** ends requests and pauses */
   signal: AbortSignal
+  /** called after each page */
+  afterPage?: () => void
   /** waits some ms, instead of real time in tests */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** requests for one answer before a `source-away` */
@@ -83,6 +85,7 @@ export function openSourceClient({
   source,
   clock,
   signal,
+  afterPage,
   pause = waitFor,
   tries: most = TRIES,
 }: ClientOptions): SourceClient {
@@ -148,6 +151,7 @@ export function openSourceClient({
       const answer = await get(urlOf(source, path, { ...query, ...numbers }), etag)
       if (answer.status === 304 && etag !== undefined) {
         yield { page, items: undefined, etag }
+        afterPage?.()
         continue
       }
       // Some sources have no page beyond the last.
@@ -163,6 +167,7 @@ export function openSourceClient({
       const { etag: given } = answer.headers
       const readable = items.map((one) => item.safeParse(one).data).filter((one) => one !== undefined)
       yield { page, items: readable, etag: typeof given === 'string' ? given : undefined }
+      afterPage?.()
       if (items.length === 0 || hasNextPage === false) return
     }
   }
@@ -171,9 +176,11 @@ export function openSourceClient({
 
 const waitFor = (ms: number, signal: AbortSignal) => pauseFor(ms, undefined, { signal })
 
-/** First id of an item, to recognize a page that comes again. */
-const idIn = (item: unknown): unknown =>
-  typeof item === 'object' && item !== null ? Object.entries(item).find(([name]) => name.endsWith('Id'))?.[1] : item
+/** First id of an item, to recognize a page that comes again; null if it is no text, which may be nested too deep to be written. */
+function idIn(item: unknown): string | null {
+  const id = typeof item === 'object' && item ? Object.entries(item).find(([name]) => name.endsWith('Id'))?.[1] : item
+  return typeof id === 'string' ? id : null
+}
 
 function urlOf({ url }: SourceConfig, path: string, query: Readonly<Record<string, string>>): URL {
   const asked = new URL(url + path)
@@ -192,11 +199,13 @@ function pauseAfter(answer: Answer | undefined, tries: number, now: number): num
   return asked
 }
 
-/** `Retry-After` in ms: seconds or a date (RFC 9110 §10.2.3). */
+/** `Retry-After` in ms: seconds or a date (RFC 9110 §10.2.3); undefined for another text, and for a date that is past. */
 function retryAfter(value: string | string[] | undefined, now: number): number | undefined {
   if (typeof value !== 'string') return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  // Without this '-5' would be read as the month of May.
+  const ms = value.endsWith(' GMT') ? Date.parse(value) - now : 0
+  return ms > 0 ? ms : undefined
 }
 
 /** Parses an answer. Throws a `SourceFault` by its status and version, or if it is not of this shape. */

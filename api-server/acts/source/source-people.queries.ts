@@ -78,6 +78,8 @@ interface CopiedPage {
   people: readonly SourcePerson[]
   page: number
   run: number
+  /** type of the code by which their numbers were read */
+  codeType: string
   etag: string | undefined
 }
 
@@ -85,16 +87,24 @@ interface CopiedPage {
  * Brings the copy up to date with a page. Only rows that differ are rewritten; one statement notes that the others were seen.
  * People without an account that follows them are kept only if they take a programme of ours.
  */
-export async function copyPage(database: Database, { people, page, run, etag }: CopiedPage): Promise<void> {
+export async function copyPage(database: Database, { people, page, run, codeType, etag }: CopiedPage): Promise<void> {
   // A page that names somebody twice would be written twice by one statement.
   const byId = new Map(people.map((person) => [person.source_key, person]))
   await database.transaction(async (trx) => {
-    await lockSource(trx)
+    const { number_code_type } = await lockSource(trx)
     const ids = [...byId.keys()]
     const known = new Map<string, StoredPerson>()
+    const elsewhere = new Set<number>()
     for (const some of inChunks(ids)) {
-      const rows = await trx.selectFrom('source_person').select(columns).where('source_key', 'in', some).execute()
-      for (const row of rows) known.set(row.source_key, storedPerson(row))
+      const rows = await trx
+        .selectFrom('source_person')
+        .select([...columns, 'page', 'run'])
+        .where('source_key', 'in', some)
+        .execute()
+      for (const { page: seenOn, run: seenIn, ...row } of rows) {
+        known.set(row.source_key, storedPerson(row))
+        if (seenIn === run && seenOn !== page) elsewhere.add(seenOn)
+      }
     }
     const written = [...byId.values()].filter((person) => {
       const stored = known.get(person.source_key)
@@ -121,7 +131,10 @@ export async function copyPage(database: Database, { people, page, run, etag }: 
         .execute()
     for (const some of inChunks([...known.keys()]))
       await trx.updateTable('source_person').set({ page, run }).where('source_key', 'in', some).execute()
-    await keepEtag(trx, page, etag)
+    // The copy knows one page of each person: of those who are on two both are read again, whatever their tags say.
+    for (const other of elsewhere) await keepEtag(trx, other, undefined)
+    const isTagged = elsewhere.size === 0 && number_code_type === codeType
+    await keepEtag(trx, page, isTagged ? etag : undefined)
   })
 }
 

@@ -3,7 +3,7 @@ import { type Poller, startPoller } from '#server/poller.ts'
 
 interface SourceWork {
   work: (signal: AbortSignal) => Promise<void>
-  /** what waits while the work fails */
+  /** logged while the work fails: names what waits */
   warning: string
   log: Pick<FastifyBaseLogger, 'warn'>
   /** ms between two looks */

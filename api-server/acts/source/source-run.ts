@@ -7,6 +7,7 @@ import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { isBraked, waitsForTeacher } from '#domain/source/source.rules.ts'
 import { missingItemSchema, type SourceCounts, sourceCountsSchema } from '#domain/source/source.schema.ts'
 import type { Poller } from '#server/poller.ts'
+import { boundMemory } from '#server/process.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { applyPeople } from './apply-people.ts'
 import { assessPeople } from './assess-people.ts'
@@ -25,6 +26,9 @@ const POLL_MS = 60_000
 
 /** Failures in a row after which a run is over until the next night: some hours. */
 const ATTEMPTS = 8
+
+/** Bytes by which the process grows before a run frees what it no longer needs. */
+const MOST_GROWN = 48 * 2 ** 20
 
 export interface SourceDesk {
   database: Database
@@ -101,7 +105,8 @@ export const readingFrom = (state: SourceState, { byHand, now }: { byHand: boole
 /** Brings the copy up to date, and decides how the run goes on. */
 async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
   const { database, source, clock, log, pause } = desk
-  const client = openSourceClient({ source, clock, signal, ...(pause && { pause }) })
+  const afterPage = boundMemory(MOST_GROWN)
+  const client = openSourceClient({ source, clock, signal, afterPage, ...(pause && { pause }) })
   try {
     const session = state.session_code ?? (await findActiveSchoolyear(database.kysely))?.name
     if (session === undefined) throw new SourceFault('source-session')
@@ -111,7 +116,7 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
       modules: source.modules,
     })
     await readPeople({
-      ...{ client, database, programmes, session, run: state.run, from: state.next_page },
+      ...{ client, database, programmes, session, run: state.run, byHand: state.by_hand, from: state.next_page },
       codeType: state.number_code_type,
       onPage: async (next_page) => {
         await keepSource(database, { next_page }, clock())
@@ -130,8 +135,10 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
 /** Counts what a run would do: accounts, and people that a teacher decides about or reads a remark on. */
 async function countPeople({ database, clock }: SourceDesk, signal: AbortSignal): Promise<SourceCounts> {
   const counts = { people: 0, followed: 0, added: 0, changed: 0, gone: 0, waiting: 0, remarked: 0 }
+  const settle = boundMemory(MOST_GROWN)
   for await (const assessed of assessPeople(database.kysely, clock)) {
     signal.throwIfAborted()
+    settle()
     for (const { followed } of assessed) {
       counts.people += 1
       if (followed.user_id !== null) counts.followed += 1
@@ -150,8 +157,10 @@ const missingSchema = z.array(missingItemSchema)
 async function applyAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
   const { database, clock } = desk
   await makeMissing(database, missingSchema.parse(JSON.parse(state.missing)), clock)
+  const settle = boundMemory(MOST_GROWN)
   for await (const assessed of assessPeople(database.kysely, clock)) {
     signal.throwIfAborted()
+    settle()
     await applyPeople(desk, assessed)
     await keepSource(database, {}, clock())
   }

@@ -68,6 +68,8 @@ interface EnrollRequest extends Asked {
   module_id: number
   /** administrator enrolls a student who showed up on the test day; seat and module limits do not apply */
   walks_in?: boolean | undefined
+  /** room where that student is, who sits there if it has a free chair */
+  here_id?: number | undefined
 }
 
 interface UnenrollRequest extends Asked {
@@ -137,7 +139,7 @@ function decideEnrolling(state: BatchState, request: EnrollRequest, now: number)
   if (!verdict.allowed) return refuse(verdict.refusal, heldBy(verdict.refusal, question))
 
   const above = takeSeat(state, student, { user_id: request.user_id, testmoment_id: moment.id })
-  const enrollment = enrolled(request, moment, now)
+  const enrollment = { ...enrolled(request, moment, now), ...(walksIn && { here_id: request.here_id }) }
   student.enrollments.push(enrollment)
   return { kind: 'create', enrollment, moment, above }
 }

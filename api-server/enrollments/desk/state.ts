@@ -66,6 +66,8 @@ export interface MadeEnrollment extends HeldEnrollment {
   maker: EnrollmentMaker
   /** administrator who made it; null if students enrolled themselves */
   maker_id: number | null
+  /** room of the moment where the student is already, on the test day */
+  here_id?: number | undefined
 }
 
 /** `module_ids` is partial: it holds the batch's modules that the moment lists, and at least one id if it lists any. */

@@ -94,24 +94,19 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
   {
     key: 'actor',
     label: 'Wie',
+    least: [8, 9.5],
     cell: ({ actor, actor_id }) =>
       actor_id === null || filter.actor === actor_id ? (
-        <span className={styles.actor} data-text="breaks">
-          {actor}
-        </span>
+        <span data-text="breaks">{actor}</span>
       ) : (
-        <Link className={styles.actor} data-text="breaks" to="/admin/audit" search={{ ...filter, actor: actor_id }}>
+        <Link data-text="breaks" to="/admin/audit" search={{ ...filter, actor: actor_id }}>
           {actor}
         </Link>
       ),
   },
-  { key: 'record', label: 'Wat', cell: (entry) => <Subject entry={entry} filter={filter} /> },
-  {
-    key: 'action',
-    label: 'Handeling',
-    cell: (entry) => <span className={styles.action}>{auditActionLabel(entry)}</span>,
-  },
-  { key: 'changes', label: texts.changed, cell: (entry) => <Changed entry={entry} /> },
+  { key: 'record', label: 'Wat', least: [0, 15], cell: (entry) => <Subject entry={entry} filter={filter} /> },
+  { key: 'action', label: 'Handeling', least: [0, 7.5], cell: auditActionLabel },
+  { key: 'changes', label: texts.changed, least: [0, 14], cell: (entry) => <Changed entry={entry} /> },
 ]
 
 function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) {
@@ -119,7 +114,7 @@ function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) 
   if (parts > 1)
     return (
       <>
-        <span className={styles.subject}>{texts.partsOf(resource, parts)}</span>{' '}
+        <span>{texts.partsOf(resource, parts)}</span>{' '}
         <Link to="/admin/audit" search={{ ...filter, resource, action, lines: `${first_id}-${id}` }}>
           {texts.details}
           <VisuallyHidden>{texts.ofAct}</VisuallyHidden>
@@ -132,7 +127,7 @@ function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) 
   const { import_id, lines, ...others } = filter
   return (
     <>
-      <Link className={styles.subject} to="/admin/audit" search={{ ...others, resource, resource_id }}>
+      <Link to="/admin/audit" search={{ ...others, resource, resource_id }}>
         {label}
       </Link>
       {resource === 'import' && (
@@ -149,7 +144,7 @@ function Changed({ entry }: { entry: AuditEntry }) {
   // The lines of such a group have different changes, shown with each.
   if (entry.parts > 1 || (!entry.about && changes.length === 0)) return null
   return (
-    <div className={styles.changed} data-layout="grid 1">
+    <div data-layout="grid 1">
       {entry.about && <span>{entry.about}</span>}
       {changes.map((change) => (
         <Change key={change.field} {...change} />
@@ -168,7 +163,7 @@ const Change = ({ label, isList, before, after }: AuditChange) => (
         {before}
       </del>
     )}
-    {!isList && <span className={styles.arrow} />}
+    {!isList && <span data-text="arrow" />}
     {isList && before && after && ' '}
     {(!isList || after) && (
       <ins className={styles.after} data-text="strong" data-list={isList}>

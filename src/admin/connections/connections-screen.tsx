@@ -57,7 +57,7 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
               key: 'last_used_at',
               label: texts.columns.lastUsed,
               cell: ({ last_used_at }) => (
-                <span data-text="figures">
+                <span data-text="figures nowrap">
                   {last_used_at === null ? texts.neverUsed : instantLabel(last_used_at, now())}
                 </span>
               ),
@@ -65,7 +65,7 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
             {
               ...editColumn,
               cell: (connection) =>
-                connection._links.revoke && (
+                connection._links.revoke ? (
                   <Button
                     tone="danger"
                     aria-label={texts.revokeLabel(connection.name)}
@@ -73,6 +73,10 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
                   >
                     {texts.revoke}
                   </Button>
+                ) : (
+                  <Badge tone="neutral" icon="cross">
+                    {texts.revoked}
+                  </Badge>
                 ),
             },
           ]}
@@ -89,17 +93,10 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
   )
 }
 
-const NameCell = ({ name, client_id, revoked_at }: Connection) => (
-  <div data-layout="stack 1">
-    <div data-layout="row 2">
-      <strong data-text="breaks">{name}</strong>
-      {revoked_at !== null && (
-        <Badge tone="neutral" icon="cross">
-          {texts.revoked}
-        </Badge>
-      )}
-    </div>
-    <span data-text="small muted breaks">{client_id}</span>
+const NameCell = ({ name, client_id }: Connection) => (
+  <div data-layout="stack">
+    <strong data-text="breaks">{name}</strong>
+    <span data-text="small normal muted breaks">{client_id}</span>
   </div>
 )
 

@@ -49,8 +49,12 @@ export function HandOverDialog({ created: { entity, secret }, addresses, onClose
         <ShownOnce label={texts.apiAddress} value={addresses.api} />
       </div>
       <DialogActions>
-        {secret !== null && <Button onClick={copy}>{texts.copySecret}</Button>}
-        <Button tone="primary" onClick={close}>
+        {secret !== null && (
+          <Button tone={isCopied ? 'secondary' : 'primary'} onClick={copy}>
+            {texts.copySecret}
+          </Button>
+        )}
+        <Button tone={isCopied ? 'primary' : 'secondary'} onClick={close}>
           {texts.done}
         </Button>
       </DialogActions>

@@ -74,12 +74,11 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
             {
               key: 'name',
               label: 'Naam',
+              least: [9.5, 9.5],
               sortBy: ({ name }) => name,
               cell: ({ name, archived }) => (
                 <>
-                  <span className={styles.name} data-text="breaks">
-                    {name}
-                  </span>
+                  <span data-text="breaks">{name}</span>
                   {archived && (
                     <Badge tone="neutral" icon="lock">
                       {texts.archived}

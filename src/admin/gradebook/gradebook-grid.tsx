@@ -82,7 +82,9 @@ export function GradebookGrid({ schoolyearId, modules, list }: GradebookGridProp
             </th>
             {modules.map(({ id, name }) => (
               <th key={id} scope="col" className={styles.module} data-text="small breaks" data-pad="1 x2">
-                <span title={name}>{name}</span>
+                <span data-text="two-lines" title={name}>
+                  {name}
+                </span>
               </th>
             ))}
           </tr>
@@ -119,7 +121,7 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
           {registerLabel(student)}
         </a>
         {about && (
-          <span className={styles.line} data-layout="block" data-text="small muted" title={about}>
+          <span data-layout="block" data-text="small muted one-line" title={about}>
             {about}
           </span>
         )}

@@ -160,7 +160,7 @@ function DoneSection({ sentence, onAgain, children }: DoneSectionProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className={styles.arrived}>
+    <div ref={place} tabIndex={-1} data-layout="arrived">
       <EditSection title="Geïmporteerd">
         <div role="status">
           <StatusLine tone="success" icon="done">

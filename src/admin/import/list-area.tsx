@@ -42,7 +42,7 @@ export function ListArea({ area, label, text, marks, isReadOnly, onEdit, ...rest
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.box} data-layout="grid led" data-text="small">
+      <div className={styles.box} data-box="control" data-layout="grid led" data-text="small">
         <LineNumbers sight={sight} count={countLines(text)} marks={marks} />
         <textarea
           {...rest}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { Column } from '#src/ui/table.tsx'
-import styles from './import.module.css'
 import { ImportFlow, type ImportFlowProps, ImportKinds } from './import-flow.tsx'
 import type { Importable, JudgedLine } from './use-import.ts'
 
@@ -52,7 +51,7 @@ const columnsOf = <Shown extends string>(kind: ImportKind, shown: readonly Shown
     return {
       key: meaning,
       label: listKind(kind).columns[meaning]?.label ?? meaning,
-      cell: (line) => <Cell className={styles.words}>{textOf(line) || '—'}</Cell>,
+      cell: (line) => <Cell>{textOf(line) || '—'}</Cell>,
       ...(at === 0 && { sortBy: textOf }),
     }
   })

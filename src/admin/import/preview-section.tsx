@@ -136,7 +136,7 @@ export const Changes = ({ kind, changes }: ChangesProps) => (
       <li key={change.field}>
         <span data-text="muted">{labelOf(kind, change.field)}:</span> <VisuallyHidden>was </VisuallyHidden>
         <del data-text="muted">{change.old || texts.nothingThere}</del>
-        <span className={styles.arrow} />
+        <span data-text="arrow" />
         <VisuallyHidden>wordt </VisuallyHidden>
         <ins data-text="strong plain">{change.new || texts.nothingThere}</ins>
       </li>

@@ -7,7 +7,6 @@ import type { Api } from '#src/api/api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
 import { ImportFlow } from './import-flow.tsx'
 import type { LoadedResultImport } from './load-import.ts'
@@ -68,8 +67,9 @@ const columns: Column<ResultLine>[] = [
   {
     key: 'student',
     label: 'Student',
+    least: [6.5, 6.5],
     cell: ({ student, name }) => (
-      <div className={styles.person}>
+      <div>
         {name ?? (student || '—')}
         {name !== null && <p data-text="small muted figures">{student}</p>}
       </div>

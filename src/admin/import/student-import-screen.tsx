@@ -120,8 +120,9 @@ const columns: Column<StudentLine>[] = [
   {
     key: 'name',
     label: 'Naam',
+    least: [6.5, 6.5],
     cell: ({ first_name, last_name, student_number }) => (
-      <div className={styles.person}>
+      <div>
         {`${first_name} ${last_name}`.trim() || '—'}
         {student_number && <p data-text="small muted figures">nr. {student_number}</p>}
       </div>
@@ -132,7 +133,7 @@ const columns: Column<StudentLine>[] = [
     key: 'department',
     label: 'Studierichting',
     cell: ({ education_department, class_group }) => (
-      <div className={styles.words}>
+      <div>
         {education_department || '—'}
         {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
       </div>

@@ -221,7 +221,8 @@ const columnsOf = (kind: ImportKind): Column<UndoLine>[] => [
   {
     key: 'label',
     label: 'Wat',
-    cell: ({ label }) => <span className={styles.person}>{label ?? texts.gone}</span>,
+    least: [6.5, 6.5],
+    cell: ({ label }) => label ?? texts.gone,
     sortBy: ({ label }) => label ?? '',
   },
   {

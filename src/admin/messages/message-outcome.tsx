@@ -19,7 +19,7 @@ export function MessageState({ api, message: listed }: MessageProps) {
   const message = useProgress(api, listed)
   const { waiting, refused, unknown } = message.letters
   return (
-    <div className={styles.state} data-layout="grid 1">
+    <div data-layout="grid 1">
       {waiting > 0 && (
         <StatusLine tone="accent" icon="clock">
           {texts.waiting(message)}

@@ -36,13 +36,9 @@ const columnsOf = (api: Api): Column<Message>[] => [
   {
     key: 'subject',
     label: 'Onderwerp',
+    least: [7, 10.5],
     cell: ({ id, subject }) => (
-      <Link
-        to="/admin/messages/$messageId"
-        params={{ messageId: String(id) }}
-        className={styles.subject}
-        data-text="strong breaks"
-      >
+      <Link to="/admin/messages/$messageId" params={{ messageId: String(id) }} data-text="strong breaks">
         {subject}
       </Link>
     ),
@@ -50,8 +46,9 @@ const columnsOf = (api: Api): Column<Message>[] => [
   {
     key: 'audience',
     label: 'Aan',
+    least: [7, 10.5],
     cell: ({ kind, audience_label }) => (
-      <span className={styles.audience}>
+      <span>
         {audience_label}
         {kind === 'change' && (
           <span data-layout="block" data-text="small normal muted">
@@ -62,7 +59,7 @@ const columnsOf = (api: Api): Column<Message>[] => [
     ),
   },
   { key: 'recipients', label: 'Ontvangers', align: 'end', cell: ({ recipients }) => recipients.toLocaleString('nl') },
-  { key: 'state', label: 'Stand', cell: (message) => <MessageState api={api} message={message} /> },
+  { key: 'state', label: 'Stand', least: [7, 7], cell: (message) => <MessageState api={api} message={message} /> },
   {
     key: 'sent',
     label: 'Verstuurd',

@@ -74,8 +74,8 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
   if (!next) return null
   const count = steps.filter(({ key }) => done[key]).length
   return (
-    <section className={styles.card} data-layout="grid 4" data-pad="4" aria-labelledby="first-steps">
-      <header className={styles.header} data-layout="grid 1 self-start" data-pad="3 x4" data-width="44">
+    <section className={styles.card} data-box data-layout="grid 4" data-pad="4" aria-labelledby="first-steps">
+      <header data-box="small" data-layout="grid 1 self-start" data-pad="3 x4" data-width="44">
         <h2 id="first-steps">Eerste stappen</h2>
         <p data-text="muted">{texts.intro(count, steps.length)}</p>
       </header>
@@ -84,11 +84,12 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
           <li
             key={key}
             className={styles.step}
+            data-box="small"
             data-layout="grid 2 x4 center"
             data-pad="3 x4"
             data-state={done[key] ? 'done' : key === next.key ? 'next' : 'later'}
           >
-            <span className={styles.mark} data-layout="grid" data-text="strong figures muted" aria-hidden="true">
+            <span className={styles.mark} data-layout="disc" data-text="strong figures muted" aria-hidden="true">
               {done[key] ? <Icon name="check" /> : index + 1}
             </span>
             <div className={styles.what} data-layout="grid">

@@ -3,7 +3,7 @@ import type { SourceState } from '#domain/source/source.schema.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { sourceNoticeTexts as texts } from './overview.texts.ts'
 
-/** What a teacher decides about the school's own system, or should know of it; nothing without such a system. */
+/** Notices about the school's own system that a teacher decides on or should know of; null without such a system. */
 export function SourceNotice({ source }: { source: SourceState }) {
   const [text, ...others] = noticesOf(source)
   if (text === undefined) return null

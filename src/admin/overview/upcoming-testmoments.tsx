@@ -55,7 +55,7 @@ interface TestmomentCardProps {
 }
 
 const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
-  <div className={styles.moment} data-layout="grid 2 x4 start led top" data-pad="3">
+  <div className={styles.moment} data-box="small" data-layout="grid 2 x4 start led top" data-pad="3">
     <h3>
       <Link
         to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"

@@ -13,6 +13,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import styles from '../modules-screen.module.css'
 import { PutAwayRoom } from './put-away-room.tsx'
 import { RoomDialog } from './room-dialog.tsx'
 import { roomsTexts as texts } from './rooms.texts.ts'
@@ -92,7 +93,7 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
               {
                 ...editColumn,
                 cell: (room) => (
-                  <div data-layout="row 0 right stretch">
+                  <div className={styles.actions}>
                     <Button
                       tone="quiet"
                       icon="edit"
@@ -142,12 +143,14 @@ const columns: Column<ListedRoom>[] = [
     label: roomFieldTexts.extra_time.label,
     cell: ({ extra_time }) => (extra_time ? 'Ja' : 'Nee'),
   },
-  { key: 'remark', label: 'Opmerking', onTablet: 'hidden', cell: ({ remark }) => remark || '—' },
 ]
 
-const NameCell = ({ name, archived }: ListedRoom) => (
+const NameCell = ({ name, remark, archived }: ListedRoom) => (
   <>
-    <strong data-text="breaks">{name}</strong>
+    <div data-layout="stack">
+      <strong data-text="breaks">{name}</strong>
+      {remark !== '' && <span data-text="small normal muted breaks">{remark}</span>}
+    </div>
     {archived && (
       <Badge tone="neutral" icon="lock">
         Gearchiveerd

@@ -40,7 +40,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
       key: 'was',
       label: 'Was',
       cell: (row) => (
-        <span className={styles.tick} data-layout="row 1 nowrap">
+        <span className={many.ticked} data-layout="row 1 nowrap">
           <label className={many.box}>
             <input
               type="checkbox"
@@ -68,10 +68,10 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
         />
       ),
     },
-    { key: 'place', label: 'Tijd en plaats', cell: Place },
+    { key: 'place', label: 'Tijd en plaats', least: [6, 6], cell: Place },
     { key: 'seats', label: 'Plaatsen', align: 'end', cell: ({ copy }) => numberOf(copy.seats) },
     { key: 'limit', label: 'Maximum', align: 'end', cell: ({ copy }) => numberOf(copy.max_enrollments) },
-    { key: 'modules', label: 'Modules', cell: Modules },
+    { key: 'modules', label: 'Modules', least: [0, 9], cell: Modules },
   ]
   return (
     <div className={styles.list} data-layout="stack 2">

@@ -39,11 +39,8 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
     {
       key: 'modules',
       label: 'Modules',
-      cell: ({ modules }) => (
-        <span className={styles.modules}>
-          {modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')}
-        </span>
-      ),
+      least: [8, 8],
+      cell: ({ modules }) => (modules.length === 0 ? texts.allModules : modules.map(({ name }) => name).join(', ')),
     },
     {
       key: 'enabled',

@@ -28,7 +28,7 @@ export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: 
           open={isUnfolded}
           onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
         >
-          <summary data-text="strong" data-pad="3">
+          <summary data-layout="hovers" data-text="strong" data-pad="3">
             {texts.past(past.counts.past)}
           </summary>
           <MomentLinks api={api} first={past} name="pane-past" />

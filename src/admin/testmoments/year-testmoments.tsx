@@ -227,7 +227,7 @@ function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
           texts.past(count)
         ) : (
           <button
-            data-layout="inline 2 target"
+            data-layout="inline 2 target hovers"
             data-pad="x2"
             type="button"
             aria-expanded={isOpen}

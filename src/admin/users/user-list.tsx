@@ -174,8 +174,9 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
   {
     key: 'department',
     label: 'Studierichting',
+    least: [8.5, 9.25],
     cell: ({ education_department_name, class_group }) => (
-      <div className={styles.words}>
+      <div>
         {education_department_name ?? '—'}
         {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
       </div>
@@ -185,11 +186,9 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     key: 'type',
     label: 'Type',
     onTablet: 'hidden',
-    cell: ({ roles: [role] }) => (
-      <span className={styles.whole}>{role === undefined ? 'Geen' : roleTexts[role].label}</span>
-    ),
+    cell: ({ roles: [role] }) => <span data-text="nowrap">{role === undefined ? 'Geen' : roleTexts[role].label}</span>,
   },
-  { key: 'status', label: 'Status', cell: (user) => <AccountCell user={user} now={Date.now()} /> },
+  { key: 'status', label: 'Status', least: [8.5, 8.5], cell: (user) => <AccountCell user={user} now={Date.now()} /> },
   {
     ...editColumn,
     cell: ({ id, username }) => (

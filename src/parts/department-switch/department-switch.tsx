@@ -17,7 +17,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
 import { PlanButtons, PlanDialog, PlanState } from '../plan/plan-dialog.tsx'
 import { useAct, usePlan } from '../plan/use-plan.ts'
-import styles from './department-switch.module.css'
 import { departmentSwitchTexts as texts } from './department-switch.texts.ts'
 
 interface DepartmentSwitchProps {
@@ -163,8 +162,14 @@ const Tests = ({ title, tests }: TestsProps) =>
   )
 
 const Part = ({ title, none, children }: { title: string; none?: string; children: ReactNode[] }) => (
-  <section className={styles.part} data-layout="grid 1">
+  <section data-layout="grid 1">
     <h3>{title}</h3>
-    {children.length === 0 ? <p>{none}</p> : <ul data-text="breaks">{children}</ul>}
+    {children.length === 0 ? (
+      <p>{none}</p>
+    ) : (
+      <ul data-layout="bulleted" data-text="breaks">
+        {children}
+      </ul>
+    )}
   </section>
 )

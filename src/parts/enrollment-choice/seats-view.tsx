@@ -221,7 +221,7 @@ function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
       data-layout="grid 1 x3 start"
       data-text={inCardOf ? 'small breaks' : 'breaks'}
       data-in-card={inCardOf !== undefined}
-      data-box
+      data-box={hasSeat ? 'toned' : ''}
       data-tone={hasSeat ? 'success' : 'neutral'}
     >
       <Icon name={hasSeat ? 'enrolled' : 'info'} />

@@ -29,7 +29,7 @@ export const Layout = memo(function Layout({ user, children }: LayoutProps) {
   })
   return (
     <div className={styles.layout}>
-      <a href="#inhoud" className={styles.skip}>
+      <a href="#inhoud" data-layout="skip">
         Naar de inhoud
       </a>
       <Sidebar user={user} appState={appState} />

@@ -13,7 +13,7 @@ interface PageMessageProps {
 
 /** A screen with a single message. */
 export const PageMessage = ({ title, children, picture = 'empty', action }: PageMessageProps) => (
-  <section className={styles.message}>
+  <section className={styles.message} data-layout="stack 3 left" data-box>
     <Illustration name={picture} />
     <h2>{title}</h2>
     <p>{children}</p>

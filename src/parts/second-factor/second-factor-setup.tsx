@@ -17,10 +17,11 @@ function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   // If the encoder fails to load, the text beside the code suffices.
   useEffect(() => askLatest({ ask: () => drawingOf(text), onAnswer: setDrawing }), [text])
-  if (!drawing) return <div className={styles.qr} data-layout="fixed" />
+  if (!drawing) return <div className={styles.qr} data-box="small" data-layout="fixed" />
   return (
     <svg
       className={styles.qr}
+      data-box="small"
       data-layout="fixed"
       viewBox={`0 0 ${drawing.size} ${drawing.size}`}
       role="img"
@@ -208,12 +209,13 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
   return (
     <div data-layout="stack 4" data-width="32">
       <Alert tone="warning" title={texts.onlyNow} live={false}>
-        <p ref={heading} tabIndex={-1} className={styles.outcome}>
+        <p ref={heading} tabIndex={-1} data-layout="arrived">
           {texts.codes}
         </p>
       </Alert>
       <ul
         className={styles.codes}
+        data-box="small sunken"
         data-layout="grid 2 x4"
         data-text="base figures"
         data-pad="4"

@@ -59,7 +59,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   if (tests.length === 0) return <PageMessage title={texts.none}>{texts.whatComes}</PageMessage>
   const years = [...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]
   const listOf = (ofYear: readonly TakenTest[]) => (
-    <ul className={styles.tests} data-layout="grid 3 start">
+    <ul className={styles.tests} data-layout="grid 3 start measured">
       {ofYear.map((test) => (
         <li key={test.id} data-text="breaks" data-box>
           <div className={`${LED_BY_TILE} ${styles.head}`} data-layout="stack 1 top">
@@ -82,7 +82,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
       <Passed tests={tests} now={now} />
       {years.map(([year, ofYear], index) =>
         index === 0 || ofYear.some(({ id }) => again.has(id)) ? (
-          <section key={year} className={styles.year} data-layout="stack 6">
+          <section key={year} data-layout="stack 3">
             <h2>{year}</h2>
             {listOf(ofYear)}
           </section>
@@ -103,7 +103,7 @@ export const HistorySkeleton = () => (
   <div data-layout="stack 6">
     <VisuallyHidden>{texts.loading}</VisuallyHidden>
     <SlowNotice />
-    <div className={styles.tests} data-layout="grid 3 start">
+    <div className={styles.tests} data-layout="grid 3 start measured">
       {CARDS.map((key) => (
         <div key={key} data-text="breaks" data-box>
           <div className={`${LED_BY_TILE} ${styles.head}`} data-layout="stack 1 top">

@@ -43,7 +43,7 @@ export function NextChance({ api, user, test, lists, now }: NextChanceProps) {
         <strong>{texts[kind]}</strong>
       </p>
       {shown.length > 0 && (
-        <ul className={styles.choices} data-layout="stack 3">
+        <ul data-layout="stack 3 measured">
           {shown.map((choice) => (
             <ChoiceCard
               key={choice.testmoment.id}

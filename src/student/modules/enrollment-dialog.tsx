@@ -20,7 +20,6 @@ import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import styles from './enrollment-dialog.module.css'
 
 /** Dialog to enroll in a module at one of its moments, and to unenroll. */
 export function EnrollmentDialog(props: ModuleChoicesProps) {
@@ -122,7 +121,7 @@ interface ChoicesProps extends Omit<ChoiceProps, 'choice' | 'notices'> {
 const Choices = ({ places, noticesOf, ...rest }: ChoicesProps) => {
   const sayer = places.find(({ now }) => now && isHeldElsewhere(now.choice))?.now?.choice.testmoment.id
   return (
-    <ul className={styles.choices} data-layout="stack 2">
+    <ul data-layout="stack 2 measured">
       {places.map(
         ({ now }) =>
           now && (

@@ -16,7 +16,6 @@ import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { rowsOf, TestmomentList } from './testmoment-list.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
-import styles from './testmoments-screen.module.css'
 
 /** Loaded when it is opened, or a little before. */
 const TestmomentDialog = lazyRouteComponent(() => import('./testmoment-dialog.tsx'), 'TestmomentDialog')
@@ -48,7 +47,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
     return <PageMessage title={texts.noModules}>{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
   return (
-    <div className={styles.page} data-layout="stack 3 top" data-room="wide">
+    <div data-layout="stack 6 top" data-room="wide">
       {openMomentId !== undefined && !chosen && <Alert tone="neutral">{goneTexts.testmoment}</Alert>}
       {seats && (
         <WaitingOutcomes

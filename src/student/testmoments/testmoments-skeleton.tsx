@@ -11,7 +11,7 @@ export const TestmomentsSkeleton = () => (
   <>
     <VisuallyHidden>De toetsmomenten worden geladen…</VisuallyHidden>
     <SlowNotice />
-    <div className={styles.page} data-layout="stack 3 top" data-room="wide">
+    <div data-layout="stack 6 top" data-room="wide">
       <div className={styles.moments} data-layout="stack 3 top">
         {CARDS.map((key) => (
           <div

@@ -8,6 +8,7 @@ import { type ConnectionScope, connectionScopes } from '#domain/oeapi/connection
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { halfway, holdUser } from '#tests/support/halfway.ts'
 import { askToken, basic, connect, validateByStandard } from './oeapi-stage.ts'
 
 const PATCH = { 'content-type': 'application/merge-patch+json' }
@@ -373,6 +374,42 @@ describeOnEachDatabase('what other systems write', (open) => {
     expect((await patch(ans.token, grade('9'))).status).toBe(401)
     // Its draft stays, with its name.
     expect(await cell()).toMatchObject({ draft: { grade: 80 }, sender: 'Ans' })
+  })
+
+  test('sent while its connection is revoked is written and logged before that, or refused', {
+    tags: 'race',
+  }, async () => {
+    const { database, school, api } = stage
+    const [early, late] = [await system('Ans', ['results.write']), await system('Remindo', ['results.write'])]
+    const revoke = (made: typeof early) => () => api.ask(`DELETE ${made._links.revoke?.href}`, { token: teacher })
+    const acts = async () => {
+      const log = database.kysely.selectFrom('audit').select('action').orderBy('id')
+      const found = await log.where('action', 'in', ['results-edited', 'connection-revoked']).execute()
+      return found.map(({ action }) => action)
+    }
+    // The patch has looked at its connection and is about to write: revoking has to wait for it.
+    const [written, revoked] = await halfway(database, {
+      hold: (trx) => trx.selectFrom('enrollment').select('id').where('id', '=', sam.enrollment).forUpdate().execute(),
+      first: () => patch(early.token, grade('8')),
+      second: revoke(early),
+    })
+    // SQLite has one transaction at a time, so that either may be first there.
+    const isFirst = database.isRemote || written.status === 200
+    expect([written.status, revoked.status]).toEqual([isFirst ? 200 : 401, 200])
+    const logged = isFirst ? ['results-edited', 'connection-revoked'] : ['connection-revoked']
+    expect(await acts()).toEqual(logged)
+    const kept = await cell()
+    expect(kept.draft).toEqual(isFirst ? { outcome: 'passed', grade: 80 } : null)
+
+    // Revoking has looked and is about to be logged: the patch, whose token was good when it came, has to wait for it.
+    const answers = await halfway(database, {
+      hold: holdUser(school.users.teacher),
+      first: revoke(late),
+      second: () => patch(late.token, grade('9')),
+    })
+    expect(answers.map(({ status }) => status)).toEqual([200, 401])
+    expect(await acts()).toEqual([...logged, 'connection-revoked'])
+    expect(await cell()).toEqual(kept)
   })
 
   describe('says so in its description', () => {

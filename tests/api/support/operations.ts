@@ -40,8 +40,18 @@ export interface Operation extends Omit<Described, 'security'> {
   forDevices: boolean
 }
 
-/** Lists every route in the document: all below /api/v1 except the document itself. */
-export async function listOperations(api: TestApi): Promise<Operation[]> {
+let known: ReturnType<typeof readOperations> | undefined
+
+/**
+ * Lists every route in the document: all below /api/v1 except the document itself. Read once a process: it is the same on each
+ * server, and making and reading it takes as long as a server.
+ */
+export function listOperations(api: TestApi): Promise<Operation[]> {
+  known ??= readOperations(api)
+  return known
+}
+
+async function readOperations(api: TestApi): Promise<Operation[]> {
   const { paths } = documentSchema.parse((await api.ask('GET /openapi.json')).body)
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security, ...described }]) => ({

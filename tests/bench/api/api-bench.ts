@@ -1,11 +1,7 @@
+import { onEach } from '#tests/harness/places.ts'
 import type { BenchRow } from '../result-table.ts'
-import { readingOnPostgres } from './reading-on-postgres.ts'
-import { readingOnSqlite } from './reading-on-sqlite.ts'
-import { userSearchRows } from './user-search-rows.ts'
+import { readingRows } from './reading-rows.ts'
+import { searchRows } from './search-rows.ts'
 
 /** `npm run bench api`: what everyone asks for, and what teachers search, on each engine. */
-export const benchApi = async (): Promise<BenchRow[]> => [
-  ...(await readingOnSqlite()),
-  ...(await readingOnPostgres()),
-  ...(await userSearchRows()),
-]
+export const benchApi = async (): Promise<BenchRow[]> => [...(await onEach(readingRows)), ...(await onEach(searchRows))]

@@ -1,13 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Database } from '#database/engine/open-database.ts'
+import { type LoadResult, load, loadAllAnswered } from '#tests/harness/http/closed-loop.ts'
+import { wholeRequest } from '#tests/harness/http/requests.ts'
+import type { Place } from '#tests/harness/places.ts'
+import { startBenchServer } from '#tests/harness/programs.ts'
+import {
+  clearEnrollments,
+  countEnrollments,
+  countSeated,
+  MODULES,
+  MOMENTS,
+  STUDENTS,
+  setSeats,
+} from '#tests/harness/school/bench-school.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
 import { ENROLL, NOTHING } from './bench-paths.ts'
-import { clearEnrollments, countEnrollments, countSeated, setSeats } from './bench-school.ts'
-import { startBenchServer } from './bench-server-process.ts'
-import { signTokens } from './bench-tokens.ts'
-import { type LoadResult, load } from './http-load.ts'
-import { uniqueEnrollment } from './unique-enrollments.ts'
 
 /** An API server under load, on a bench school of its own. */
 export interface ApiSubject {
@@ -17,63 +22,58 @@ export interface ApiSubject {
   enrollWithSeats(seats: number, connections: number, seconds: number): Promise<LoadResult>
   /** posts the same bodies to the route that does nothing */
   doNothing(connections: number, seconds: number): Promise<LoadResult>
-  stop(): Promise<void>
-}
-
-/** `database` is seeded already, and asked from here only between the loads. */
-export async function startApiSubject(database: Database, url: string): Promise<ApiSubject> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
-  const tokens = await signTokens(dataDir, Date.now())
-  const server = await startBenchServer(url, dataDir)
-
-  const request = (path: string, n: number) => {
-    const enrollment = uniqueEnrollment(n)
-    const body = JSON.stringify(enrollment)
-    return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tokens[enrollment.user_id]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  }
-
-  return {
-    enroll: async (path, connections, seconds) => {
-      await clearEnrollments(database)
-      let n = 0
-      const result = await load({ port: server.port, connections, seconds, next: () => request(path, n++) })
-      expectOnly(201, result)
-      const stored = await countEnrollments(database)
-      if (stored !== result.answered) throw new Error(`${result.answered} enrollments acknowledged, ${stored} stored`)
-      return result
-    },
-    enrollWithSeats: async (seats, connections, seconds) => {
-      await clearEnrollments(database)
-      await setSeats(database, seats)
-      let n = 0
-      const result = await load({ port: server.port, connections, seconds, next: () => request(ENROLL, n++) })
-      const seated = await countSeated(database)
-      await setSeats(database, 0)
-      const full = result.statuses.get(FULL) ?? 0
-      if (full === 0) expectOnly(201, result)
-      else if (full + (result.statuses.get(201) ?? 0) !== result.answered) expectOnly(FULL, result)
-      const wrong = seated.filter((students) => students > seats || (full > 0 && students < seats))
-      if (wrong.length > 0) throw new Error(`${seats} seats at each moment, taken ${seated.join(', ')}`)
-      return result
-    },
-    doNothing: async (connections, seconds) => {
-      let n = 0
-      const next = () => request(NOTHING, n++)
-      const result = await load({ port: server.port, connections, seconds, next })
-      expectOnly(201, result)
-      return result
-    },
-    stop: async () => {
-      await server.stop()
-      rmSync(dataDir, { recursive: true })
-    },
-  }
+  stop(): Promise<unknown>
 }
 
 /** what is answered where no seat is left */
 const FULL = 422
 
-function expectOnly(status: number, { statuses }: LoadResult): void {
-  const others = [...statuses].filter(([other]) => other !== status)
-  if (others.length > 0) throw new Error(`refused: ${others.map(([other, times]) => `${times} × ${other}`).join(', ')}`)
+/** On a place that is seeded already, and asked from here only between the loads. */
+export async function startApiSubject({ database, url, dataDir }: Place): Promise<ApiSubject> {
+  const tokens = await signTokens(dataDir)
+  const { port, stop } = await startBenchServer({ url, dataDir })
+  const loadOf = (path: string, connections: number, seconds: number) => {
+    let n = 0
+    const next = () => {
+      const body = uniqueEnrollment(n++)
+      return wholeRequest({ path, token: tokens[body.user_id], body })
+    }
+    return { port, connections, seconds, next }
+  }
+
+  return {
+    enroll: async (...how) => {
+      await clearEnrollments(database)
+      const result = await loadAllAnswered(201, loadOf(...how))
+      const stored = await countEnrollments(database)
+      if (stored !== result.answered) throw new Error(`${result.answered} enrollments acknowledged, ${stored} stored`)
+      return result
+    },
+    enrollWithSeats: async (seats, ...how) => {
+      await clearEnrollments(database)
+      await setSeats(database, seats)
+      const result = await load(loadOf(ENROLL, ...how))
+      const seated = await countSeated(database)
+      await setSeats(database, 0)
+      const full = result.statuses.get(FULL) ?? 0
+      if (full + (result.statuses.get(201) ?? 0) !== result.answered)
+        throw new Error(`answered otherwise: ${[...result.statuses]}`)
+      const wrong = seated.filter((students) => students > seats || (full > 0 && students < seats))
+      if (wrong.length > 0) throw new Error(`${seats} seats at each moment, taken ${seated.join(', ')}`)
+      return result
+    },
+    doNothing: (...how) => loadAllAnswered(201, loadOf(NOTHING, ...how)),
+    stop,
+  }
+}
+
+/**
+ * The n-th enrollment (from 0) of the bench school: never the same twice, and each allowed, since a student meets a module
+ * once. Neighbours are of different students, as in a storm. `enroll.sql` counts the same way.
+ */
+function uniqueEnrollment(n: number) {
+  const student = n % STUDENTS
+  const module = Math.floor(n / STUDENTS)
+  if (module >= MODULES) throw new RangeError('The bench school has no more enrollments to give: it is too small.')
+  return { user_id: student + 1, testmoment_id: ((student + module) % MOMENTS) + 1, module_id: module + 1 }
 }

@@ -1,5 +1,5 @@
 -- One enrollment as the enrollment desk decides it: the same locks in the same order, the same rules in the same order.
--- The n-th of tests/bench/enroll/unique-enrollments.ts.
+-- The n-th of tests/bench/enroll/api-subject.ts.
 create sequence bench_number minvalue 0 start 0 cache 20;
 
 create function bench_ended(day date, duration text) returns timestamptz language sql stable

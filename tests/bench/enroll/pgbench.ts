@@ -6,17 +6,28 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import type { Database } from '#database/engine/open-database.ts'
+import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import {
+  clearEnrollments,
+  countEnrollments,
+  MOMENTS,
+  STUDENTS,
+  seedBenchSchool,
+} from '#tests/harness/school/bench-school.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
-import { clearEnrollments, countEnrollments, MOMENTS, STUDENTS } from './bench-school.ts'
 
-/** Teaches a seeded database the enrollment in plpgsql. */
-export async function installPlpgsqlEnrollment(url: string): Promise<void> {
+/** A school at this empty database, which is taught the enrollment in plpgsql. */
+export async function installPlpgsqlEnrollment(url: string): Promise<Database> {
+  const school = openDatabase(url, { timeout: 30_000 })
+  await migrate(school)
+  await seedBenchSchool(school)
   const plpgsql = readFileSync(new URL('enroll.sql', import.meta.url), 'utf8')
   const client = new Client(url)
   await client.connect()
   await client.query(plpgsql.replaceAll(':students', String(STUDENTS)).replaceAll(':moments', String(MOMENTS)))
   await client.end()
+  return school
 }
 
 /**

@@ -1,15 +1,17 @@
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import type { Browser, Page } from 'puppeteer-core'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { findable } from '#domain/users/search.rules.ts'
 import { PASSWORD, type Product, startProduct } from '#tests/e2e/support/product.ts'
-import { median } from '../median.ts'
+import { addUsers, insertAll } from '#tests/harness/school/rows.ts'
+import { median } from '#tests/harness/statistics.ts'
+import { addMoment } from '#tests/support/api/test-school.ts'
+import { atMost, inMs } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
+import { launchBare } from '../web/browsers.ts'
 
 const OPENINGS = 5
 const SLOWER = 4
 const OPEN_GOAL_MS = 1_000
 const INP_GOAL_MS = 100
-const AT_ONCE = 500
 /** ms between keys: somebody who types fast */
 const DELAY = 80
 const PAGE = { width: 1280, height: 800 }
@@ -25,14 +27,7 @@ const WINDOW = { width: 1400, height: 1000 }
  */
 export async function benchGrid(): Promise<BenchRow[]> {
   const product = await startProduct()
-  const browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-      `--window-size=${WINDOW.width},${WINDOW.height}`,
-    ],
-    defaultViewport: PAGE,
-  })
+  const browser = await launchBare({ args: [`--window-size=${WINDOW.width},${WINDOW.height}`], defaultViewport: PAGE })
   try {
     return [...(await enrolledListRows(product, browser)), ...(await resultGridRows(product, browser))]
   } finally {
@@ -182,51 +177,35 @@ async function openAsTeacher({ url, database: { kysely } }: Product, browser: Br
 
 /** At a moment of its own, each for three modules; answers where its screens are. */
 async function fillMoment(
-  { database: { kysely } }: Product,
+  { database }: Product,
   { students: count, day }: { students: number; day: string },
 ): Promise<string> {
-  const created_at = new Date().toISOString()
-  const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
-  const modules = await kysely.selectFrom('module').select('id').orderBy('id').limit(3).execute()
-  const moment = await kysely
-    .insertInto('testmoment')
-    .values({ schoolyear_id: year.id, date: day, created_at })
-    .returning('id')
+  const { kysely } = database
+  const { id: schoolyear_id } = await kysely
+    .selectFrom('schoolyear')
+    .select('id')
+    .where('active', '=', true)
     .executeTakeFirstOrThrow()
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const students = await kysely
-      .insertInto('user')
-      .values(
-        Array.from({ length: AT_ONCE }, (_, n) => ({
-          ...findable({
-            username: `list-${moment.id}-${from + n}@bench.example`,
-            first_name: 'Sam',
-            last_name: `Bakker ${from + n}`,
-          }),
-          roles: 'ROLE_STUDENT',
-          activated: true,
-          created_at,
-        })),
-      )
-      .returning('id')
-      .execute()
-    const enrollments = students.flatMap(({ id }) =>
-      modules.map((module) => ({ user_id: id, testmoment_id: moment.id, module_id: module.id, created_at })),
-    )
-    await kysely.insertInto('enrollment').values(enrollments).execute()
-  }
-  return `/schoolyear/${year.id}/testmoment/${moment.id}`
+  const modules = await kysely.selectFrom('module').select('id').orderBy('id').limit(3).execute()
+  const testmoment_id = await addMoment(database, { schoolyear_id, date: day })
+  const students = await addUsers(kysely, count, (n) => ({
+    ...{ username: `list-${testmoment_id}-${n}@bench.example`, last_name: `Bakker ${n}`, information_checked: false },
+  }))
+  const created_at = new Date().toISOString()
+  const enrollments = students.flatMap((user_id) =>
+    modules.map((module) => ({ user_id, testmoment_id, module_id: module.id, created_at })),
+  )
+  await insertAll(kysely, 'enrollment', enrollments)
+  return `/schoolyear/${schoolyear_id}/testmoment/${testmoment_id}`
 }
 
 function openRow(what: string, openings: number[]): BenchRow {
   const took = median(openings)
   return {
     what: `${what}: the page, until the last row is there (median of ${OPENINGS})`,
-    measured: `${took.toFixed(0)} ms`,
+    measured: inMs(took),
     reference: '–',
-    figure: `${took.toFixed(0)} ms`,
-    goal: `≤ ${OPEN_GOAL_MS} ms`,
-    reached: took <= OPEN_GOAL_MS,
+    ...atMost(took, OPEN_GOAL_MS, inMs),
   }
 }
 

@@ -1,13 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { rmSync } from 'node:fs'
+import { successorOf } from '#api-server/sessions/tokens.ts'
+import { openDatabase } from '#database/engine/open-database.ts'
+import { migrate } from '#database/migrations/migrate.ts'
+import { readKeys } from '#server/keys.ts'
+import { load } from '#tests/harness/http/closed-loop.ts'
+import { wholeRequest } from '#tests/harness/http/requests.ts'
+import { newFolder, onEach, type Place } from '#tests/harness/places.ts'
+import { startBenchServer } from '#tests/harness/programs.ts'
+import { logInAll, range } from '#tests/harness/school/rows.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
+import { median, percentile } from '#tests/harness/statistics.ts'
+import { growSchool } from '#tests/support/growth/grow-school.ts'
 import type { BenchOptions } from '../bench.ts'
 import type { BenchRow } from '../result-table.ts'
-import { growthRows } from './growth-rows.ts'
+import { type HotCall, hotCalls } from './hot-calls.ts'
 
 const SIZES = [1_000, 10_000, 100_000]
+const ROUNDS = 5
+const SECONDS = 0.3
+/** of each student, of earlier years: a million at the largest school */
+const ENROLLMENTS_EACH = 10
+
+/** What a look-up may take in the largest school, beside the smallest. */
+const GOAL_TIMES = 2
+/** What counting everything may take there for each student, beside the next smaller school. */
+const GOAL_COUNTING = 1.5
+
+/** Prime, so that the next turn is somebody's far away, and everyone's comes before anyone's second. */
+const STRIDE = 7_919
 
 /**
  * `npm run bench growth`: what each call takes as the school grows to a hundred times its size, and to a million
@@ -15,34 +35,105 @@ const SIZES = [1_000, 10_000, 100_000]
  */
 export async function benchGrowth({ students = Number.POSITIVE_INFINITY }: BenchOptions): Promise<BenchRow[]> {
   const sizes = SIZES.filter((size) => size <= students)
-  return [...(await onSqlite(sizes)), ...(await onPostgres(sizes))]
+  return onEach((place) => rowsOn(place, sizes), { migrated: false })
 }
 
-async function onSqlite(sizes: readonly number[]): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-bench-'))
+/** A row for each call: what it takes in the largest school, beside the smaller ones. */
+async function rowsOn({ engine, another }: Place, sizes: readonly number[]): Promise<BenchRow[]> {
+  const subjects: GrownSubject[] = []
   try {
-    return await growthRows(
-      'SQLite',
-      sizes.map((size) => ({ size, url: `sqlite:${join(folder, `${size}.db`)}` })),
-    )
+    for (const size of sizes) subjects.push(await startGrownSubject(await another(`school_${size}`), size))
+    const measured = await measure(subjects)
+    return hotCalls.map((call) => row(call, engine, measured.get(call) ?? []))
   } finally {
-    rmSync(folder, { recursive: true })
+    for (const subject of subjects) await subject.stop()
   }
 }
 
-async function onPostgres(sizes: readonly number[]): Promise<BenchRow[]> {
-  const cluster = await startPostgres({ durable: true })
-  if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
-  try {
-    const admin = new Client(cluster.url('postgres'))
-    await admin.connect()
-    for (const size of sizes) await admin.query(`create database school_${size}`)
-    await admin.end()
-    return await growthRows(
-      'PostgreSQL',
-      sizes.map((size) => ({ size, url: cluster.url(`school_${size}`) })),
-    )
-  } finally {
-    await cluster.stop()
+type GrownSubject = Awaited<ReturnType<typeof startGrownSubject>>
+
+/** An API server on a school of some size, at an empty database that nobody else uses. */
+async function startGrownSubject(url: string, students: number) {
+  const now = Date.now()
+  const dataDir = newFolder()
+  const school = openDatabase(url, { timeout: 600_000 })
+  await migrate(school)
+  await growSchool(school, { students, enrollmentsEach: ENROLLMENTS_EACH, now })
+  const phones = ['', ...(await logInAll(school.kysely, range(students), now))]
+  await school.close()
+  const { refreshToken: key } = await readKeys(dataDir)
+  const tokens = await signTokens(dataDir, students + 1)
+  const { port, stop } = await startBenchServer({ url, dataDir })
+  const asked = new Map<HotCall, number>()
+
+  const refresh = (student: number): string => {
+    const token = phones[student] ?? ''
+    phones[student] = successorOf(token, key)
+    return token
+  }
+  const next = (call: HotCall): string => {
+    const n = asked.get(call) ?? 0
+    asked.set(call, n + 1)
+    const student = ((n * STRIDE) % students) + 1
+    const by = { nobody: undefined, student: tokens[student], teacher: tokens[students + 1] }
+    return wholeRequest({ ...call.ask({ students, student, n, refresh }), token: by[call.by] })
+  }
+  return {
+    students,
+    /** one request at a time; ms of each, all of them answered with success */
+    ask: async (call: HotCall) => {
+      const options = { port, connections: 1, seconds: SECONDS, next: () => next(call) }
+      const { statuses, latencies } = await load(options)
+      const failed = [...statuses].filter(([status]) => status !== 200 && status !== 201)
+      if (failed.length > 0) throw new Error(`${call.what} was answered ${failed}`)
+      return latencies
+    },
+    stop: () => stop().then(() => rmSync(dataDir, { recursive: true })),
   }
 }
+
+interface Measured {
+  students: number
+  p50: number
+  p99: number
+}
+
+/** Of each call and each school, in that order, in rounds of them all: what slows the machine for a while slows all. */
+async function measure(subjects: readonly GrownSubject[]): Promise<Map<HotCall, Measured[]>> {
+  for (const call of hotCalls) for (const subject of subjects) await subject.ask(call)
+  const rounds = new Map(hotCalls.map((call) => [call, subjects.map((): number[][] => [])]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const call of hotCalls)
+      for (const [index, subject] of subjects.entries()) rounds.get(call)?.[index]?.push(await subject.ask(call))
+  return new Map(
+    [...rounds].map(([call, bySchool]) => [
+      call,
+      bySchool.map((all, index) => ({
+        students: subjects[index]?.students ?? 0,
+        p50: median(all.map((latencies) => median(latencies))),
+        p99: median(all.map((latencies) => percentile(latencies, 0.99))),
+      })),
+    ]),
+  )
+}
+
+function row(call: HotCall, engine: string, schools: readonly Measured[]): BenchRow {
+  const [smallest, largest] = [schools.at(0), schools.at(-1)]
+  if (!smallest || !largest) throw new Error('no school is that small')
+  const smaller = schools.at(-2) ?? largest
+  const times = call.counts
+    ? largest.p50 / largest.students / (smaller.p50 / smaller.students)
+    : largest.p50 / smallest.p50
+  const goal = call.counts ? GOAL_COUNTING : GOAL_TIMES
+  return {
+    what: `${call.what}, ${engine}`,
+    measured: inWords(largest),
+    reference: schools.slice(0, -1).map(inWords).join(' · '),
+    figure: `${times.toFixed(2)} ×${call.counts ? ' a student' : ''}`,
+    goal: `≤ ${goal} ×`,
+    reached: times <= goal,
+  }
+}
+
+const inWords = ({ students, p50, p99 }: Measured) =>
+  `${students.toLocaleString('en')} students: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`

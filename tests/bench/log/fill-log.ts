@@ -1,6 +1,6 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/users/search.rules.ts'
+import { addUsers } from '#tests/harness/school/rows.ts'
 
 /** A log of three years, with the people and the questions to ask about. */
 export interface FilledLog {
@@ -29,17 +29,10 @@ const TEN = Array.from({ length: 10 }, (_, n) => 20 + n)
 export async function fillLog(database: Database, lines: number): Promise<FilledLog> {
   const { kysely } = database
   const created_at = new Date(BEGIN).toISOString()
-  const people = Array.from({ length: TEACHERS + STUDENTS }, (_, n) => ({
-    ...findable({ username: `p${n}@bench.example`, first_name: 'Sam', last_name: `Bakker ${n}` }),
+  await addUsers(kysely, TEACHERS + STUDENTS, (n) => ({
+    ...{ username: `p${n}@bench.example`, last_name: `Bakker ${n}`, created_at },
     roles: n < TEACHERS ? 'ROLE_ADMIN' : 'ROLE_STUDENT',
-    activated: true,
-    created_at,
   }))
-  for (let from = 0; from < people.length; from += 1_000)
-    await kysely
-      .insertInto('user')
-      .values(people.slice(from, from + 1_000))
-      .execute()
   const imports = Array.from({ length: IMPORTS }, () => ({ kind: 'students' as const, at: created_at }))
   await kysely.insertInto('import').values(imports).execute()
 

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 
 const PAGE = 250
+const MOST_TIMES = 100
 
 interface Reading {
   port: number
@@ -11,13 +13,15 @@ interface Reading {
 export interface Harvest {
   associations: number
   pages: number
+  /** How often the server was busy and asked to come back later. */
+  waits: number
   seconds: number
 }
 
 const tokenSchema = z.object({ access_token: z.string() })
 const pageSchema = z.object({ hasNextPage: z.boolean(), items: z.array(z.record(z.string(), z.unknown())) })
 
-/** Reads the associations of every offering, page after page, as a system does that copies all. */
+/** Reads the associations of every offering, page after page, as a system does that copies all. Waits as long as a busy server asks. */
 export async function harvest({ port, clientId, secret }: Reading): Promise<Harvest> {
   const base = `http://127.0.0.1:${port}/oeapi`
   const granted = await fetch(`${base}/token`, {
@@ -30,10 +34,16 @@ export async function harvest({ port, clientId, secret }: Reading): Promise<Harv
   })
   const { access_token } = tokenSchema.parse(await granted.json())
   let pages = 0
+  let waits = 0
   const read = async (path: string) => {
-    const answer = await fetch(`${base}/v6${path}`, { headers: { authorization: `Bearer ${access_token}` } })
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
-    return pageSchema.parse(await answer.json())
+    for (let time = 0; time < MOST_TIMES; time += 1) {
+      const answer = await fetch(`${base}/v6${path}`, { headers: { authorization: `Bearer ${access_token}` } })
+      if (answer.ok) return pageSchema.parse(await answer.json())
+      if (answer.status !== 429 && answer.status !== 503) throw new Error(`${path} was answered ${answer.status}`)
+      waits += 1
+      await setTimeout(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+    }
+    throw new Error(`${path} was refused ${MOST_TIMES} times`)
   }
   async function* all(path: string) {
     for (let number = 1; ; number += 1) {
@@ -55,5 +65,5 @@ export async function harvest({ port, clientId, secret }: Reading): Promise<Harv
   for (const id of offerings)
     for await (const _ of all(`/test-component-offerings/${id}/test-component-offering-associations?`))
       associations += 1
-  return { associations, pages, seconds: (performance.now() - started) / 1_000 }
+  return { associations, pages, waits, seconds: (performance.now() - started) / 1_000 }
 }

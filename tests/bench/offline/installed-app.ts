@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import puppeteer, { type Browser } from 'puppeteer-core'
+import type { Browser } from 'puppeteer-core'
 import { KEY } from '#src/offline/drop-card.ts'
 import { untilListsAreKept } from '#tests/e2e/support/kept-lists.ts'
 import { PASSWORD } from '#tests/e2e/support/product.ts'
 import type { Situation } from '#tests/e2e/support/situation.ts'
+import { launchBare } from '../web/browsers.ts'
 
 /** ms since the app was asked for */
 export interface ColdStart {
@@ -29,13 +30,7 @@ const SLOWER = 4
 /** A student's device on which the app was used before: its worker and lists are there, the browser is not running. */
 export async function installApp(url: string, student: Situation): Promise<InstalledApp> {
   const userDataDir = await mkdtemp(join(tmpdir(), 'wiskunde-device-'))
-  const launch = () =>
-    puppeteer.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      userDataDir,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-      defaultViewport: { width: 390, height: 844 },
-    })
+  const launch = () => launchBare({ userDataDir, defaultViewport: { width: 390, height: 844 } })
 
   const first = await launch()
   const page = await first.newPage()

@@ -1,6 +1,6 @@
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { createSituation } from '#tests/e2e/support/situation.ts'
-import { median } from '../median.ts'
+import { median } from '#tests/harness/statistics.ts'
 import type { BenchRow } from '../result-table.ts'
 import { type ColdStart, type InstalledApp, installApp } from './installed-app.ts'
 

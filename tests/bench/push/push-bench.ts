@@ -1,7 +1,6 @@
+import { startServices } from '#tests/harness/push/answering-services.ts'
 import type { BenchRow } from '../result-table.ts'
-import { startServices } from './answering-services.ts'
-import { badOriginRow } from './bad-origin-row.ts'
-import { openingRow } from './opening-row.ts'
+import { badOriginRow, openingRow } from './opening-rows.ts'
 import { sendingRows } from './sending-rows.ts'
 
 /** `npm run bench push`: what a push takes, beside web-push, and how long after an opening everyone's push service has it. */

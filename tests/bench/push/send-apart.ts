@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { PUSH_SERVER_FLAGS } from '../../../scripts/product/start-servers.ts'
-import { COMPILED } from '../../../scripts/root.ts'
-import type { AnsweringServices } from './answering-services.ts'
+import { startProgram } from '#tests/harness/programs.ts'
+import { type AnsweringServices, AS_PUSH_SERVER } from '#tests/harness/push/answering-services.ts'
 
 export interface Sent {
   /** from the first to the last answer */
@@ -23,12 +20,8 @@ export async function sendApart(
   origins: readonly string[],
 ): Promise<Sent> {
   await take()
-  const child = fork(new URL('sending-process.ts', import.meta.url), [by, String(count), ca, ...origins], {
-    // As the product starts its push server.
-    execArgv: ['--import', './scripts/product/end-with-parent.ts', ...PUSH_SERVER_FLAGS],
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
-  })
-  const [sent] = await once(child, 'message')
+  const args = [by, String(count), ca, ...origins]
+  const sent = await startProgram('tests/bench/push/sending-process.ts', { ...AS_PUSH_SERVER, args }).said<Sent>()
   const taken = await take()
   return { ...sent, connections: Math.max(...taken.map(({ connections }) => connections)) }
 }

@@ -4,7 +4,8 @@ import { createMessenger } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
 import { createVapidHeaders } from '#push-server/sender/vapid.ts'
 import { settleMemory } from '#server/process.ts'
-import { MESSAGE, makeKeys, SUBJECT } from './addressees.ts'
+import { MESSAGE, SUBJECT } from '#tests/harness/push/addressees.ts'
+import { makeReceiver } from '#tests/support/push/receiver.ts'
 
 /**
  * Sends so many pushes, 50 at a time to each push service, by our sender or by web-push, and reports to its parent what
@@ -17,8 +18,8 @@ const WARMING = 1_500
 
 const { publicKey, privateKey } = webPush.generateVAPIDKeys()
 const key = { publicKey, privateKey }
-const receivers = Array.from({ length: 100 }, makeKeys)
-const keysOf = (n: number) => receivers[n % receivers.length] ?? makeKeys()
+const receivers = Array.from({ length: 100 }, () => makeReceiver().keys)
+const keysOf = (n: number) => receivers[n % receivers.length] ?? makeReceiver().keys
 
 const ours = () => {
   const send = createMessenger({

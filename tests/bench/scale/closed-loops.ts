@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
-import { clearEnrollments, MODULES, MOMENTS, setSeats } from '../enroll/bench-school.ts'
-import { percentile } from '../login/percentile.ts'
-import { type Answer, Connection, ConnectionBroke } from '../storm/connection.ts'
-import { askEnrollment, askModules, askMoments, askRefresh } from '../storm/requests.ts'
+import { loop } from '#tests/harness/http/closed-loop.ts'
+import { type Answer, type Connection, ConnectionBroke } from '#tests/harness/http/connection.ts'
+import { askEnrollment, askModules, askMoments, askRefresh } from '#tests/harness/http/requests.ts'
+import { clearEnrollments, MODULES, MOMENTS, setSeats } from '#tests/harness/school/bench-school.ts'
+import { percentile } from '#tests/harness/statistics.ts'
 import { OPENING } from '../storm/storm-school.ts'
 import { PROGRAMS, type SeveralServers, type Spent } from './several-servers.ts'
 
@@ -68,8 +69,7 @@ export async function closedLoops(place: SeveralServers, students: Students): Pr
 
   const others = Array.from({ length: MOMENTS }, (_, index) => index + 1).filter((id) => id !== OPENING)
   const [one = 0] = others
-  for (const step of [refreshing, reading(askMoments), reading(askModules)])
-    await loop(place.port, step, WARM_UP_SECONDS)
+  for (const step of [refreshing, reading(askMoments), reading(askModules)]) await drive(place, step, WARM_UP_SECONDS)
   return {
     refresh: await measured(place, refreshing),
     moments: await measured(place, reading(askMoments)),
@@ -82,16 +82,19 @@ export async function closedLoops(place: SeveralServers, students: Students): Pr
 
 type Step = (connection: Connection, n: number) => Promise<unknown>
 
+const drive = ({ port }: SeveralServers, step: Step, seconds: number) =>
+  loop({ port, connections: CONNECTIONS, seconds }, (connection, n) => untilAnswered(() => step(connection, n)))
+
 async function measured(place: SeveralServers, step: Step): Promise<Loop> {
   const [spent, written, desks] = [place.spent(), await walOf(place), await place.desks()]
-  const { latencies, seconds } = await loop(place.port, step, SECONDS)
+  const { latencies, perSecond } = await drive(place, step, SECONDS)
   const after = place.spent()
   const [wal, decided] = [(await walOf(place)) - written, await place.desks()]
   const calls = latencies.length
   const cost = Object.fromEntries(PROGRAMS.map((name) => [name, (1e6 * (after[name] - spent[name])) / calls])) as Spent
   const transactions = decided.transactions - desks.transactions
   return {
-    perSecond: calls / seconds,
+    perSecond,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     cost,
@@ -101,24 +104,6 @@ async function measured(place: SeveralServers, step: Step): Promise<Loop> {
       ms: transactions === 0 ? 0 : (1_000 * (decided.seconds - desks.seconds)) / transactions,
     },
   }
-}
-
-/** So many at a time, each with a connection; the n-th connection does the n-th of each round. */
-async function loop(port: number, step: Step, seconds: number) {
-  const latencies: number[] = []
-  const started = performance.now()
-  const until = started + seconds * 1_000
-  const drive = async (place: number) => {
-    const connection = new Connection(port)
-    for (let n = place; performance.now() < until; n += CONNECTIONS) {
-      const sent = performance.now()
-      await untilAnswered(() => step(connection, n))
-      latencies.push(performance.now() - sent)
-    }
-    connection.close()
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => drive(index)))
-  return { latencies, seconds: (performance.now() - started) / 1_000 }
 }
 
 /** Retries as the app does: at once after a connection that broke, and after the requested time on a 503. */

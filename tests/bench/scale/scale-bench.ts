@@ -1,11 +1,13 @@
 import { newRefreshToken, refreshTokenHash } from '#api-server/sessions/tokens.ts'
+import { askEnrollment, askModules, askMoments, askRefresh } from '#tests/harness/http/requests.ts'
+import { clearEnrollments, STUDENTS } from '#tests/harness/school/bench-school.ts'
+import { insertAll } from '#tests/harness/school/rows.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
+import { sum } from '#tests/harness/statistics.ts'
 import type { BenchOptions } from '../bench.ts'
-import { clearEnrollments, inChunks, STUDENTS } from '../enroll/bench-school.ts'
-import { signTokens } from '../enroll/bench-tokens.ts'
 import { describeMachine, fillPlaces } from '../performance-page.ts'
 import type { BenchRow } from '../result-table.ts'
 import { judgeStorm } from '../storm/judge-storm.ts'
-import { askEnrollment, askModules, askMoments, askRefresh } from '../storm/requests.ts'
 import { runStorm } from '../storm/run-storm.ts'
 import { OPENING, seedStormSchool } from '../storm/storm-school.ts'
 import { closedLoops, type Loops, type Students, walOf } from './closed-loops.ts'
@@ -19,7 +21,7 @@ import {
   scaleRows,
   serversTable,
 } from './scale-tables.ts'
-import { PROGRAMS, type SeveralServers, type Spent, startSeveralServers } from './several-servers.ts'
+import { PROGRAMS, type SeveralServers, type Spent, withSeveralServers } from './several-servers.ts'
 import {
   bytesOf,
   type Commits,
@@ -35,15 +37,13 @@ const SERVERS = [1, 2, 3, 4]
 /** as densely as the 10,000 of the storm come, for less long: there are four storms */
 const STORM = { students: 2_700, seconds: 8 }
 
-/** What so many servers did. */
 /**
  * `npm run bench scale`: one to four API servers behind nginx, PgBouncer and PostgreSQL as deployed, what a student costs each
  * of them, and what that says of larger schools. Its tables are those of docs/scale.md.
  */
 export async function benchScale({ students: count = STUDENTS, page }: BenchOptions): Promise<BenchRow[]> {
   const machine = describeMachine()
-  const place = await startSeveralServers()
-  try {
+  return withSeveralServers(async (place) => {
     const students = await seedStudents(place, count)
     await place.haveServers(1)
     const idle = place.memory().api / 1_000
@@ -65,9 +65,7 @@ export async function benchScale({ students: count = STUDENTS, page }: BenchOpti
     if (page) fillPlaces('scale.md', tables, machine)
     else for (const table of Object.values(tables)) console.log(`\n${table}`)
     return scaleRows(rounds, place.unexpected())
-  } finally {
-    await place.stop()
-  }
+  })
 }
 
 /** All of them logged in, before a moment that is open. */
@@ -75,7 +73,7 @@ async function seedStudents(place: SeveralServers, count: number): Promise<Stude
   const refreshTokens = await seedStormSchool(place.database, count, ['https://push.example'])
   const { kysely } = place.database
   await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).where('id', '=', OPENING).execute()
-  return { count, refreshTokens, accessTokens: await signTokens(place.folder, Date.now(), count) }
+  return { count, refreshTokens, accessTokens: await signTokens(place.dataDir, count) }
 }
 
 /** Who gave up in a storm knows an old token, and using that would end the login. */
@@ -90,7 +88,7 @@ async function renewLogins({ database }: SeveralServers, { count, refreshTokens 
   await database.transaction(async (trx) => {
     await trx.updateTable('session').set({ revoked_at: null }).where('revoked_at', 'is not', null).execute()
     await trx.deleteFrom('refresh_token').execute()
-    for (const some of inChunks(rows)) await trx.insertInto('refresh_token').values(some).execute()
+    await insertAll(trx, 'refresh_token', rows)
   })
 }
 
@@ -139,7 +137,7 @@ async function measureCosts(place: SeveralServers, measured: Measured): Promise<
   return {
     visit: last.storm.visit,
     wal: last.storm.wal,
-    sent: Object.values(bytes).reduce((total, { received }) => total + received, 0),
+    sent: sum(Object.values(bytes), ({ received }) => received),
     process: idle,
     handshake: await costOfHandshake(place),
     stream: memory,

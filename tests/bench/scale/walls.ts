@@ -8,14 +8,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
-import { HEARTBEAT_MS, readLive } from '#contract/live.ts'
+import { HEARTBEAT_MS } from '#contract/live.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Change } from '#database/changes/change.ts'
 import { hashPassword } from '#server/password-hash.ts'
+import { openListeners } from '#tests/harness/http/listeners.ts'
+import { askStream } from '#tests/harness/http/requests.ts'
+import { startServices } from '#tests/harness/push/answering-services.ts'
+import { range } from '#tests/harness/school/rows.ts'
+import { until } from '#tests/harness/wait.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
-import { openListeners } from '../live/listeners.ts'
-import { startServices } from '../push/answering-services.ts'
 import { sendApart } from '../push/send-apart.ts'
 import type { SeveralServers } from './several-servers.ts'
 
@@ -36,7 +38,7 @@ const COMMIT_SECONDS = 1
 const PGBENCH_TIMEOUT = 30_000
 
 /** What a commit costs where it notifies, and where all transactions share a lock on one row. */
-export async function commitsOf({ url, folder, database }: SeveralServers): Promise<Commits[]> {
+export async function commitsOf({ url, dataDir, database }: SeveralServers): Promise<Commits[]> {
   await sql`create table scale_row (id integer primary key, note text)`.execute(database.kysely)
   await sql`insert into scale_row select number, '' from generate_series(1, 100) as number`.execute(database.kysely)
   await sql`create table scale_log (id bigint generated always as identity, note text)`.execute(database.kysely)
@@ -50,7 +52,7 @@ export async function commitsOf({ url, folder, database }: SeveralServers): Prom
   await listener.connect()
   await listener.query('listen scale')
   const perSecond = (name: keyof typeof scripts, clients: number) => {
-    const path = join(folder, `${name}.sql`)
+    const path = join(dataDir, `${name}.sql`)
     writeFileSync(path, scripts[name])
     const jobs = Math.min(clients, cpus().length)
     const args = [
@@ -118,11 +120,7 @@ const ANNOUNCING_MS = 2_000
 export async function costOfStreams(place: SeveralServers, accessTokens: readonly string[]): Promise<Streams> {
   const memory = place.memory()
   const idle = await spentIn(place, () => delay(HEARTBEAT_MS))
-  const requests = Array.from(
-    { length: STREAMS },
-    (_, index) =>
-      `GET ${API_BASE}${readLive.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${accessTokens[index + 1]}\r\nAccept: ${EVENT_STREAM}\r\n\r\n`,
-  )
+  const requests = range(STREAMS).map((id) => askStream(accessTokens[id] ?? ''))
   const listeners = await openListeners(place.port, requests)
   const held = place.memory()
   await delay(HEARTBEAT_MS)
@@ -136,7 +134,7 @@ export async function costOfStreams(place: SeveralServers, accessTokens: readonl
     for (let event = 1; event <= EVENTS; event++) {
       await announce(place.database.kysely, [{ event: 'testmomentEdited', id: 4 }])
       // A server that misses one on a busy machine says so by another event.
-      for (const until = Date.now() + ANNOUNCING_MS; received < event * STREAMS && Date.now() < until; ) await delay(10)
+      await until(() => received >= event * STREAMS, { pollMs: 10, patienceMs: ANNOUNCING_MS })
     }
   })
   const meanwhile = (performance.now() - began) / HEARTBEAT_MS

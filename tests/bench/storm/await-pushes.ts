@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { percentile } from '../login/percentile.ts'
+import { percentile } from '#tests/harness/statistics.ts'
 import { OPENING } from './storm-school.ts'
 import type { StormSubject } from './storm-subject.ts'
 

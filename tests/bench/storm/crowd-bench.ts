@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SeededRandom } from '#database/demo/drawn-students.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
+import { Connection } from '#tests/harness/http/connection.ts'
+import { askEnrollment, askModules, askMoments, askRefresh } from '#tests/harness/http/requests.ts'
+import { MODULES } from '#tests/harness/school/bench-school.ts'
+import { countOf } from '#tests/harness/school/rows.ts'
+import { percentile } from '#tests/harness/statistics.ts'
 import type { BenchOptions } from '../bench.ts'
-import { MODULES } from '../enroll/bench-school.ts'
-import { percentile } from '../login/percentile.ts'
+import { atMost, plain } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
-import { Connection } from './connection.ts'
 import { callWhenDue, GaveUp } from './due-call.ts'
 import { type Call, StormJournal } from './journal.ts'
-import { askEnrollment, askModules, askMoments, askRefresh } from './requests.ts'
 import { OPENING } from './storm-school.ts'
-import { type StormSubject, startStormSubject } from './storm-subject.ts'
+import { type StormSubject, withStormSubject } from './storm-subject.ts'
 
 /** Twice the university in mind, in the same half minute. */
 const STUDENTS = 20_000
@@ -33,9 +34,8 @@ const MEMORY_GOAL = { during: 2.5, after: 1.3 }
  * `npm run bench crowd`: what one API process on SQLite takes of the processor and of memory, where twice as many come as
  * it is meant for.
  */
-export async function benchCrowd({ students = STUDENTS }: BenchOptions): Promise<BenchRow[]> {
-  const subject = await startStormSubject('SQLite', students)
-  try {
+export function benchCrowd({ students = STUDENTS }: BenchOptions): Promise<BenchRow[]> {
+  return withStormSubject({ engine: 'SQLite', students }, async (subject) => {
     await delay(BEFORE_MS)
     const idle = subject.memory()
     const most = watch(subject.memory)
@@ -44,12 +44,10 @@ export async function benchCrowd({ students = STUDENTS }: BenchOptions): Promise
     const journal = await comeAll(subject, students)
     const processorTime = subject.processorTime() - before
     const peak = most()
-    const kept = await countEnrollments(subject.database)
+    const kept = await countOf(subject.database.kysely.selectFrom('enrollment').where('testmoment_id', 'in', MOMENTS))
     await delay(AFTER_MS)
     return rowsOf(students, { journal, processorTime, kept, memory: { idle, peak, after: subject.memory() } })
-  } finally {
-    await subject.stop()
-  }
+  })
 }
 
 /** The most of what `read` gives, looked at some times a second until it is asked. */
@@ -114,15 +112,6 @@ async function come({ user_id, refreshToken, arrives, until, port }: Plan, journ
   }
 }
 
-async function countEnrollments({ kysely }: Database): Promise<number> {
-  const { count } = await kysely
-    .selectFrom('enrollment')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('testmoment_id', 'in', MOMENTS)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 interface Outcome {
   journal: StormJournal
   /** s */
@@ -147,18 +136,14 @@ function rowsOf(students: number, { journal, processorTime, kept, memory }: Outc
     what: when === 'during' ? 'memory of that process during that storm' : 'the same, a minute after it',
     measured: `${megabytes(kB)} MB`,
     reference: `${megabytes(memory.idle)} MB before it`,
-    figure: `× ${(kB / memory.idle).toFixed(2)}`,
-    goal: `≤ × ${MEMORY_GOAL[when]}`,
-    reached: kB / memory.idle <= MEMORY_GOAL[when],
+    ...atMost(kB / memory.idle, MEMORY_GOAL[when], (times) => `× ${plain(times)}`),
   })
   return [
     {
       what: `${storm}: processor of a request`,
       measured: `${processorTime.toFixed(1)} s for ${all.length} answers; p99 ${p99} ms`,
       reference: '–',
-      figure: `${each.toFixed(0)} µs`,
-      goal: `≤ ${CPU_GOAL_US} µs`,
-      reached: each <= CPU_GOAL_US,
+      ...atMost(each, CPU_GOAL_US, (us) => `${us.toFixed(0)} µs`),
     },
     {
       what: 'what those students heard, and what was kept',

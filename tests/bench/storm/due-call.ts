@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Answer, type Connection, ConnectionBroke } from './connection.ts'
+import { type Answer, type Connection, ConnectionBroke } from '#tests/harness/http/connection.ts'
 import type { Call, StormJournal } from './journal.ts'
 
 /** After this time the app shows that it did not work. */

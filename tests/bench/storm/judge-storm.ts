@@ -57,3 +57,11 @@ const isSame = (row: Answer, answer: Answer) =>
   row.user_id === answer.user_id &&
   row.testmoment_id === answer.testmoment_id &&
   row.module_id === answer.module_id
+
+/** '0 lost, 0 above their limit', of these and what else is counted. */
+export const verdictInWords = (counts: object): string =>
+  Object.entries(counts)
+    .map(([what, times]) => `${times} ${IN_WORDS[what] ?? what}`)
+    .join(', ')
+
+const IN_WORDS: Record<string, string> = { aboveLimit: 'above their limit', loggedOut: 'logged out' }

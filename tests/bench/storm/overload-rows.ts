@@ -1,6 +1,7 @@
+import type { Engine } from '#tests/harness/places.ts'
+import { atLeast } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 import { type Overload, TIMES } from './overload.ts'
-import type { Engine } from './storm-subject.ts'
 
 const GOODPUT_GOAL = 0.8
 const RECOVERED_GOAL_MS = 10_000
@@ -8,16 +9,13 @@ const RECOVERED_GOAL_MS = 10_000
 /** What became of three times as many as the servers can serve. */
 export function overloadRows(engine: Engine, seconds: number, overload: Overload): BenchRow[] {
   const { peak, offered, answered, goodput, p99, cost, sentAway, senderBusy, others, alive, recovered } = overload
-  const ratio = goodput / peak
   const other = [...others].map(([status, times]) => `${times} × ${status || 'cut off'}`)
   return [
     {
       what: `${TIMES} × overload on ${engine}, ${seconds} s: useful answers`,
       measured: `${Math.round(goodput)} /s; ${offered} /s were due and ${Math.round(answered)} /s answered; p99 ${Math.round(p99)} ms; ${Math.round(cost.useful)} µs CPU for each`,
       reference: `at the peak ${Math.round(peak)} /s, ${Math.round(cost.atPeak)} µs each; sender busy ${Math.round(100 * senderBusy)} %`,
-      figure: ratio.toFixed(2),
-      goal: `≥ ${GOODPUT_GOAL}`,
-      reached: ratio >= GOODPUT_GOAL,
+      ...atLeast(goodput / peak, GOODPUT_GOAL),
     },
     {
       what: `${TIMES} × overload on ${engine}: what the others heard`,

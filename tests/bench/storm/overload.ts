@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { clearEnrollments, MODULES } from '../enroll/bench-school.ts'
-import { load } from '../enroll/http-load.ts'
-import { percentile } from '../login/percentile.ts'
-import { type OpenLoopAnswer, sendOpenLoop } from './open-loop.ts'
-import { askEnrollment, askModules, askMoments } from './requests.ts'
+import { load } from '#tests/harness/http/closed-loop.ts'
+import { isSentAway, type OpenLoopAnswer, sendOpenLoop } from '#tests/harness/http/open-loop.ts'
+import { askEnrollment, askModules, askMoments } from '#tests/harness/http/requests.ts'
+import { clearEnrollments, MODULES } from '#tests/harness/school/bench-school.ts'
+import { percentile, sum } from '#tests/harness/statistics.ts'
 import { OPENING } from './storm-school.ts'
 import type { StormSubject } from './storm-subject.ts'
 
@@ -15,7 +15,6 @@ const LOOK_MS = 200
 const PATIENCE_MS = 30_000
 /** so many good answers on end, and it counts as recovered */
 const GOOD_ANSWERS = 10
-const LONGEST_WAIT_S = 1
 
 export interface Overload {
   /** useful answers a second when nobody waits for a place */
@@ -57,8 +56,8 @@ export async function overload(
   )
   const refused = rounds.flatMap(({ statuses }) => [...statuses.keys()]).filter((status) => status >= 300)
   if (refused.length > 0) throw new Error(`refused without an overload: ${refused.join()}`)
-  const peak = rounds.reduce((total, { perSecond }) => total + perSecond, 0)
-  const costAtPeak = (subject.processorTime() - before) / rounds.reduce((total, { answered }) => total + answered, 0)
+  const peak = sum(rounds, ({ perSecond }) => perSecond)
+  const costAtPeak = (subject.processorTime() - before) / sum(rounds, ({ answered }) => answered)
   await clearEnrollments(database)
 
   const busyBefore = performance.eventLoopUtilization()
@@ -90,8 +89,6 @@ export async function overload(
 }
 
 const isUseful = ({ status }: Pick<OpenLoopAnswer, 'status'>) => status === 200 || status === 201
-const isSentAway = ({ status, retryAfter }: OpenLoopAnswer) =>
-  status === 503 && retryAfter !== undefined && retryAfter <= LONGEST_WAIT_S
 const latencyOf = ({ latency }: OpenLoopAnswer) => latency
 
 /** Both lists of a student, and an enrollment that is new and allowed as long as there are any: at the moments that were open all along. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SeededRandom } from '#database/demo/drawn-students.ts'
-import { MODULES } from '../enroll/bench-school.ts'
+import { MODULES } from '#tests/harness/school/bench-school.ts'
 import { StormJournal } from './journal.ts'
 import type { StormSize } from './storm-size.ts'
 import { type Visit, visit } from './student-visit.ts'

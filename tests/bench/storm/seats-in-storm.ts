@@ -1,13 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/engine/open-database.ts'
-import { percentile } from '../login/percentile.ts'
+import type { Engine } from '#tests/harness/places.ts'
+import { countOf } from '#tests/harness/school/rows.ts'
+import { percentile } from '#tests/harness/statistics.ts'
+import { until } from '#tests/harness/wait.ts'
+import { atMost, inMs, inSeconds } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 import type { Call, StormJournal } from './journal.ts'
 import { runStorm } from './run-storm.ts'
 import type { StormOutcome } from './storm.ts'
 import { OPENING } from './storm-school.ts'
 import type { StormSize } from './storm-size.ts'
-import type { Engine, StormSubject } from './storm-subject.ts'
+import type { StormSubject } from './storm-subject.ts'
 
 /** of the students: 2,000 of 10,000 */
 const SEATS_SHARE = 0.2
@@ -15,8 +18,6 @@ const SEATS_SHARE = 0.2
 const LEAVING_SHARE = 0.15
 /** time after which the first students have tapped: then there is a line */
 const THINKING_MS = 3_500
-const POLL_MS = 50
-const PATIENCE_MS = 60_000
 
 const P99_GOAL_MS = 500
 const SETTLED_GOAL_MS = 60_000
@@ -69,7 +70,7 @@ export async function stormForSeats(
   await untilTaken(database, seats)
   const handedOn = await timesOfHanding(database, journal)
   const verdict = await judgeSeats(database, { journal, seats, students: size.students, lettersTaken })
-  const waiting = await countWaiting(database)
+  const waiting = await countUsers(database, 'waiting_entry')
   const asked = Date.now()
   await subject.setSeats(2 * seats)
   await untilTaken(database, 2 * seats)
@@ -84,26 +85,12 @@ const promotionTimes = async ({ kysely }: Database): Promise<number[]> =>
     .map(({ created_at }) => Date.parse(created_at))
     .toSorted((one, other) => one - other)
 
-async function countWaiting({ kysely }: Database): Promise<number> {
-  const { count } = await kysely
-    .selectFrom('waiting_entry')
-    .select(({ fn }) => fn.count<number>('user_id').distinct().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+const countUsers = async ({ kysely }: Database, table: 'waiting_entry' | 'enrollment') =>
+  (await kysely.selectFrom(table).select('user_id').where('testmoment_id', '=', OPENING).distinct().execute()).length
 
 /** Until so many students have a seat: who wants one and has none waits. */
-async function untilTaken({ kysely }: Database, seats: number): Promise<void> {
-  const count = async () =>
-    (
-      await kysely
-        .selectFrom('enrollment')
-        .select(({ fn }) => fn.count<number>('user_id').distinct().as('count'))
-        .where('testmoment_id', '=', OPENING)
-        .executeTakeFirstOrThrow()
-    ).count
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && (await count()) < seats; ) await delay(POLL_MS)
-}
+const untilTaken = (database: Database, seats: number) =>
+  until(async () => (await countUsers(database, 'enrollment')) >= seats)
 
 /**
  * The first seat that came free beside the line went to the first who was promoted, and so on; those that came free before
@@ -163,19 +150,10 @@ async function judgeSeats(
 
 /** Once every push is planned; gives how many letters are still to be sent. */
 async function untilPushed(kysely: Database['kysely']): Promise<number> {
-  const count = async (kind: 'seat-push' | 'waiting-letter') =>
-    (
-      await kysely
-        .selectFrom('outbox')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('kind', '=', kind)
-        .where('done_at', 'is', null)
-        .executeTakeFirstOrThrow()
-    ).count
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && (await count('seat-push')) > 0; )
-    await delay(POLL_MS)
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && (await count('waiting-letter')) > 0; )
-    await delay(POLL_MS)
+  const count = (kind: 'seat-push' | 'waiting-letter') =>
+    countOf(kysely.selectFrom('outbox').where('kind', '=', kind).where('done_at', 'is', null))
+  await until(async () => (await count('seat-push')) === 0)
+  await until(async () => (await count('waiting-letter')) === 0)
   return count('waiting-letter')
 }
 
@@ -212,9 +190,7 @@ export function seatRows(
       what: `storm on ${engine}: ${students} students in ${seconds} s for ${seats} seats`,
       measured: 'until the last had a seat or a place in line',
       reference: `without seats: ${(alone.journal.settledAfter / 1_000).toFixed(1)} s`,
-      figure: `${(journal.settledAfter / 1_000).toFixed(1)} s`,
-      goal: `≤ ${SETTLED_GOAL_MS / 1_000} s`,
-      reached: journal.settledAfter <= SETTLED_GOAL_MS,
+      ...atMost(journal.settledAfter, SETTLED_GOAL_MS, inSeconds),
     },
     {
       what: `storm on ${engine}: seats and lines against the students' journals`,
@@ -231,17 +207,13 @@ export function seatRows(
       what: `storm on ${engine}: ${handedOn.length} leave, until the next in line has their seat`,
       measured: handedOn.length > 0 ? `p50 ${Math.round(percentile(handedOn, 0.5))} ms` : '–',
       reference: '–',
-      figure: `p99 ${Math.round(next)} ms`,
-      goal: `p99 ≤ ${NEXT_GOAL_MS} ms`,
-      reached: next <= NEXT_GOAL_MS,
+      ...atMost(next, NEXT_GOAL_MS, (ms) => `p99 ${inMs(ms)}`),
     },
     {
       what: `${seats} seats more at once, beside ${waiting} who wait, on ${engine}`,
       measured: 'until the last of these was given',
       reference: '–',
-      figure: `${(allGivenAfter / 1_000).toFixed(1)} s`,
-      goal: `≤ ${AT_ONCE_GOAL_MS / 1_000} s`,
-      reached: allGivenAfter <= AT_ONCE_GOAL_MS,
+      ...atMost(allGivenAfter, AT_ONCE_GOAL_MS, inSeconds),
     },
   ]
 }

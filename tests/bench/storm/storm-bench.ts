@@ -1,3 +1,4 @@
+import type { Engine } from '#tests/harness/places.ts'
 import type { BenchOptions } from '../bench.ts'
 import type { BenchRow } from '../result-table.ts'
 import { messageRows, sendInStorm, startLetterSink } from './message-beside.ts'
@@ -7,7 +8,7 @@ import { seatRows, stormForSeats } from './seats-in-storm.ts'
 import { type StormOutcome, storm } from './storm.ts'
 import { stormRows } from './storm-rows.ts'
 import { type StormSize, stormSize } from './storm-size.ts'
-import { type Engine, startStormSubject } from './storm-subject.ts'
+import { type StormSubject, withStormSubject } from './storm-subject.ts'
 
 const PEAK_SECONDS = 5
 /** half as long as the storm, whatever its size */
@@ -30,39 +31,32 @@ async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
   return [...rows, ...overloadRows(engine, seconds, after)]
 }
 
-async function benchAlone(engine: Engine, size: StormSize, seconds: number) {
-  const subject = await startStormSubject(engine, size.students)
-  try {
+const benchAlone = (engine: Engine, size: StormSize, seconds: number) =>
+  withStormSubject({ engine, students: size.students }, async (subject) => {
     const outcome = await storm(subject, size)
     const after = await overload(subject, { students: size.students, seconds, peakSeconds: PEAK_SECONDS })
     return { outcome, after }
-  } finally {
-    await subject.stop()
-  }
-}
+  })
 
 /** The same storm on another school like it, in which a teacher writes to half of the students. */
-async function benchMessage(engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> {
-  const sink = await startLetterSink()
-  const subject = await startStormSubject(engine, size.students, sink.url)
-  try {
+const benchMessage = (engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> =>
+  withLetters(engine, size, async (subject, taken) => {
     const sending = sendInStorm(subject)
     const beside = await storm(subject, size)
-    return messageRows(engine, { alone, beside, sent: await sending, taken: sink.taken() })
-  } finally {
-    await subject.stop()
-    await sink.stop()
-  }
-}
+    return messageRows(engine, { alone, beside, sent: await sending, taken: taken() })
+  })
 
 /** The same storm on another school like it, where few of the students fit. */
-async function benchSeats(engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> {
-  const sink = await startLetterSink()
-  const subject = await startStormSubject(engine, size.students, sink.url)
-  try {
-    return seatRows(engine, size, await stormForSeats(subject, size, sink.taken), alone)
-  } finally {
-    await subject.stop()
-    await sink.stop()
-  }
+const benchSeats = (engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> =>
+  withLetters(engine, size, async (subject, taken) =>
+    seatRows(engine, size, await stormForSeats(subject, size, taken), alone),
+  )
+
+async function withLetters(
+  engine: Engine,
+  { students }: StormSize,
+  work: (subject: StormSubject, taken: () => number) => Promise<BenchRow[]>,
+): Promise<BenchRow[]> {
+  const { url: smtpUrl, taken, stop } = await startLetterSink()
+  return withStormSubject({ engine, students, smtpUrl }, (subject) => work(subject, taken)).finally(stop)
 }

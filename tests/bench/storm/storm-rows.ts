@@ -1,9 +1,11 @@
-import { percentile } from '../login/percentile.ts'
+import type { Engine } from '#tests/harness/places.ts'
+import { percentile, sum } from '#tests/harness/statistics.ts'
+import { atMost, inSeconds } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 import type { Call, StormJournal } from './journal.ts'
+import { verdictInWords } from './judge-storm.ts'
 import type { StormOutcome } from './storm.ts'
 import type { StormSize } from './storm-size.ts'
-import type { Engine } from './storm-subject.ts'
 
 const P99_GOAL_MS = 500
 const SETTLED_GOAL_MS = 60_000
@@ -39,15 +41,13 @@ const settledRow = (what: string, { journal: { settledAfter }, processorTime }: 
   what,
   measured: `until the last student had all they came for; API ${processorTime.toFixed(1)} s CPU`,
   reference: '–',
-  figure: `${(settledAfter / 1_000).toFixed(1)} s`,
-  goal: `≤ ${SETTLED_GOAL_MS / 1_000} s`,
-  reached: settledAfter <= SETTLED_GOAL_MS,
+  ...atMost(settledAfter, SETTLED_GOAL_MS, inSeconds),
 })
 
 function errorsRow(engine: Engine, { journal, unexpected }: StormOutcome): BenchRow {
-  const answers = Object.values(journal.times).reduce((total, { length }) => total + length, 0)
+  const answers = sum(Object.values(journal.times), ({ length }) => length)
   const errors = [...journal.errors].map(([what, times]) => `${times} × ${what}`)
-  const count = [...journal.errors.values()].reduce((total, times) => total + times, 0) + unexpected.length
+  const count = sum(journal.errors.values(), (times) => times) + unexpected.length
   return {
     what: `storm on ${engine}: what they heard`,
     measured: [`${answers} answers, ${journal.sentAway} × 503 + Retry-After`, ...errors, ...unexpected].join('; '),
@@ -60,23 +60,16 @@ function errorsRow(engine: Engine, { journal, unexpected }: StormOutcome): Bench
 
 function journalRow(engine: Engine, { journal, verdict }: StormOutcome): BenchRow {
   const students = [...journal.students.values()]
-  const acknowledgedCount = students.reduce((total, { acknowledged }) => total + acknowledged.length, 0)
-  const refused = students.reduce((total, student) => total + student.refused, 0)
+  const acknowledgedCount = sum(students, ({ acknowledged }) => acknowledged.length)
+  const refused = sum(students, (student) => student.refused)
   return {
     what: `storm on ${engine}: students' journals against the database`,
     measured: `${acknowledgedCount} enrollments acknowledged, ${refused} second ones refused`,
     reference: '–',
-    figure: Object.entries(verdict)
-      .map(([what, times]) => `${times} ${IN_WORDS[what] ?? what}`)
-      .join(', '),
+    figure: verdictInWords(verdict),
     goal: '0 of each',
     reached: Object.values(verdict).every((times) => times === 0),
   }
-}
-
-const IN_WORDS: Record<string, string> = {
-  aboveLimit: 'above their limit',
-  loggedOut: 'logged out',
 }
 
 function pushesRow(engine: Engine, { pushed }: StormOutcome): BenchRow {

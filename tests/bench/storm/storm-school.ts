@@ -1,11 +1,7 @@
-import { sql } from 'kysely'
-import { newRefreshToken, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { migrate } from '#database/migrations/migrate.ts'
 import { hashPassword } from '#server/password-hash.ts'
-import { inChunks } from '../enroll/bench-school.ts'
-import { seedLiveSchool } from '../live/live-school.ts'
-import { seedDevices } from '../push/push-subject.ts'
+import { seedBenchSchool, seedDevices } from '#tests/harness/school/bench-school.ts'
+import { analyze, insertAll, range } from '#tests/harness/school/rows.ts'
 
 /** What the teacher opens; there each student may take one module. */
 export const OPENING = 1
@@ -14,8 +10,6 @@ export const WRITTEN_TO = 6
 /** of each student */
 export const SLOTS = 1
 export const PASSWORD = 'krijtbord-passer-9'
-
-const DAY_MS = 86_400_000
 
 /**
  * The bench school in the minute before the opening: the moment is closed, every student has been logged in since
@@ -26,9 +20,7 @@ export async function seedStormSchool(
   students: number,
   pushOrigins: readonly string[],
 ): Promise<string[]> {
-  const now = Date.now()
-  await migrate(database)
-  await seedLiveSchool(database, now, students)
+  const tokens = await seedBenchSchool(database, students)
   const { kysely } = database
   await kysely
     .updateTable('testmoment')
@@ -39,29 +31,16 @@ export async function seedStormSchool(
     .updateTable('user')
     .set({ password_hash: await hashPassword(PASSWORD) })
     .execute()
-  await seedDevices(database, devicesOf(students), pushOrigins)
-  const attended = Array.from({ length: devicesOf(students) }, (_, index) => ({
-    user_id: index + 1,
-    testmoment_id: WRITTEN_TO,
-    module_id: 1,
-    created_at: new Date(now).toISOString(),
-  }))
-  await database.transaction(async (trx) => {
-    for (const some of inChunks(attended)) await trx.insertInto('enrollment').values(some).execute()
-  })
-  const tokens = Array.from({ length: students + 1 }, newRefreshToken)
-  const families = tokens.slice(1).map((token, index) => ({
-    token_hash: refreshTokenHash(token),
-    session_id: index + 1,
-    created_at: new Date(now - DAY_MS).toISOString(),
-    expires_at: new Date(now + DAY_MS).toISOString(),
-  }))
-  await database.transaction(async (trx) => {
-    for (const some of inChunks(families)) await trx.insertInto('refresh_token').values(some).execute()
-  })
-  // What a database that is in use has learnt of its tables long ago.
-  if (database.isRemote) await sql`analyze`.execute(kysely)
+  const half = Math.floor(students / 2)
+  await seedDevices(database, half, pushOrigins)
+  const attended = { testmoment_id: WRITTEN_TO, module_id: 1, created_at: new Date().toISOString() }
+  await database.transaction((trx) =>
+    insertAll(
+      trx,
+      'enrollment',
+      range(half).map((user_id) => ({ user_id, ...attended })),
+    ),
+  )
+  await analyze(database)
   return tokens
 }
-
-const devicesOf = (students: number): number => Math.floor(students / 2)

@@ -1,10 +1,18 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { joinWaiting } from '#contract/waiting.ts'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
-import { type Answer, Connection } from './connection.ts'
+import { type Answer, Connection } from '#tests/harness/http/connection.ts'
+import {
+  askEnrollment,
+  askLogin,
+  askModules,
+  askMoments,
+  askRefresh,
+  askUnenrollment,
+  askWaiting,
+} from '#tests/harness/http/requests.ts'
 import { callWhenDue, type DueCall, GaveUp } from './due-call.ts'
 import type { Call, StormJournal, StudentJournal } from './journal.ts'
-import { askEnrollment, askLogin, askModules, askMoments, askRefresh, askUnenrollment, askWaiting } from './requests.ts'
 import { OPENING, PASSWORD } from './storm-school.ts'
 
 /** ms after the app was opened: its first list, its second, and then somebody reads and taps */

@@ -1,4 +1,6 @@
-import { type Browser, chromium, type Page, type Response } from '@playwright/test'
+import type { Browser, Page, Response } from '@playwright/test'
+import { logIn } from '#tests/e2e/support/test.ts'
+import { withChromium } from './browsers.ts'
 
 export interface ScriptTransfer {
   path: string
@@ -17,23 +19,13 @@ const SCREEN = '/student/modules'
  * Every script that a logged-in student's browser fetches, with nothing in its cache, before there is something to choose: the
  * first file, and what was asked for meanwhile for what is below. The service worker is left out: it fetches the rest later.
  */
-export async function firstScreenScripts(url: string, username: string, password: string): Promise<ScriptTransfer[]> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
-    return await measure(browser, url, username, password)
-  } finally {
-    await browser.close()
-  }
-}
+export const firstScreenScripts = (url: string, username: string): Promise<ScriptTransfer[]> =>
+  withChromium((browser) => measure(browser, url, username))
 
-async function measure(browser: Browser, baseURL: string, username: string, password: string) {
+async function measure(browser: Browser, baseURL: string, username: string) {
   const atHome = await browser.newContext({ baseURL, serviceWorkers: 'block' })
   const login = await atHome.newPage()
-  await login.goto(SCREEN)
-  await login.getByLabel('Gebruikersnaam').fill(username)
-  await login.getByLabel('Wachtwoord', { exact: true }).fill(password)
-  await login.getByRole('button', { name: 'Inloggen', exact: true }).click()
+  await logIn(login, username, { path: SCREEN })
   await modulesShow(login)
   const storageState = await atHome.storageState()
   await atHome.close()

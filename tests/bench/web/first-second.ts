@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { logIn } from '#tests/e2e/support/test.ts'
 import { slowDown } from '#tests/e2e/support/vitals.ts'
+import { PHONE, withChromium } from './browsers.ts'
 
 const SLOWER = 4
 const STEP_MS = 100
@@ -16,29 +17,21 @@ interface Frame {
 }
 
 /** What a student who is logged in sees of the first screen in its first seconds, on a slow phone: a picture each 100 ms. */
-export async function takeFirstSecond(baseURL: string, username: string, folder: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
-  try {
-    const phone = { baseURL, viewport: { width: 390, height: 844 }, isMobile: true, locale: 'nl-NL' } as const
-    const atHome = await browser.newContext({ ...phone, serviceWorkers: 'block' })
+export const takeFirstSecond = (baseURL: string, username: string, folder: string): Promise<void> =>
+  withChromium(async (browser) => {
+    const phone = { ...PHONE, hasTouch: false, baseURL, serviceWorkers: 'block' } as const
+    const atHome = await browser.newContext(phone)
     const login = await atHome.newPage()
     await logIn(login, username)
     await login.getByRole('heading', { name: 'Jouw modules' }).waitFor()
-    const storageState = await atHome.storageState()
-    const again = await browser.newContext({ ...phone, serviceWorkers: 'block', storageState })
+    const again = await browser.newContext({ ...phone, storageState: await atHome.storageState() })
     const frames = await framesOf(await again.newPage())
     await mkdir(folder, { recursive: true })
     for (let step = 1; step <= STEPS; step += 1) {
       const frame = frames.findLast(({ at }) => at <= step * STEP_MS)
       if (frame) await writeFile(join(folder, `${step * STEP_MS}.png`), Buffer.from(frame.data, 'base64'))
     }
-  } finally {
-    await browser.close()
-  }
-}
+  })
 
 /** Each time that the page was repainted. */
 async function framesOf(page: Page): Promise<Frame[]> {

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse'
 import { defaultSettings } from 'lighthouse/core/config/constants.js'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
-import { median } from '../median.ts'
+import { median } from '#tests/harness/statistics.ts'
 import type { BenchRow } from '../result-table.ts'
 import { bareSession } from './bare-app.ts'
 

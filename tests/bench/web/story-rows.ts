@@ -1,9 +1,11 @@
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openMenu } from '#tests/e2e/support/menu.ts'
 import { PASSWORD, type Product } from '#tests/e2e/support/product.ts'
 import { createSituation, type Situation } from '#tests/e2e/support/situation.ts'
 import { noteVitals, slowDown, type Vitals, vitalsOf } from '#tests/e2e/support/vitals.ts'
+import { atMost, inMs } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
+import { PHONE, withChromium } from './browsers.ts'
 
 /** times that the page's processor is slowed down */
 const SLOWER = 4
@@ -18,30 +20,18 @@ export async function storyRows(product: Product): Promise<BenchRow[]> {
   await student.complete('ALG')
   await student.receive({ subject: 'Lokaal gewijzigd', text: 'De toets is in B2.04.' })
 
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
-  try {
-    const context = await browser.newContext({
-      baseURL: product.url,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      locale: 'nl-NL',
-    })
+  return withChromium(async (browser) => {
+    const context = await browser.newContext({ ...PHONE, baseURL: product.url })
     await noteVitals(context)
     const page = await context.newPage()
     await slowDown(page, SLOWER)
     const felt = [await firstVisit(page, student), await nextVisit(page)]
     const worst = (of: keyof Vitals) => felt.map((vitals) => vitals[of]).toSorted((a, b) => b.value - a.value)[0]
     return [
-      row('INP', worst('inp'), INP_GOAL_MS, (value) => `${Math.round(value)} ms`),
+      row('INP', worst('inp'), INP_GOAL_MS, inMs),
       row('CLS', worst('cls'), CLS_GOAL, (value) => value.toFixed(3)),
     ]
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 /** From the login page through all of a student's screens; with what was pressed in between. */
@@ -103,8 +93,6 @@ const row = (
     what: `${name} over a student's story, ${SLOWER} × slower`,
     measured: `${written(value)}${of && ` at ${of}`}`,
     reference: '–',
-    figure: written(value),
-    goal: `≤ ${written(goal)}`,
-    reached: value <= goal,
+    ...atMost(value, goal, written),
   }
 }

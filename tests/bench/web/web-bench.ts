@@ -30,7 +30,7 @@ export async function benchWeb(): Promise<BenchRow[]> {
       .executeTakeFirstOrThrow()
     // `FRAMES=folder npm run bench web`: pictures of the first second too.
     if (process.env.FRAMES) await takeFirstSecond(product.url, username, process.env.FRAMES)
-    const scripts = await firstScreenScripts(product.url, username, PASSWORD)
+    const scripts = await firstScreenScripts(product.url, username)
     const administrator = scripts.filter(({ path }) => path.includes('/admin/'))
     const bytesOf = (some: typeof scripts) => some.reduce((sum, { bytes }) => sum + bytes, 0)
     const total = bytesOf(scripts.filter(({ isFirst }) => isFirst))

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#database/engine/open-database.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { COMPILED } from '../../../scripts/root.ts'
 
 export const ROOT = new URL('../../../', import.meta.url).pathname
@@ -129,14 +129,4 @@ async function untilReady(url: string, servers: ChildProcess, output: string[]):
   }
   servers.kill('SIGKILL')
   throw new Error(`the product did not start:\n${output.join('')}`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port given')
-  return address.port
 }

@@ -8,6 +8,10 @@ import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import { startApi } from '#tests/harness/killable-server.ts'
+import { openSqlitePlace, type Place, within } from '#tests/harness/places.ts'
+import { pushServerBeside } from '#tests/harness/push/push-server-beside.ts'
+import { type FaultSchool, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import { onPath } from '../../../scripts/machine.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -17,9 +21,6 @@ import { openPushService } from '../../support/push/open-push-service.ts'
 import { subscribe } from '../../support/push/subscribe.ts'
 import { NO_MOUNT, openSmallDisk } from '../database/small-disk.ts'
 import { type Fault, type FaultRow, notTried } from '../fault-row.ts'
-import { type DatabasePlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
 
 const STUDENTS = 40
 const MEGABYTES = 16
@@ -38,42 +39,24 @@ export const alerts: Fault = {
   },
 }
 
-async function watch(place: DatabasePlace, program: string): Promise<FaultRow[]> {
+async function watch(place: Place, program: string): Promise<FaultRow[]> {
   const { database, dataDir, url } = place
   const school = await seedFaultSchool(database, STUDENTS)
   const service = await openPushService()
   for (const { id } of school.students) await subscribe(database, id, { origin: service.origin })
-  const certificate = join(dataDir, 'push-service.pem')
-  writeFileSync(certificate, service.ca)
   const disk = openSmallDisk(MEGABYTES)
   const shown = await showCertificate()
   const smtpPort = await freePort()
   const clock = fakeClock(join(dataDir, 'programs'))
   const [apiFigures, pushFigures] = [await freePort(), await freePort()]
-  const api = await killableServer({
-    main: 'api-server/main.ts',
-    databaseUrl: url,
-    dataDir,
-    env: {
-      PUBLIC_URL: shown.url,
-      METRICS_PORT: String(apiFigures),
-      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-      PATH: [clock.folder, process.env.PATH].join(delimiter),
-      WATCH_DISKS: disk?.path ?? '',
-    },
+  const api = await startApi(place, {
+    PUBLIC_URL: shown.url,
+    METRICS_PORT: String(apiFigures),
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    PATH: [clock.folder, process.env.PATH].join(delimiter),
+    WATCH_DISKS: disk?.path ?? '',
   })
-  const push = await killableServer({
-    main: 'push-server/main.ts',
-    databaseUrl: url,
-    dataDir,
-    env: {
-      NODE_ENV: 'test',
-      NODE_EXTRA_CA_CERTS: certificate,
-      PUSH_TEST_ORIGIN: service.origin,
-      PUSH_METRICS_PORT: String(pushFigures),
-    },
-  })
-  await Promise.all([api.start(), push.start()])
+  const push = await pushServerBeside(service, place, { PUSH_METRICS_PORT: String(pushFigures) })
   const prometheus = await startPrometheus(program, dataDir, { api: apiFigures, push: pushFigures })
 
   const bring = async (alert: string, done: string, { begin, end }: Trouble): Promise<FaultRow> => {

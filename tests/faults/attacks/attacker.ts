@@ -7,7 +7,7 @@ import { previewStudentImport } from '#contract/import.ts'
 import { readLive } from '#contract/live.ts'
 import { loginCheck } from '#contract/sessions.ts'
 import { chooseConfirmationLetters } from '#contract/users.ts'
-import { Connection } from '../../bench/storm/connection.ts'
+import { Connection } from '#tests/harness/http/connection.ts'
 
 /** What one attack needs to know; each runs in a thread of its own, so that who looks on is not late because of it. */
 export interface AttackOrder {

@@ -1,16 +1,15 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { startSession } from '#api-server/sessions/log-in.ts'
+import { refreshed } from '#tests/harness/http/calls.ts'
+import { startApi } from '#tests/harness/killable-server.ts'
+import { type Seen, standBy } from '#tests/harness/people/bystander.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { logIn, openMoment, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { percentile } from '#tests/harness/statistics.ts'
 import { addUser } from '#tests/support/api/test-school.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { Connection } from '../../bench/storm/connection.ts'
-import { askRefresh } from '../../bench/storm/requests.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type Seen, standBy } from '../support/bystander.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
 import type { AttackName, AttackOrder } from './attacker.ts'
 
 interface Size {
@@ -75,35 +74,27 @@ const UNNOTICED_MS = 10
 /** What one client can do to everybody else. */
 export const attacks: Fault = {
   quick: true,
-  run: async (extent) => [
-    ...(await within(openSqlitePlace(), (place) => attack(place, extent, ATTACKS))),
-    ...(await within(openPostgresPlace(), (place) => attack(place, extent, []))),
-  ],
+  run: (extent) => onEach((place) => attack(place, extent, place.engine === 'SQLite' ? ATTACKS : [])),
 }
 
-async function attack(place: DatabasePlace, extent: Extent, others: typeof ATTACKS): Promise<FaultRow[]> {
-  const { students, modules, moments } = await seedFaultSchool(place.database, 30)
+async function attack(place: Place, extent: Extent, others: typeof ATTACKS): Promise<FaultRow[]> {
+  const school = await seedFaultSchool(place.database, 30)
   const teacher = await addUser(place.database, { username: 'docent@faults.example', roles: 'ROLE_ADMIN' })
-  const now = Date.now()
-  const login = await startSession(place.database, { user_id: teacher, token_version: 1, device: 'desk', now })
   const metrics = await freePort()
-  const server = await killableServer({
-    main: 'api-server/main.ts',
-    databaseUrl: place.url,
-    dataDir: place.dataDir,
-    env: { METRICS_PORT: String(metrics) },
-  })
-  await server.start()
-  const port = Number(new URL(server.url).port)
-  const [own, other] = students
-  const moment = moments.find(({ max_enrollments }) => max_enrollments === 0)
-  const [module_id] = modules
-  if (!own || !other || !login || !moment || module_id === undefined) throw new Error('the school lacks somebody')
+  const server = await startApi(place, { METRICS_PORT: String(metrics) })
+  const { port, url } = server
+  const [own, other] = school.students
+  const [module_id] = school.modules
+  if (!own || !other || module_id === undefined) throw new Error('the school lacks somebody')
 
-  const tokenOf = ({ refresh_token }: { refresh_token: string }) => refreshed(port, refresh_token)
-  const bystander = { user_id: own.id, testmoment_id: moment.id, module_id }
-  const order = { port, student: await tokenOf(other), teacher: await tokenOf(login) }
-  const look = { port, metrics, bystander, token: await tokenOf(own) }
+  const tokenOf = async (refresh_token: string) => (await refreshed(url, refresh_token)).token
+  const bystander = { user_id: own.id, testmoment_id: openMoment(school), module_id }
+  const order = {
+    port,
+    student: await tokenOf(other.refresh_token),
+    teacher: await tokenOf(await logIn(place.database, teacher)),
+  }
+  const look = { port, metrics, bystander, token: await tokenOf(own.refresh_token) }
   // What it takes to answer at all is no attack's doing.
   await watched(look, () => delay(1_000))
   const rows: FaultRow[] = []
@@ -163,7 +154,10 @@ async function sufferOwnWrites(engine: string, look: Look, order: AttackOrder): 
 }
 
 const middle = (seen: readonly Seen[]): number =>
-  seen.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(seen.length / 2)] ?? Number.NaN
+  percentile(
+    seen.map(({ ms }) => ms),
+    0.5,
+  )
 
 async function watched(look: Look, work: () => Promise<unknown>) {
   let most = 0
@@ -178,7 +172,7 @@ async function watched(look: Look, work: () => Promise<unknown>) {
   return { sight, result, most }
 }
 
-async function attacked(order: AttackOrder): Promise<string> {
+export async function attacked(order: AttackOrder): Promise<string> {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: order })
   const [result] = await once(worker, 'message')
   await worker.terminate()
@@ -200,13 +194,6 @@ async function memoryBack(metrics: number, before: number, timeout: number) {
 async function memoryOf(metrics: number): Promise<number> {
   const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`, { headers: { connection: 'close' } })).text()
   return Math.round(Number(/^process_resident_memory_bytes (\d+)$/m.exec(page)?.[1]) / 1e6)
-}
-
-async function refreshed(port: number, refresh_token: string): Promise<string> {
-  const connection = new Connection(port)
-  const { body } = await connection.ask(askRefresh(refresh_token))
-  connection.close()
-  return /"token":"([^"]+)"/.exec(body)?.[1] ?? ''
 }
 
 const slowest = (seen: readonly Seen[]): number => Math.round(Math.max(0, ...seen.map(({ ms }) => ms)))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
+import type { Place } from '#tests/harness/places.ts'
 import { makeBackup } from '../../../scripts/backup/make-backup.ts'
 import { restoreBackup } from '../../../scripts/backup/restore-backup.ts'
 import { prepareDatabase } from '../../../scripts/product/prepare-database.ts'
@@ -19,13 +20,10 @@ export interface Taken {
   written: number
 }
 
-/** Where databases come from, by a name of ours. */
-export type MakeUrl = (name: string) => Promise<string>
-
 /** Saves a demo school again and again while somebody writes, and puts each backup back in a place of its own. */
-export async function takeBackups(folder: string, urlOf: MakeUrl, backups: number): Promise<Taken> {
+export async function takeBackups({ dataDir: folder, another }: Place, backups: number): Promise<Taken> {
   const placeOf = async (name: string) =>
-    readConfig({ DATA_DIR: join(folder, name), DATABASE_URL: await urlOf(name), DEMO_PASSWORD: 'krijtbord-passer-9' })
+    readConfig({ DATA_DIR: join(folder, name), DATABASE_URL: await another(name), DEMO_PASSWORD: 'krijtbord-passer-9' })
   const source = await placeOf('source')
   await prepareDatabase(source)
   const writer = new Program('write-pairs', source.databaseUrl)

@@ -1,8 +1,8 @@
 import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
-import { type Answer, Connection } from '../../bench/storm/connection.ts'
-import { askEnrollment } from '../../bench/storm/requests.ts'
+import { type Answer, Connection } from '#tests/harness/http/connection.ts'
+import { askEnrollment } from '#tests/harness/http/requests.ts'
 
 export interface CutResult {
   /** asked to come back, without having been enrolled */

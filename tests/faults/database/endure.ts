@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { signTokens } from '../../bench/enroll/bench-tokens.ts'
+import { startApi, untilReady } from '#tests/harness/killable-server.ts'
+import { type Bystander, type Sight, standBy } from '#tests/harness/people/bystander.ts'
+import { startCrowd } from '#tests/harness/people/crowd.ts'
+import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import type { Place } from '#tests/harness/places.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
+import { until } from '#tests/harness/wait.ts'
 import type { Extent, FaultRow } from '../fault-row.ts'
-import { type Bystander, type Sight, standBy } from '../support/bystander.ts'
-import { startCrowd } from '../support/crowd.ts'
-import type { DatabasePlace } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
-import { killableServer, untilReady } from '../support/killable-server.ts'
 import { longest, refusals, unseemly } from './what-was-seen.ts'
 
 const STUDENTS = 40
@@ -14,7 +15,6 @@ const STUDENTS = 40
 const LASTS_MS = { quick: 500, full: 10_000 }
 /** acknowledged before it, and again after it */
 const ENOUGH = 100
-const GIVE_UP_MS = 60_000
 
 /** Something that happens to a database, and passes. */
 export interface Trouble {
@@ -31,16 +31,15 @@ export interface Trouble {
  * the server stays live, refuses in the right way, is itself again afterwards, and the journals are true.
  */
 export async function endure(
-  place: DatabasePlace,
+  place: Place,
   { databaseUrl, troubles }: { databaseUrl: string; troubles: readonly Trouble[] },
   extent: Extent,
 ): Promise<FaultRow[]> {
   const { dataDir, database, engine } = place
   const count = STUDENTS * troubles.length + 1
   const school = await seedFaultSchool(database, count)
-  const tokens = await signTokens(dataDir, Date.now(), count)
-  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })
-  await server.start()
+  const tokens = await signTokens(dataDir, count)
+  const server = await startApi({ url: databaseUrl, dataDir })
   // Who stands by is nobody of a crowd: their one enrollment must stay theirs.
   const [looker, ...others] = school.students
   const own = { user_id: looker?.id ?? 0, testmoment_id: school.moments[3]?.id ?? 0, module_id: school.modules[0] ?? 0 }
@@ -51,7 +50,7 @@ export async function endure(
     const students = others.splice(0, STUDENTS)
     const crowd = startCrowd({ ...school, students }, [server.url])
     await crowd.more(ENOUGH)
-    const bystander = standBy(Number(new URL(server.url).port), own, tokens[own.user_id] ?? '')
+    const bystander = standBy(server.port, own, tokens[own.user_id] ?? '')
     await trouble.begin()
     const wasFelt = await untilFelt(trouble, bystander)
     await delay(LASTS_MS[extent])
@@ -92,15 +91,13 @@ const INVARIANT = {
 } satisfies Record<Trouble['felt'], string>
 
 /** False when it is not felt as it should be within a minute. */
-async function untilFelt({ felt }: Trouble, { sight }: Bystander): Promise<boolean> {
+function untilFelt({ felt }: Trouble, { sight }: Bystander): Promise<boolean> {
   const before = { ready: sight.ready.length, enrolling: sight.enrolling.length }
-  const isFelt = () => {
+  return until(() => {
     const [ready, enrolling] = [sight.ready.slice(before.ready), sight.enrolling.slice(before.enrolling)]
     if (felt === 'slow') return enrolling.length > 3 && refusals([...ready, ...enrolling]) === 0
     return refusals(enrolling) > 0 && refusals(ready) > 0
-  }
-  for (const deadline = Date.now() + GIVE_UP_MS; !isFelt(); await delay(20)) if (Date.now() > deadline) return false
-  return true
+  })
 }
 
 const inSight = ({ live, ready, reading, enrolling }: Sight): string =>

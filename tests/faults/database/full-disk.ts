@@ -1,7 +1,7 @@
 import { chownSync } from 'node:fs'
+import { openPostgresPlace, openSqlitePlace, type Place, within } from '#tests/harness/places.ts'
 import { unprivilegedOwner } from '../../support/unprivileged-owner.ts'
 import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
 import { NO_MOUNT, openSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -26,7 +26,7 @@ export const fullDisk: Fault = {
   },
 }
 
-const fillUnder = (place: DatabasePlace, disk: SmallDisk, extent: Extent): Promise<FaultRow[]> => {
+const fillUnder = (place: Place, disk: SmallDisk, extent: Extent): Promise<FaultRow[]> => {
   const trouble = {
     name: 'disk full',
     done: 'not a byte left where the database is',

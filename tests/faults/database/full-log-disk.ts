@@ -1,7 +1,7 @@
 import { Client } from 'pg'
+import { openPostgresPlace, type PostgresPlace, within } from '#tests/harness/places.ts'
 import { isThere } from '../../support/kill-family.ts'
 import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
-import { openPostgresPlace, type PostgresPlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
 import { NO_MOUNT, openSmallDisk, type SmallDisk } from './small-disk.ts'
 

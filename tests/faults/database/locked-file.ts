@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { openSqlitePlace, within } from '#tests/harness/places.ts'
 import type { Fault } from '../fault-row.ts'
-import { openSqlitePlace, within } from '../support/database-place.ts'
 import { endure, type Trouble } from './endure.ts'
 
 /** Another process, such as a tool of an operator, keeps SQLite's only write lock. */

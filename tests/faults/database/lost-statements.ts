@@ -1,9 +1,10 @@
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
-import { signTokens } from '../../bench/enroll/bench-tokens.ts'
+import { startApi } from '#tests/harness/killable-server.ts'
+import { openPostgresPlace, within } from '#tests/harness/places.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
+import { sum } from '#tests/harness/statistics.ts'
 import type { Fault, FaultRow } from '../fault-row.ts'
-import { openPostgresPlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
 import { type CutResult, enrollTogether } from './cut-enrollments.ts'
 import { startStatementProxy } from './statement-proxy.ts'
 import type { Cut } from './watched-connection.ts'
@@ -18,12 +19,11 @@ export const lostStatements: Fault = {
   run: () =>
     within(openPostgresPlace(), async (place) => {
       const school = await seedFaultSchool(place.database, STUDENTS)
-      const tokens = await signTokens(place.dataDir, Date.now(), STUDENTS)
+      const tokens = await signTokens(place.dataDir, STUDENTS)
       const proxy = await startStatementProxy(Number(new URL(place.url).port))
       const databaseUrl = Object.assign(new URL(place.url), { port: String(proxy.port) }).href
-      const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir: place.dataDir })
-      await server.start()
-      const port = Number(new URL(server.url).port)
+      const server = await startApi({ url: databaseUrl, dataDir: place.dataDir })
+      const { port } = server
 
       const testmoment_id = school.moments.at(-1)?.id ?? 0
       let asked = 0
@@ -64,17 +64,16 @@ export const lostStatements: Fault = {
 }
 
 function rowOf(when: Cut['when'], results: readonly CutResult[]): FaultRow {
-  const sum = (of: (result: CutResult) => number) => results.reduce((total, result) => total + of(result), 0)
   const lies = results.flatMap((result) => result.lies)
   const last = results.at(-1)
   // Only the answer to a COMMIT can be lost with the place taken.
-  const doneBefore = sum(({ done }) => done) - (last?.done ?? 0)
+  const doneBefore = sum(results, ({ done }) => done) - (last?.done ?? 0)
   const isRight = when === 'unsent' ? last?.done === 0 : last?.done !== 0
   return {
     fault: `connection lost ${when === 'unsent' ? 'before' : 'after'} every statement`,
     done: `each of the ${results.length} statements of an enrollment transaction of ${TOGETHER}, ${when}`,
     invariant: '503 with Retry-After, and the next try is told what is true; nothing half done',
-    measured: `${sum(({ undone }) => undone)} not enrolled and told 201 next, ${sum(({ done }) => done)} enrolled by COMMIT and told 200 next; ${lies.length} false answers${lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''}`,
+    measured: `${sum(results, ({ undone }) => undone)} not enrolled and told 201 next, ${sum(results, ({ done }) => done)} enrolled by COMMIT and told 200 next; ${lies.length} false answers${lies.length > 0 ? ` (${lies.slice(0, 3).join('; ')})` : ''}`,
     goal: `0 false answers; enrolled ${when === 'unsent' ? 'nowhere' : 'only at COMMIT'}`,
     held: results.length > 3 && lies.length === 0 && doneBefore === 0 && isRight,
   }

@@ -1,6 +1,6 @@
+import { openPostgresPlace, within } from '#tests/harness/places.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import type { Fault } from '../fault-row.ts'
-import { openPostgresPlace, within } from '../support/database-place.ts'
 import { endure } from './endure.ts'
 import { exhaustedPool, networkTroubles, noConnectionLeft } from './postgres-troubles.ts'
 

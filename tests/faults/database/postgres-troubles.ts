@@ -55,7 +55,7 @@ export function noConnectionLeft(admin: string): Trouble {
       // Refused clients try again, as these do, until nothing is free.
       for (let free = true; free; ) {
         await first?.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'faults' and usename is not null and application_name <> 'crowd'",
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'school' and usename is not null and application_name <> 'crowd'",
         )
         const more = await Promise.all(Array.from({ length: 40 }, () => connected(admin)))
         free = more.some((client) => client !== undefined)

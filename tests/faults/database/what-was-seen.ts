@@ -1,4 +1,4 @@
-import type { Seen, Sight } from '../support/bystander.ts'
+import type { Seen, Sight } from '#tests/harness/people/bystander.ts'
 
 /** Kinds of answers that nobody should get, whatever happens to the database. */
 export function unseemly({ live, ready, reading, enrolling }: Sight): string[] {

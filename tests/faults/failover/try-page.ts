@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
+import { type KillableServer, startApi } from '#tests/harness/killable-server.ts'
+import { type Crowd, startCrowd } from '#tests/harness/people/crowd.ts'
+import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { newFolder } from '#tests/harness/places.ts'
+import { type FaultSchool, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import { freePort } from '../../support/free-port.ts'
 import type { FaultRow } from '../fault-row.ts'
-import { type Crowd, startCrowd } from '../support/crowd.ts'
-import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
-import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { joinNetwork } from './cluster-network.ts'
 import { type DirectWriters, startDirectWriters } from './direct-writers.ts'
 import { readPage } from './follow-page.ts'
@@ -45,17 +44,11 @@ async function tryPage(machines: ThreeMachines): Promise<FaultRow[]> {
     console.error(block.commands)
     await machines.follow(block)
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'wiskunde-fault-'))
+  const dataDir = newFolder()
   const database = openDatabase(DATABASE_URL, { timeout: 30_000 })
   await migrate(database)
   const figures = await freePort()
-  const server = await killableServer({
-    main: 'api-server/main.ts',
-    databaseUrl: DATABASE_URL,
-    dataDir,
-    env: { DATABASE_LISTEN_URL, METRICS_PORT: String(figures) },
-  })
-  await server.start()
+  const server = await startApi({ url: DATABASE_URL, dataDir }, { DATABASE_LISTEN_URL, METRICS_PORT: String(figures) })
   const rows = [await seeStandby(figures)]
   console.error(rows[0]?.fault, rows[0]?.measured)
   const writers = await startDirectWriters(machines, database)

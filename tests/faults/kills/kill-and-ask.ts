@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fullPathOf, KEY_HEADER, pathOf } from '#contract/endpoint.ts'
+import { KEY_HEADER } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.ts'
 import { getOutcome } from '#contract/outcomes.ts'
-import { refreshToken } from '#contract/sessions.ts'
-import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
+import { call, refreshed } from '#tests/harness/http/calls.ts'
+import { makeApis, NO_MAIL, startApi } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { openMoment, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
 
 const SIZES = { quick: { kills: 4, students: 30 }, full: { kills: 60, students: 60 } }
 
@@ -20,38 +19,20 @@ const WITHIN_MS = 60
  */
 export const killAndAsk: Fault = {
   quick: true,
-  run: async (extent) => [await within(openPostgresPlace(), (place) => killWhileEnrolling(place, extent))],
+  run: (extent) => onEach((place) => killWhileEnrolling(place, extent), { engines: ['PostgreSQL'] }),
 }
 
-async function killWhileEnrolling(
-  { database, dataDir, engine, url }: DatabasePlace,
-  extent: Extent,
-): Promise<FaultRow> {
+async function killWhileEnrolling(place: Place, extent: Extent): Promise<FaultRow> {
+  const { database, engine } = place
   const { kills, students: count } = SIZES[extent]
   const school = await seedFaultSchool(database, count)
-  const options = { main: 'api-server/main.ts', databaseUrl: url, dataDir, env: { SMTP_URL: 'smtp://127.0.0.1:1' } }
-  const [dying, other] = [await killableServer(options), await killableServer(options)]
-  await other.start()
-  const moment = school.moments.find(({ max_enrollments }) => max_enrollments === 0)
+  const [dying] = await makeApis(place, 1, { env: NO_MAIL })
+  const other = await startApi(place, NO_MAIL)
+  const testmoment_id = openMoment(school)
   const found = { done: 0, notReceived: 0, untrue: 0, twice: 0, late: 0 }
 
-  const send = async (server: { url: string }, path: string, { token, key, body }: Sent) => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(key && { [KEY_HEADER]: key }),
-    }
-    const answer = await fetch(server.url + path, {
-      headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    return { status: answer.status, body: Object(await answer.json()) }
-  }
   const tokens = new Map<number, string>()
-  for (const { id, refresh_token } of school.students) {
-    const refreshed = await send(other, fullPathOf(refreshToken), { body: { refresh_token } })
-    tokens.set(id, sessionTokensSchema.parse(refreshed.body).token)
-  }
+  for (const { id, refresh_token } of school.students) tokens.set(id, (await refreshed(other.url, refresh_token)).token)
 
   for (let kill = 0; kill < kills; kill++) {
     await database.kysely.deleteFrom('enrollment').execute()
@@ -60,10 +41,10 @@ async function killWhileEnrolling(
     const wishes = school.students.map(({ id }, at) => {
       const key = `${Date.now().toString(36)}-${crypto.randomUUID()}`
       const token = tokens.get(id) ?? ''
-      const request = { token, key, body: { user_id: id, testmoment_id: moment?.id, module_id } }
+      const asking = { token, headers: { [KEY_HEADER]: key }, body: { user_id: id, testmoment_id, module_id } }
       return {
         ...{ id, key, token, isSentTwice: at % 3 === 0 },
-        send: (to: { url: string }) => send(to, fullPathOf(createEnrollment), request),
+        send: ({ url }: { url: string }) => call(url, createEnrollment, asking),
       }
     })
     const sent = wishes.flatMap((wish) => [
@@ -77,8 +58,8 @@ async function killWhileEnrolling(
     const outcomes = await Promise.all(
       wishes.map(async (wish) => {
         const { key, token } = wish
-        const { body } = await send(other, pathOf(getOutcome, { key }), { token })
-        return { ...wish, outcome: String(body.outcome) }
+        const { body } = await call(other.url, getOutcome, { params: { key }, token })
+        return { ...wish, outcome: String(Object(body).outcome) }
       }),
     )
     const isEnrolled = await countEnrolled(database)
@@ -103,14 +84,7 @@ async function killWhileEnrolling(
   }
 }
 
-interface Sent {
-  token?: string
-  key?: string
-  /** of a write */
-  body?: object
-}
-
-async function countEnrolled({ kysely }: DatabasePlace['database']): Promise<Map<number, number>> {
+async function countEnrolled({ kysely }: Place['database']): Promise<Map<number, number>> {
   const rows = await kysely
     .selectFrom('enrollment')
     .select(({ fn }) => ['user_id', fn.countAll<number>().as('count')])

@@ -1,10 +1,9 @@
+import { readyInWords, startApis, stopAll, urlsOf } from '#tests/harness/killable-server.ts'
+import { startCrowd } from '#tests/harness/people/crowd.ts'
+import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { startCrowd } from '../support/crowd.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
-import { killableServer } from '../support/killable-server.ts'
-import { readyInWords } from '../support/ready-times.ts'
 
 const STUDENTS = { quick: 40, full: 100 }
 const KILLS = { quick: 3, full: 100 }
@@ -16,23 +15,14 @@ const BETWEEN = 400
 export const killApi: Fault = {
   quick: true,
   limit: 60,
-  run: async (extent) => [
-    await within(openSqlitePlace(), (place) => killServers(place, 1, extent)),
-    await within(openPostgresPlace(), (place) => killServers(place, 2, extent)),
-  ],
+  run: (extent) => onEach((place) => killServers(place, place.engine === 'SQLite' ? 1 : 2, extent)),
 }
 
-async function killServers(place: DatabasePlace, count: number, extent: Extent): Promise<FaultRow> {
-  const { database, dataDir, engine, url: databaseUrl } = place
+async function killServers(place: Place, count: number, extent: Extent): Promise<FaultRow> {
+  const { database, engine } = place
   const school = await seedFaultSchool(database, STUDENTS[extent])
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })),
-  )
-  for (const server of servers) await server.start()
-  const crowd = startCrowd(
-    school,
-    servers.map(({ url }) => url),
-  )
+  const servers = await startApis(place, count)
+  const crowd = startCrowd(school, urlsOf(servers))
   const times: number[] = []
   for (let kill = 0; kill < KILLS[extent]; kill++) {
     await crowd.more(1 + Math.floor(Math.random() * BETWEEN))
@@ -42,7 +32,7 @@ async function killServers(place: DatabasePlace, count: number, extent: Extent):
   }
   await crowd.more(BETWEEN)
   await crowd.stop()
-  for (const server of servers) await server.stop()
+  await stopAll(servers)
   const judgement = await judgeJournals(database, school, crowd.students)
   return {
     fault: `kill -9 of the API server, ${engine}`,

@@ -1,36 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sendMessage } from '#api-server/acts/messages/send-message.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { findable } from '#domain/users/search.rules.ts'
+import { makeApis, readyInWords } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { addUsers, countOf } from '#tests/harness/school/rows.ts'
+import { until } from '#tests/harness/wait.ts'
 import { addUser } from '../../support/api/test-school.ts'
 import { type ReceivedLetter, startMailbox } from '../../support/mail/mailbox.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { killableServer } from '../support/killable-server.ts'
-import { readyInWords } from '../support/ready-times.ts'
 
 const LETTERS = { quick: 60, full: 5_000 }
 const KILLS = { quick: 2, full: 100 }
 const READY_GOAL_MS = 2_000
 /** Of every so many letters the mail server's first answer is lost, and of none in the bounded run: those go again 10 s later. */
 const LOST = { quick: Number.POSITIVE_INFINITY, full: 20 }
-const POLL_MS = 50
 const PATIENCE_MS = 300_000
-const AT_ONCE = 1_000
 
 /** kill -9 of the API server while it sends a message to thousands, by a mail server that loses answers. */
 export const killMail: Fault = {
   quick: true,
   limit: 60,
-  run: async (extent) => [
-    await within(openSqlitePlace(), (place) => killServer(place, extent)),
-    await within(openPostgresPlace(), (place) => killServer(place, extent)),
-  ],
+  run: (extent) => onEach((place) => killServer(place, extent)),
 }
 
-async function killServer({ database, dataDir, engine, url }: DatabasePlace, extent: Extent): Promise<FaultRow> {
-  const senderId = await seedRecipients(database, LETTERS[extent])
+async function killServer(place: Place, extent: Extent): Promise<FaultRow> {
+  const { database, engine } = place
+  await addUsers(database.kysely, LETTERS[extent], (n) => ({
+    ...{ username: `student-${n}@faults.example`, activated: false, information_checked: false },
+  }))
+  const senderId = await addUser(database, { username: 'teacher@faults.example', roles: 'ROLE_ADMIN' })
   let onLetter: (count: number) => void = () => undefined
   /** how often each came, by its Message-ID */
   const came = new Map<string, number>()
@@ -44,11 +42,11 @@ async function killServer({ database, dataDir, engine, url }: DatabasePlace, ext
     },
   })
   const env = { SMTP_URL: mailbox.url, MAIL_PER_MINUTE: '0' }
-  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl: url, dataDir, env })
   const audience = { kind: 'not-activated' } as const
   const message = { key: randomUUID(), subject: 'Aan allen', text: 'Dit gaat naar iedereen.', audience }
   const { id } = await sendMessage({ database, clock: Date.now }, { senderId, message })
 
+  const [server] = await makeApis(place, 1, { env })
   const times = [await server.start()]
   for (let kill = 0; kill < KILLS[extent]; kill++) {
     const point = mailbox.letters.length + 1 + Math.floor((Math.random() * LETTERS[extent]) / KILLS[extent])
@@ -85,23 +83,6 @@ async function killServer({ database, dataDir, engine, url }: DatabasePlace, ext
   }
 }
 
-/** Answers with who sends. */
-async function seedRecipients(database: Database, count: number): Promise<number> {
-  const created_at = new Date().toISOString()
-  for (let from = 0; from < count; from += AT_ONCE)
-    await database.kysely
-      .insertInto('user')
-      .values(
-        Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({
-          ...findable({ username: `student-${from + n}@faults.example`, first_name: 'Sam', last_name: 'de Vries' }),
-          roles: 'ROLE_STUDENT',
-          created_at,
-        })),
-      )
-      .execute()
-  return addUser(database, { username: 'teacher@faults.example', roles: 'ROLE_ADMIN' })
-}
-
 /** What was under way at a kill waits for its lease of 5 minutes to be over: here it is at once. */
 const endLeases = ({ kysely }: Database) =>
   kysely
@@ -111,17 +92,9 @@ const endLeases = ({ kysely }: Database) =>
     .execute()
 
 /** Gives up quietly: what is not settled then is counted. */
-async function allSettled({ kysely }: Database, messageId: number): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    const waiting = await kysely
-      .selectFrom('message_recipient')
-      .select('user_id')
-      .where('message_id', '=', messageId)
-      .where('letter', 'is', null)
-      .limit(1)
-      .execute()
-    if (waiting.length === 0) return
-  }
+const allSettled = ({ kysely }: Database, messageId: number): Promise<boolean> => {
+  const waiting = kysely.selectFrom('message_recipient').where('message_id', '=', messageId).where('letter', 'is', null)
+  return until(async () => (await countOf(waiting)) === 0, { patienceMs: PATIENCE_MS })
 }
 
 async function judge({ kysely }: Database, messageId: number, letters: readonly ReceivedLetter[]) {

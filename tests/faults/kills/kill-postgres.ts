@@ -1,10 +1,9 @@
+import { readyInWords, startApis, stopAll, untilReady, urlsOf } from '#tests/harness/killable-server.ts'
+import { startCrowd } from '#tests/harness/people/crowd.ts'
+import { inWords, isTrue, type Judgement, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { openPostgresPlace, type PostgresPlace, within } from '#tests/harness/places.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { startCrowd } from '../support/crowd.ts'
-import { openPostgresPlace, type PostgresPlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { inWords, isTrue, type Judgement, judgeJournals } from '../support/judge-journals.ts'
-import { killableServer, untilReady } from '../support/killable-server.ts'
-import { readyInWords } from '../support/ready-times.ts'
 
 const STUDENTS = { quick: 40, full: 100 }
 const KILLS = { quick: 3, full: 100 }
@@ -55,12 +54,10 @@ async function killUnderLoad(
   kills: number,
   students: number,
 ): Promise<{ judgement: Judgement; times: number[] }> {
-  const { cluster, database, dataDir, url: databaseUrl } = place
+  const { cluster, database } = place
   const school = await seedFaultSchool(database, students)
-  const start = () => killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })
-  const servers = [await start(), await start()]
-  for (const server of servers) await server.start()
-  const urls = servers.map(({ url }) => url)
+  const servers = await startApis(place, 2)
+  const urls = urlsOf(servers)
   const crowd = startCrowd(school, urls)
   const times: number[] = []
   for (let kill = 0; kill < kills; kill++) {
@@ -73,7 +70,7 @@ async function killUnderLoad(
   }
   await crowd.more(BETWEEN)
   await crowd.stop()
-  for (const server of servers) await server.stop()
+  await stopAll(servers)
   const judgement = await judgeJournals(database, school, crowd.students)
   return { judgement, times }
 }

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/engine/open-database.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { findable } from '#domain/users/search.rules.ts'
-import { inChunks } from '../../bench/enroll/bench-school.ts'
+import { type KillableServer, makeApis, NO_MAIL, readyInWords, stopAll } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { addUsers, countOf, insertAll } from '#tests/harness/school/rows.ts'
 import { addDepartment, addModule, addMoment, addYear } from '../../support/api/test-school.ts'
-import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { readyInWords } from '../support/ready-times.ts'
+import { type Extent, type Fault, type FaultRow, onlyPostgresWhenQuick } from '../fault-row.ts'
 
 const SIZES = {
   quick: { kills: 1, seats: 200, waiting: 300 },
@@ -19,28 +17,20 @@ const READY_GOAL_MS = 2_000
 const POLL_MS = 2
 /** for the next to be given a seat */
 const PATIENCE_MS = 60_000
-/** where nobody takes letters, so that they stay in the outbox */
-const NO_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
 /** kill -9 of the API server while it gives seats to who waits; on PostgreSQL, which CI has alone for its length, of one of two. */
 export const killPromoting: Fault = {
   quick: true,
   limit: 40,
-  run: async (extent) => [
-    ...(extent === 'full' ? [await within(openSqlitePlace(), (place) => killServers(place, 1, extent))] : []),
-    await within(openPostgresPlace(), (place) => killServers(place, 2, extent)),
-  ],
+  run: (extent) =>
+    onEach((place) => killServers(place, place.engine === 'SQLite' ? 1 : 2, extent), onlyPostgresWhenQuick(extent)),
 }
 
-async function killServers(place: DatabasePlace, count: number, extent: Extent): Promise<FaultRow> {
-  const { database, dataDir, engine, url: databaseUrl } = place
+async function killServers(place: Place, count: number, extent: Extent): Promise<FaultRow> {
+  const { database, engine } = place
   const { kills, seats, waiting } = SIZES[extent]
   const school = await seedLine(database, seats, waiting)
-  const servers = await Promise.all(
-    Array.from({ length: count }, () =>
-      killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir, env: NO_MAIL }),
-    ),
-  )
+  const servers = await makeApis(place, count, { env: NO_MAIL })
   const times: number[] = []
   const wrong = { above: 0, passed: 0, lost: 0, untold: 0 }
   let killed = 0
@@ -65,7 +55,7 @@ async function killServers(place: DatabasePlace, count: number, extent: Extent):
     }
     times.push(...(await Promise.all(startAll())))
     for (let given = 0; given < seats; ) given = await untilMore(database, given)
-    for (const server of servers) await server.stop()
+    await stopAll(servers)
     const found = await judge(database, school)
     for (const key of Object.keys(wrong) as (keyof typeof wrong)[]) wrong[key] += found[key]
   }
@@ -91,26 +81,14 @@ interface LineSchool {
 }
 
 async function seedLine(database: Database, seats: number, waiting: number): Promise<LineSchool> {
-  const { kysely } = database
-  const created_at = new Date().toISOString()
   const module = await addModule(database, 'ALG')
   const education_department_id = await addDepartment(database, [module])
   const schoolyear_id = await addYear(database, 'Nu', true)
   const date = addDays(dayOf(Date.now()), 30)
   const moment = await addMoment(database, { schoolyear_id, date, seats, enrollments_enabled: true })
-  const ids: number[] = []
-  for (const some of inChunks(Array.from({ length: seats + waiting }, (_, n) => n))) {
-    const people = some.map((n) => ({
-      ...findable({ username: `student-${n}@faults.example`, first_name: 'Sam', last_name: `de Vries ${n}` }),
-      roles: 'ROLE_STUDENT',
-      information_checked: true,
-      activated: true,
-      education_department_id,
-      created_at,
-    }))
-    for (const { id } of await kysely.insertInto('user').values(people).returning('id').execute()) ids.push(id)
-  }
-  ids.sort((one, other) => one - other)
+  const ids = await addUsers(database.kysely, seats + waiting, (n) => ({
+    ...{ username: `student-${n}@faults.example`, education_department_id },
+  }))
   return { moment, module, seats, seated: ids.slice(0, seats), waiting: ids.slice(seats) }
 }
 
@@ -120,25 +98,14 @@ async function freeAllSeats({ kysely }: Database, { moment, module, waiting }: L
     await kysely.deleteFrom(table).execute()
   const created_at = new Date().toISOString()
   const place = { testmoment_id: moment, module_id: module, created_at }
-  for (const some of inChunks(waiting.toReversed()))
-    await kysely
-      .insertInto('waiting_entry')
-      .values(some.map((user_id) => ({ user_id, ...place })))
-      .execute()
-}
-
-async function countPromoted({ kysely }: Database): Promise<number> {
-  const { count } = await kysely
-    .selectFrom('waiting_outcome')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const entries = waiting.toReversed().map((user_id) => ({ user_id, ...place }))
+  await insertAll(kysely, 'waiting_entry', entries)
 }
 
 /** Until more were given a seat than these; then how many. */
 async function untilMore(database: Database, than: number): Promise<number> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(POLL_MS)) {
-    const count = await countPromoted(database)
+    const count = await countOf(database.kysely.selectFrom('waiting_outcome'))
     if (count > than) return count
   }
   throw new Error(`${than} were given a seat, and then nobody was`)

@@ -1,38 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startSession } from '#api-server/sessions/log-in.ts'
 import type { BodyOf, Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/endpoint.ts'
 import { previewPublication, publishResults } from '#contract/results.ts'
-import { refreshToken } from '#contract/sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { findable } from '#domain/users/search.rules.ts'
-import { inChunks } from '../../bench/enroll/bench-school.ts'
+import { mustCall, refreshed } from '#tests/harness/http/calls.ts'
+import { type KillableServer, NO_MAIL, startApi } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { logIn } from '#tests/harness/school/fault-school.ts'
+import { addUsers, countOf } from '#tests/harness/school/rows.ts'
 import { addModule, addMoment, addUser, addYear } from '../../support/api/test-school.ts'
-import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { type Extent, type Fault, type FaultRow, onlyPostgresWhenQuick } from '../fault-row.ts'
 
 const SIZES = { quick: { kills: 3, students: 400 }, full: { kills: 60, students: 2_000 } }
 const MODULES = 3
-/** where nobody takes letters, so that they stay in the outbox */
-const NO_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
 /** kill -9 of the API server while a teacher publishes: all of it is done or nothing. In CI on PostgreSQL alone, for its length. */
 export const killPublishing: Fault = {
   quick: true,
-  run: async (extent) => [
-    ...(extent === 'full' ? [await within(openSqlitePlace(), (place) => killServer(place, extent))] : []),
-    await within(openPostgresPlace(), (place) => killServer(place, extent)),
-  ],
+  run: (extent) => onEach((place) => killServer(place, extent), onlyPostgresWhenQuick(extent)),
 }
 
-async function killServer(place: DatabasePlace, extent: Extent): Promise<FaultRow> {
-  const { database, dataDir, engine, url: databaseUrl } = place
+async function killServer(place: Place, extent: Extent): Promise<FaultRow> {
+  const { database, engine } = place
   const { kills, students } = SIZES[extent]
   const school = await seedTest(database, students)
-  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir, env: NO_MAIL })
-  await server.start()
+  const server = await startApi(place, NO_MAIL)
 
   await typeResults(database, school)
   const since = performance.now()
@@ -77,7 +70,6 @@ interface TestTaken {
 }
 
 async function seedTest(database: Database, count: number): Promise<TestTaken> {
-  const created_at = new Date().toISOString()
   const schoolyear_id = await addYear(database, 'Nu', true)
   const today = dayOf(Date.now())
   const moment = await addMoment(database, { schoolyear_id, date: today })
@@ -85,18 +77,7 @@ async function seedTest(database: Database, count: number): Promise<TestTaken> {
   const modules: number[] = []
   for (let n = 0; n < MODULES; n++) modules.push(await addModule(database, `M${n}`))
   const teacher = await addUser(database, { username: 'docent@faults.example', roles: 'ROLE_ADMIN' })
-  const students: number[] = []
-  for (const some of inChunks(Array.from({ length: count }, (_, n) => n))) {
-    const people = some.map((n) => ({
-      ...findable({ username: `student-${n}@faults.example`, first_name: 'Sam', last_name: `de Vries ${n}` }),
-      roles: 'ROLE_STUDENT',
-      information_checked: true,
-      activated: true,
-      created_at,
-    }))
-    for (const { id } of await database.kysely.insertInto('user').values(people).returning('id').execute())
-      students.push(id)
-  }
+  const students = await addUsers(database.kysely, count, (n) => ({ username: `student-${n}@faults.example` }))
   return { moment, later, modules, students, teacher }
 }
 
@@ -121,20 +102,10 @@ async function typeResults({ kysely }: Database, { moment, later, modules, stude
 
 /** Calls the API as a teacher who has just logged in. Throws where it does not answer with 200. */
 async function teacherOf({ url }: KillableServer, { teacher }: TestTaken, database: Database) {
-  const session = await startSession(database, { user_id: teacher, token_version: 1, device: 'pc', now: Date.now() })
-  const call = async (target: Endpoint, id: number, body: object, token?: string): Promise<unknown> => {
-    const reply = await fetch(url + pathOf(target, { id }), {
-      method: target.method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    })
-    if (!reply.ok) throw new Error(`${target.path}: ${reply.status} ${await reply.text()}`)
-    return reply.json()
-  }
-  const { token } = Object(await call(refreshToken, 0, { refresh_token: session?.refresh_token }))
+  const { token } = await refreshed(url, await logIn(database, teacher))
   return async <E extends Endpoint>(target: E, id: number, body: BodyOf<E> & object) =>
     // The contract says what a call answers, and the tests hold the server to it.
-    (await call(target, id, body, token)) as ReplyOf<E>
+    (await mustCall(url, target, { params: { id }, body, token })) as ReplyOf<E>
 }
 
 async function publish(teacher: Awaited<ReturnType<typeof teacherOf>>, moment: number): Promise<void> {
@@ -142,35 +113,18 @@ async function publish(teacher: Awaited<ReturnType<typeof teacherOf>>, moment: n
   await teacher(publishResults, moment, { confirmation })
 }
 
-const countPublished = async ({ kysely }: Database): Promise<number> =>
-  Number(
-    (
-      await kysely
-        .selectFrom('result')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('published_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-    ).count,
-  )
+const countPublished = ({ kysely }: Database): Promise<number> =>
+  countOf(kysely.selectFrom('result').where('published_at', 'is not', null))
 
 async function judge(database: Database, results: number): Promise<'all' | 'nothing' | 'half'> {
   const { kysely } = database
-  const count = async (table: 'completed_module' | 'result_publication' | 'enrollment') =>
-    Number(
-      (
-        await kysely
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll().as('count'))
-          .executeTakeFirstOrThrow()
-      ).count,
-    )
   const letters = await kysely.selectFrom('outbox').select('payload').where('kind', '=', 'result-letter').execute()
   const published = await countPublished(database)
   const found = [
     published,
-    await count('completed_module'),
-    await count('result_publication'),
-    2 * results - (await count('enrollment')),
+    await countOf(kysely.selectFrom('completed_module')),
+    await countOf(kysely.selectFrom('result_publication')),
+    2 * results - (await countOf(kysely.selectFrom('enrollment'))),
     letters.length,
     new Set(letters.map(({ payload }) => payload)).size,
   ]

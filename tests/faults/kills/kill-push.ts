@@ -3,17 +3,18 @@ import { pathOf } from '#contract/endpoint.ts'
 import { readPushKeySchemas } from '#contract/push.schema.ts'
 import { readPushKey } from '#contract/push.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { signTokens } from '../../bench/enroll/bench-tokens.ts'
+import { PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
+import { readyInWords } from '#tests/harness/killable-server.ts'
+import { JournalingPhone } from '#tests/harness/people/journaling-phone.ts'
+import { keepBusy } from '#tests/harness/people/keep-busy.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { seedDevices } from '#tests/harness/push/push-openings.ts'
+import { pushServerBeside } from '#tests/harness/push/push-server-beside.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
+import { until } from '#tests/harness/wait.ts'
 import { openPushService } from '../../support/push/open-push-service.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { JournalingPhone } from '../support/journaling-phone.ts'
-import { keepBusy } from '../support/keep-busy.ts'
-import { PersistentCaller } from '../support/persistent-caller.ts'
-import { pushServerBeside } from '../support/push-server-beside.ts'
-import { readyInWords } from '../support/ready-times.ts'
-import { seedDevices } from './push-openings.ts'
 
 const PHONES = { quick: 10, full: 20 }
 const NOTIFIED = { quick: 40, full: 60 }
@@ -33,15 +34,12 @@ const MORE = 20
 export const killPush: Fault = {
   quick: true,
   limit: 60,
-  run: async (extent) => [
-    await within(openSqlitePlace(), (place) => killServer(place, extent)),
-    await within(openPostgresPlace(), (place) => killServer(place, extent)),
-  ],
+  run: (extent) => onEach((place) => killServer(place, extent)),
 }
 
-async function killServer({ database, dataDir, engine, url }: DatabasePlace, extent: Extent): Promise<FaultRow> {
+async function killServer({ database, dataDir, engine, url }: Place, extent: Extent): Promise<FaultRow> {
   const school = await seedFaultSchool(database, PHONES[extent] + NOTIFIED[extent])
-  const tokens = await signTokens(dataDir, Date.now(), school.students.length)
+  const tokens = await signTokens(dataDir, school.students.length)
   const ids = school.students.map(({ id }) => id)
   const service = await openPushService()
   const openings = await seedDevices(database, service, ids.slice(PHONES[extent]))
@@ -69,8 +67,9 @@ async function killServer({ database, dataDir, engine, url }: DatabasePlace, ext
     await busy.more(MORE)
   }
   await busy.stop()
-  await until(async () => (await openings.wrongPlans()) === 0)
-  if (extent === 'full') await until(async () => (await openings.unsent()) === 0)
+  const patience = { pollMs: POLL_MS, patienceMs: PATIENCE_MS }
+  await until(async () => (await openings.wrongPlans()) === 0, patience)
+  if (extent === 'full') await until(async () => (await openings.unsent()) === 0, patience)
   await server.stop()
   await service.close()
 
@@ -113,10 +112,4 @@ async function devicesAmiss({ kysely }: Database, phones: readonly JournalingPho
   const lost = [...acknowledged].filter((device) => !stored.has(device))
   const left = [...stored].filter((device) => !acknowledged.has(device))
   return lost.length + left.length
-}
-
-/** Gives up quietly: what is amiss then is counted. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; !(await isSo()); await delay(POLL_MS))
-    if (Date.now() > deadline) return
 }

@@ -8,11 +8,11 @@ import { dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { standingTick } from '#domain/presence/presence.rules.ts'
 import type { PresenceStatus, Tick } from '#domain/presence/presence.schema.ts'
 import { readKeys } from '#server/keys.ts'
+import { startApis, stopAll, urlsOf } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import { addUser } from '../../support/api/test-school.ts'
-import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
+import { type Extent, type Fault, type FaultRow, onlyPostgresWhenQuick } from '../fault-row.ts'
 
 const STUDENTS = 20
 const DEVICES = 5
@@ -26,31 +26,26 @@ const PART = 7
 export const killTicking: Fault = {
   quick: true,
   // Bounded, where more than one process may write at a time.
-  run: async (extent) => [
-    ...(extent === 'full' ? [await within(openSqlitePlace(), (place) => killServers(place, extent))] : []),
-    await within(openPostgresPlace(), (place) => killServers(place, extent)),
-  ],
+  run: (extent) => onEach((place) => killServers(place, extent), onlyPostgresWhenQuick(extent)),
 }
 
-async function killServers(place: DatabasePlace, extent: Extent): Promise<FaultRow> {
-  const { database, dataDir, engine, url: databaseUrl } = place
+async function killServers(place: Place, extent: Extent): Promise<FaultRow> {
+  const { database, engine } = place
   const { momentId, enrollments } = await seedTestDay(database)
-  const servers = await Promise.all(
-    [0, 1].map(() => killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })),
-  )
-  for (const server of servers) await server.start()
-  const urls = servers.map(({ url }) => url)
+  const servers = await startApis(place, 2)
+  const urls = urlsOf(servers)
   const link = await linkOf(place, momentId)
   const devices = await Promise.all(Array.from({ length: DEVICES }, () => startDevice(urls, link, enrollments)))
   const acknowledged = () => devices.reduce((sum, device) => sum + device.acknowledged(), 0)
   for (let kill = 0; kill < KILLS[extent]; kill++) {
-    for (const until = acknowledged() + randomInt(1, BETWEEN); acknowledged() < until; ) await delay(2)
+    const enough = acknowledged() + randomInt(1, BETWEEN)
+    while (acknowledged() < enough) await delay(2)
     const server = servers[kill % servers.length]
     await server?.kill()
     await server?.start()
   }
   const made = (await Promise.all(devices.map((device) => device.stop()))).flat()
-  for (const server of servers) await server.stop()
+  await stopAll(servers)
   const { lost, doubled, untrue } = await judge(database, made)
   return {
     fault: `kill -9 of one of two API servers while devices tick, ${engine}`,
@@ -84,7 +79,7 @@ async function seedTestDay(database: Database): Promise<{ momentId: number; enro
 
 type Link = Awaited<ReturnType<typeof linkOf>>
 
-async function linkOf({ database, dataDir }: DatabasePlace, momentId: number) {
+async function linkOf({ database, dataDir }: Place, momentId: number) {
   const actorId = await addUser(database, { username: 'teacher@faults.example', roles: 'ROLE_ADMIN' })
   const link_id = await makeLink({ database, actorId, now: Date.now() }, momentId)
   const { nonce } = await database.kysely

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import type { DatabasePlace } from '../support/database-place.ts'
+import type { Place } from '#tests/harness/places.ts'
 import type { Held } from './inside.ts'
 
 /** What a table may do in a school that goes on as it does: not grow, come back, or grow with what is said. */
@@ -101,7 +101,7 @@ function linkOf(path: string): string | undefined {
 }
 
 export async function lookAround(
-  { database: { kysely }, engine, dataDir }: DatabasePlace,
+  { database: { kysely }, engine, dataDir }: Place,
   temporary: string,
 ): Promise<Omit<Sample, 'hour' | 'servers'>> {
   const rows: Record<string, number> = {}
@@ -132,7 +132,7 @@ export async function lookAround(
   }
 }
 
-async function postgresSizes(kysely: DatabasePlace['database']['kysely']) {
+async function postgresSizes(kysely: Place['database']['kysely']) {
   const { rows } = await sql<{ size: string; connections: string }>`
     select pg_database_size(current_database()) as size,
       (select count(*) from pg_stat_activity where datname = current_database()) as connections`.execute(kysely)

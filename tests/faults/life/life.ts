@@ -1,21 +1,22 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
+import { PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
+import { type KillableServer, killableServer, urlsOf } from '#tests/harness/killable-server.ts'
+import { JournalingStudent } from '#tests/harness/people/journaling-student.ts'
+import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { openPostgresPlace, openSqlitePlace, type Place, within } from '#tests/harness/places.ts'
+import { trusting } from '#tests/harness/push/push-server-beside.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { until } from '#tests/harness/wait.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { startMailbox } from '../../support/mail/mailbox.ts'
 import { openPushService } from '../../support/push/open-push-service.ts'
 import type { Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { JournalingStudent } from '../support/journaling-student.ts'
-import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { PersistentCaller } from '../support/persistent-caller.ts'
 import { findGrowth, grownInWords, lookAround, openFiles, type Sample } from './growth.ts'
 import type { Held } from './inside.ts'
 import { leaveOldRows } from './old-rows.ts'
@@ -55,7 +56,7 @@ export const life: Fault = {
 }
 
 /** Both have one clock: it leaps when in neither anything is under way. */
-async function live(places: readonly DatabasePlace[]): Promise<FaultRow[]> {
+async function live(places: readonly Place[]): Promise<FaultRow[]> {
   const worlds = await Promise.all(places.map(makeWorld))
   const began = performance.now()
   const leap = (at: number) => {
@@ -79,7 +80,7 @@ async function live(places: readonly DatabasePlace[]): Promise<FaultRow[]> {
   }
 }
 
-async function makeWorld(place: DatabasePlace) {
+async function makeWorld(place: Place) {
   const { database, dataDir, engine, url: databaseUrl } = place
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-life-'))
   const temporary = join(folder, 'tmp')
@@ -91,14 +92,10 @@ async function makeWorld(place: DatabasePlace) {
   })
   const mailbox = await startMailbox()
   const service = await openPushService()
-  const certificate = join(folder, 'push-service.pem')
-  writeFileSync(certificate, service.ca)
 
   // One object for all servers: one that starts later gets the time of then.
   const env: NodeJS.ProcessEnv = {
-    NODE_ENV: 'test',
-    NODE_EXTRA_CA_CERTS: certificate,
-    PUSH_TEST_ORIGIN: service.origin,
+    ...trusting(service, folder),
     SMTP_URL: mailbox.url,
     TMPDIR: temporary,
     LIFE_AHEAD: String(aheadNow()),
@@ -107,11 +104,11 @@ async function makeWorld(place: DatabasePlace) {
   const make = (name: string, main: string) => {
     const log = join(folder, `${name}.log`)
     logs.push(log)
-    const preload = './tests/faults/life/inside.ts'
-    return killableServer({ main, databaseUrl, dataDir, env, preload, log: openSync(log, 'a') })
+    const flags = ['--import', './tests/faults/life/inside.ts']
+    return killableServer({ main, databaseUrl, dataDir, env, flags, log })
   }
   const push = await make('push', 'push-server/main.ts')
-  env.PUSH_PORT = new URL(push.url).port
+  env.PUSH_PORT = String(push.port)
   const apis = [await make('api-1', 'api-server/main.ts')]
   if (engine === 'PostgreSQL') apis.push(await make('api-2', 'api-server/main.ts'))
   const servers: Record<string, KillableServer> = { push }
@@ -119,7 +116,7 @@ async function makeWorld(place: DatabasePlace) {
   const all = Object.values(servers)
   for (const server of all) await server.start()
 
-  const urls = apis.map(({ url }) => url)
+  const urls = urlsOf(apis)
   const complaints: Complaints = new Map()
   const people = await gather(place, service, urls, complaints, { takers: TAKERS, watchers: WATCHERS })
   const students = school.students.map(
@@ -132,19 +129,13 @@ async function makeWorld(place: DatabasePlace) {
 
   const samples: Sample[] = []
   const askHeld = async (server: KillableServer): Promise<Held & { files: number }> => {
-    const child = server.child()
-    if (!child) throw new Error('no server runs')
-    const answer = once(child, 'message')
-    child.send({ report: true })
+    const program = server.program()
     // Said by inside.ts, and by nobody else.
-    const [held] = (await answer) as [Held]
-    return { ...held, files: openFiles(child.pid) }
+    const held = await program.ask<Held>({ report: true })
+    return { ...held, files: openFiles(program.pid) }
   }
   /** Nothing is under way when time leaps: leases and windows of a minute hold as long as they say. */
-  const settle = async () => {
-    for (const until = performance.now() + 5_000; performance.now() < until; await delay(50))
-      if ((await lookAround(place, temporary)).waiting === 0) return
-  }
+  const settle = () => until(async () => (await lookAround(place, temporary)).waiting === 0, { patienceMs: 5_000 })
   const backUp = async (hour: number) => {
     const backups = join(folder, 'backups')
     const to = join(backups, String(hour))
@@ -194,7 +185,7 @@ async function makeWorld(place: DatabasePlace) {
     hour: liveHour,
     announceTime: (at: number) => {
       env.LIFE_AHEAD = String(aheadNow())
-      for (const server of all) server.child()?.send({ leapTo: at })
+      for (const server of all) server.program().child.send({ leapTo: at })
     },
     verdict: async (minutes: number): Promise<FaultRow[]> => {
       screens.abort()

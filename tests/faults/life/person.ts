@@ -4,12 +4,12 @@ import { type Endpoint, EVENT_STREAM, pathOf } from '#contract/endpoint.ts'
 import { readLive } from '#contract/live.ts'
 import { refreshToken } from '#contract/sessions.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
+import { type Answer, type Asking, PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
+import type { Place } from '#tests/harness/places.ts'
+import { logIn } from '#tests/harness/school/fault-school.ts'
 import { addUser } from '../../support/api/test-school.ts'
 import type { PushService } from '../../support/push/open-push-service.ts'
 import { subscribe } from '../../support/push/subscribe.ts'
-import type { DatabasePlace } from '../support/database-place.ts'
-import { logIn } from '../support/fault-school.ts'
-import { type Answer, type Asking, PersistentCaller } from '../support/persistent-caller.ts'
 
 /** What people met that nobody should: kept with whatever came of it. */
 export type Complaints = Map<string, number>
@@ -91,7 +91,7 @@ export interface SchoolPeople {
 
 /** A teacher and students, logged in; those who watch each have a device. */
 export async function gather(
-  { database }: DatabasePlace,
+  { database }: Place,
   service: PushService,
   urls: readonly string[],
   complaints: Complaints,

@@ -13,11 +13,11 @@ import { createTestmoment, editTestmoment, getTestmoment } from '#contract/testm
 import { deleteUser, listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
 import { joinWaiting } from '#contract/waiting.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import type { Place } from '#tests/harness/places.ts'
+import type { FaultSchool } from '#tests/harness/school/fault-school.ts'
 import { addMoment } from '../../support/api/test-school.ts'
 import type { Mailbox } from '../../support/mail/mailbox.ts'
 import { makeReceiver } from '../../support/push/receiver.ts'
-import type { DatabasePlace } from '../support/database-place.ts'
-import type { FaultSchool } from '../support/fault-school.ts'
 import type { Person, SchoolPeople } from './person.ts'
 
 const SEATS = 5
@@ -33,7 +33,7 @@ export class SchoolDay {
   /** of registrations that were answered, by address, whether the letter came and its link held */
   readonly newcomers = new Map<string, boolean>()
   readonly #people: SchoolPeople
-  readonly #place: DatabasePlace
+  readonly #place: Place
   readonly #school: FaultSchool
   readonly #mailbox: Mailbox
   readonly #push: { origin: string; vapidKey: () => Promise<string> }
@@ -41,7 +41,7 @@ export class SchoolDay {
 
   constructor(options: {
     people: SchoolPeople
-    place: DatabasePlace
+    place: Place
     school: FaultSchool
     mailbox: Mailbox
     push: { origin: string; vapidKey: () => Promise<string> }

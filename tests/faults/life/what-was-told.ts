@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
+import type { Place } from '#tests/harness/places.ts'
 import type { Mailbox } from '../../support/mail/mailbox.ts'
 import type { PushService } from '../../support/push/open-push-service.ts'
-import type { DatabasePlace } from '../support/database-place.ts'
 import type { SchoolPeople } from './person.ts'
 import type { SchoolDay } from './school-day.ts'
 
 /** Each who follows what changes is pushed each opening, by one job a device; a push that comes again replaces the first. */
 export async function judgeOpenings(
-  { database: { kysely } }: DatabasePlace,
+  { database: { kysely } }: Place,
   service: PushService,
   { watchers }: SchoolPeople,
   { openings }: SchoolDay,

@@ -1,5 +1,6 @@
+import type { Engine } from '#tests/harness/places.ts'
 import { type Overload, overload, TIMES } from '../../bench/storm/overload.ts'
-import { type Engine, startStormSubject } from '../../bench/storm/storm-subject.ts'
+import { withStormSubject } from '../../bench/storm/storm-subject.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 
 /** More than may be in flight at once, so that some wait for a place; fewer than are sent away: tests/api/in-flight.test.ts sees those. */
@@ -11,21 +12,17 @@ const GOODPUT_GOAL = 0.8
 /** Three times as many as the servers can serve, whatever the answers are. */
 export const overloaded: Fault = {
   quick: true,
-  run: async (extent) =>
-    extent === 'quick'
-      ? [await overloadOn('SQLite', extent)]
-      : [await overloadOn('SQLite', extent), await overloadOn('PostgreSQL', extent)],
+  run: async (extent) => [
+    await overloadOn('SQLite', extent),
+    ...(extent === 'full' ? [await overloadOn('PostgreSQL', extent)] : []),
+  ],
 }
 
-async function overloadOn(engine: Engine, extent: Extent): Promise<FaultRow> {
-  const subject = await startStormSubject(engine, STUDENTS[extent])
-  try {
+const overloadOn = (engine: Engine, extent: Extent): Promise<FaultRow> =>
+  withStormSubject({ engine, students: STUDENTS[extent] }, async (subject) => {
     const size = { students: STUDENTS[extent], seconds: SECONDS[extent], peakSeconds: PEAK_SECONDS[extent] }
     return rowOf(engine, extent, await overload(subject, size))
-  } finally {
-    await subject.stop()
-  }
-}
+  })
 
 function rowOf(
   engine: Engine,

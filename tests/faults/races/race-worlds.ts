@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import { interleaved } from '../../api/support/interleaved.ts'
@@ -33,11 +32,8 @@ export const inPostgresWorlds: InWorlds = async (work) => {
   if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   try {
     const names = Array.from({ length: ON_POSTGRES }, (_, n) => `world_${n}`)
-    const admin = new Client(cluster.url('postgres'))
-    await admin.connect()
-    for (const name of names) await admin.query(`create database ${name}`)
-    await admin.end()
-    const urls = names.map((name) => cluster.url(name))
+    const urls: string[] = []
+    for (const name of names) urls.push(await cluster.create(name))
     for (const url of urls) await migrateAt(url)
     return await inWorlds(urls, work)
   } finally {

@@ -1,10 +1,13 @@
-import { startSession } from '#api-server/sessions/log-in.ts'
+import { refreshToken } from '#contract/sessions.ts'
+import { getOwnUser } from '#contract/users.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { type SessionTokens, sessionTokensSchema } from '#domain/sessions/session.schema.ts'
+import { call } from '#tests/harness/http/calls.ts'
+import { type KillableServer, startApis, stopAll, urlsOf } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { type FaultSchool, logIn, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { countOf } from '#tests/harness/school/rows.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { readingStatus, refresh, refreshAndHangUp } from './refresh-client.ts'
 
 const STUDENTS = { quick: 10, full: 100 }
 const TABS = 20
@@ -16,26 +19,20 @@ const LONGEST_PATIENCE_MS = 12
 /** Refresh tokens that are used at once, in vain, and by a thief; on PostgreSQL at two API servers by turns. */
 export const sessions: Fault = {
   quick: true,
-  run: async (extent) => [
-    ...(await within(openSqlitePlace(), (place) => tryLogins(place, 1, extent))),
-    ...(await within(openPostgresPlace(), (place) => tryLogins(place, 2, extent))),
-  ],
+  run: (extent) => onEach((place) => tryLogins(place, place.engine === 'SQLite' ? 1 : 2, extent)),
 }
 
-async function tryLogins(place: DatabasePlace, count: number, extent: Extent): Promise<FaultRow[]> {
-  const { database, dataDir, engine, url: databaseUrl } = place
+async function tryLogins(place: Place, count: number, extent: Extent): Promise<FaultRow[]> {
+  const { database, engine } = place
   const school = await seedFaultSchool(database, STUDENTS[extent])
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })),
-  )
-  for (const server of servers) await server.start()
-  const urls = servers.map(({ url }) => url)
+  const servers = await startApis(place, count)
+  const urls = urlsOf(servers)
   const rows = [
     await manyTabs(database, school, urls),
     await lostReplies(database, school, servers, LOSSES[extent]),
     await theft(database, school, urls),
   ]
-  for (const server of servers) await server.stop()
+  await stopAll(servers)
   return rows.map((row) => ({ ...row, fault: `${row.fault}, ${engine}` }))
 }
 
@@ -70,7 +67,7 @@ async function lostReplies(
   servers: readonly KillableServer[],
   losses: number,
 ): Promise<FaultRow> {
-  const urls = servers.map(({ url }) => url)
+  const urls = urlsOf(servers)
   const given = await Promise.all(
     students.map(async ({ id }) => {
       const successors: string[] = []
@@ -83,7 +80,7 @@ async function lostReplies(
     }),
   )
   // Ended as an operator ends them, the servers have answered all that was asked, also by who hung up.
-  for (const server of servers) await server.stop()
+  await stopAll(servers)
   const out = await loggedOut(database)
   for (const server of servers) await server.start()
   const later = await Promise.all(given.flat().map((token, index) => refresh(at(urls, index), token)))
@@ -107,8 +104,8 @@ async function theft(database: Database, { students }: FaultSchool, urls: readon
       const stolen = typeof first === 'number' ? first : await refresh(at(urls, 1), first.refresh_token)
       if (typeof stolen === 'number') return { family: 1, others: 0 }
       const owner = await refresh(at(urls, 0), refresh_token)
-      const statuses = [owner, await refresh(at(urls, 1), stolen.refresh_token)]
-      for (const url of urls) statuses.push(await readingStatus(url, stolen.token))
+      const statuses: (SessionTokens | number)[] = [owner, await refresh(at(urls, 1), stolen.refresh_token)]
+      for (const url of urls) statuses.push((await call(url, getOwnUser, { token: stolen.token })).status)
       const other = await refresh(at(urls, 0), laptop)
       return {
         family: statuses.some((status) => status !== 401) ? 1 : 0,
@@ -128,19 +125,22 @@ async function theft(database: Database, { students }: FaultSchool, urls: readon
   }
 }
 
-async function loggedOut({ kysely }: Database): Promise<number> {
-  return (await kysely.selectFrom('session').select('id').where('revoked_at', 'is not', null).execute()).length
-}
-
-async function logIn(database: Database, user_id: number): Promise<string> {
-  const session = await startSession(database, { user_id, token_version: 1, device: 'laptop', now: Date.now() })
-  if (!session) throw new Error('a student could not be logged in')
-  return session.refresh_token
-}
+const loggedOut = ({ kysely }: Database): Promise<number> =>
+  countOf(kysely.selectFrom('session').where('revoked_at', 'is not', null))
 
 const REFUSED = 'refused'
 
-const textOf = (tokens: Awaited<ReturnType<typeof refresh>>): string =>
-  typeof tokens === 'number' ? REFUSED : tokens.refresh_token
+/** The new tokens, or the status with which they were refused. */
+async function refresh(url: string, refresh_token: string): Promise<SessionTokens | number> {
+  const { status, body } = await call(url, refreshToken, { body: { refresh_token } })
+  return status === 200 ? sessionTokensSchema.parse(body) : status
+}
+
+/** Asks, and hangs up after so many ms, whether it was answered by then or not. */
+async function refreshAndHangUp(url: string, refresh_token: string, ms: number): Promise<void> {
+  await call(url, refreshToken, { body: { refresh_token }, patienceMs: Math.round(ms) }).catch(() => undefined)
+}
+
+const textOf = (tokens: SessionTokens | number): string => (typeof tokens === 'number' ? REFUSED : tokens.refresh_token)
 
 const at = (urls: readonly string[], index: number): string => urls[index % urls.length] ?? ''

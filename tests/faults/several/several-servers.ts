@@ -1,34 +1,23 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { forgetRecords } from '#api-server/retention.ts'
-import { startSession } from '#api-server/sessions/log-in.ts'
 import { forgetOldLogins } from '#api-server/sessions/sweep-logins.ts'
-import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
-import { readLive } from '#contract/live.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { migrate } from '#database/migrations/migrate.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { type DeployedPlace, withinDeployed } from '#tests/harness/deployed.ts'
+import { refreshed } from '#tests/harness/http/calls.ts'
+import { Connection } from '#tests/harness/http/connection.ts'
+import { openListeners } from '#tests/harness/http/listeners.ts'
+import { askEnrollment, askStream } from '#tests/harness/http/requests.ts'
+import { type KillableServer, startApis } from '#tests/harness/killable-server.ts'
+import { standBy } from '#tests/harness/people/bystander.ts'
+import { startCrowd } from '#tests/harness/people/crowd.ts'
+import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { logIn, openMoment, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { sum } from '#tests/harness/statistics.ts'
 import { addMoment, addYear } from '#tests/support/api/test-school.ts'
-import { startPgBouncer } from '#tests/support/pgbouncer.ts'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
-import { pgbouncer } from '../../../scripts/machine.ts'
-import { openListeners } from '../../bench/live/listeners.ts'
-import { deployedPgBouncer, deployedPostgres, startNginx } from '../../bench/scale/several-servers.ts'
-import { Connection } from '../../bench/storm/connection.ts'
-import { askEnrollment, askRefresh } from '../../bench/storm/requests.ts'
-import type { AttackOrder } from '../attacks/attacker.ts'
+import { attacked } from '../attacks/attacks.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { standBy } from '../support/bystander.ts'
-import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
-import { JournalingStudent } from '../support/journaling-student.ts'
-import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { PersistentCaller } from '../support/persistent-caller.ts'
 
 const SERVERS = 4
 const STUDENTS = { restarting: 24, listening: 12 }
@@ -37,55 +26,31 @@ const DAY_MS = 86_400_000
 /** What goes wrong where several API servers do the same work: behind nginx and PgBouncer, with the files of deploy/. */
 export const severalServers: Fault = {
   quick: false,
-  run: async (extent) => {
-    const place = await openPlace()
-    try {
-      return [
-        await planOpenings(place),
-        await listenElsewhere(place),
-        await openTooMany(place),
-        await sweepTogether(place),
-        await pipeline(place, extent),
-        await restartInTurn(place),
-      ]
-    } finally {
-      await place.stop()
-    }
-  },
+  run: (extent) =>
+    withinDeployed(async (deployed) => {
+      const place = await openSchool(deployed)
+      try {
+        return [
+          await planOpenings(place),
+          await listenElsewhere(place),
+          await openTooMany(place),
+          await sweepTogether(place),
+          await pipeline(place, extent),
+          await restartInTurn(place),
+        ]
+      } finally {
+        for (const server of place.servers) await server.kill()
+      }
+    }),
 }
 
-type Place = Awaited<ReturnType<typeof openPlace>>
+type Place = Awaited<ReturnType<typeof openSchool>>
 
-async function openPlace() {
-  const folder = mkdtempSync(join(tmpdir(), 'wiskunde-several-'))
-  const cluster = await startPostgres({ durable: true, settings: deployedPostgres() })
-  const program = pgbouncer.find()
-  if (!cluster || !program)
-    throw new Error('PostgreSQL or PgBouncer is missing (apt-get install postgresql pgbouncer).')
-  const url = cluster.url('postgres')
-  const pooler = await startPgBouncer(program, url, deployedPgBouncer)
-  const database = openDatabase(url, { timeout: 30_000 })
-  await migrate(database)
+async function openSchool({ url, pooledUrl, dataDir, database, nginx, env }: DeployedPlace) {
   const school = await seedFaultSchool(database, STUDENTS.restarting + STUDENTS.listening + 2)
-  const servers: KillableServer[] = []
-  for (const env = { DATABASE_LISTEN_URL: url, TRUST_PROXY: '127.0.0.1' }; servers.length < SERVERS; ) {
-    const server = await killableServer({ main: 'api-server/main.ts', databaseUrl: pooler.url, dataDir: folder, env })
-    await server.start()
-    servers.push(server)
-  }
-  const nginx = await startNginx()
-  await nginx.lead(servers.map((server) => Number(new URL(server.url).port)))
-  return {
-    ...{ url, database, school, servers, port: nginx.port },
-    stop: async () => {
-      await nginx.stop()
-      for (const server of servers) await server.kill()
-      await database.close()
-      await pooler.stop()
-      await cluster.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  const servers = await startApis({ url: pooledUrl, dataDir }, SERVERS, { env })
+  await nginx.lead(servers.map(({ port }) => port))
+  return { url, database, school, servers, port: nginx.port, front: `http://127.0.0.1:${nginx.port}` }
 }
 
 const PLANNED = 30
@@ -124,17 +89,17 @@ async function planOpenings({ database }: Place): Promise<FaultRow> {
 }
 
 /** A student's other device is at whichever server it is. */
-async function listenElsewhere({ database, school, port }: Place): Promise<FaultRow> {
+async function listenElsewhere({ database, school, port, front }: Place): Promise<FaultRow> {
   const listening = school.students.slice(STUDENTS.restarting, STUDENTS.restarting + STUDENTS.listening)
   const moment = openMoment(school)
-  const others = await Promise.all(listening.map(async ({ id }) => tokenOf(port, await logIn(database, id))))
-  const listeners = await openListeners(port, others.map(listenAs))
+  const others = await Promise.all(listening.map(async ({ id }) => tokenOf(front, await logIn(database, id))))
+  const listeners = await openListeners(port, others.map(askStream))
   const received = new Map<number, number>()
   listeners.onReceived((at) => received.set(at, (received.get(at) ?? 0) + 1), 'enrollmentsChanged')
   const connection = new Connection(port)
   for (const { id: user_id, refresh_token } of listening) {
     const wish = { user_id, testmoment_id: moment, module_id: school.modules[0] ?? 0 }
-    await connection.ask(askEnrollment(wish, await tokenOf(port, refresh_token)))
+    await connection.ask(askEnrollment(wish, await tokenOf(front, refresh_token)))
   }
   await delay(2_000)
   connection.close()
@@ -155,9 +120,9 @@ const ALLOWED = 20
 /** in which those who are too many are let go */
 const FAREWELL_MS = 7_000
 
-async function openTooMany({ database, school, port }: Place): Promise<FaultRow> {
+async function openTooMany({ database, school, port, front }: Place): Promise<FaultRow> {
   const student = school.students.at(-1)
-  const token = await tokenOf(port, await logIn(database, student?.id ?? 0))
+  const token = await tokenOf(front, await logIn(database, student?.id ?? 0))
   const sockets = Array.from({ length: STREAMS }, () => connect(port, '127.0.0.1'))
   let ended = 0
   for (const socket of sockets) {
@@ -167,7 +132,7 @@ async function openTooMany({ database, school, port }: Place): Promise<FaultRow>
       .on('data', (chunk) => {
         if (chunk.includes('retry: ')) ended += 1
       })
-    socket.write(listenAs(token))
+    socket.write(askStream(token))
   }
   await delay(FAREWELL_MS)
   const left = STREAMS - ended
@@ -229,16 +194,13 @@ async function sweepTogether({ url, database, school }: Place): Promise<FaultRow
 const PIPELINED = { connections: 100, goal: 1_000 }
 
 /** As `attacks` does to one server by itself. */
-async function pipeline({ school, port, database }: Place, extent: Extent): Promise<FaultRow> {
+async function pipeline({ school, port, front, database }: Place, extent: Extent): Promise<FaultRow> {
   const student = school.students.at(-2)
   const own = { user_id: student?.id ?? 0, testmoment_id: openMoment(school), module_id: school.modules[1] ?? 0 }
-  const token = await tokenOf(port, await logIn(database, own.user_id))
+  const token = await tokenOf(front, await logIn(database, own.user_id))
   const bystander = standBy(port, own, token)
   const order = { name: 'pipelined', port, size: PIPELINED.connections, student: token, teacher: token } as const
-  const workerData: AttackOrder = { ...order, lasting: extent === 'full' ? 8_000 : 1_000 }
-  const worker = new Worker(new URL('../attacks/attacker.ts', import.meta.url), { workerData })
-  await once(worker, 'message')
-  await worker.terminate()
+  await attacked({ ...order, lasting: extent === 'full' ? 8_000 : 1_000 })
   const { live, reading, enrolling } = await bystander.leave()
   const others = [...reading, ...enrolling]
   const slowest = Math.round(Math.max(...live.map(({ ms }) => ms)))
@@ -257,22 +219,11 @@ async function pipeline({ school, port, database }: Place, extent: Extent): Prom
 }
 
 /** Each in turn: ended and started as an upgrade does, then killed and started. */
-async function restartInTurn({ database, school, servers, port }: Place): Promise<FaultRow> {
+async function restartInTurn({ database, school, servers, front }: Place): Promise<FaultRow> {
   const { students } = school
   await database.kysely.deleteFrom('enrollment').execute()
   const own = students.slice(0, STUDENTS.restarting)
-  const people = own.map(
-    (login, at) =>
-      new JournalingStudent(
-        login,
-        school,
-        new PersistentCaller([`http://127.0.0.1:${port}`], at, { mayBeAskedAgain: true }),
-      ),
-  )
-  let over = false
-  const acting = people.map(async (student) => {
-    while (!over) await student.act()
-  })
+  const crowd = startCrowd({ ...school, students: own }, [front], { mayBeAskedAgain: true })
   const inTurn = async (end: (server: KillableServer) => Promise<unknown>) => {
     for (const server of servers) {
       await end(server)
@@ -280,14 +231,13 @@ async function restartInTurn({ database, school, servers, port }: Place): Promis
     }
   }
   await inTurn((server) => server.stop())
-  const again = people.reduce((total, { askedAgain }) => total + askedAgain, 0)
+  const again = sum(crowd.students, ({ askedAgain }) => askedAgain)
   await inTurn((server) => server.kill())
-  over = true
-  await Promise.all(acting)
-  const judgement = await judgeJournals(database, { ...school, students: own }, people)
+  await crowd.stop()
+  const judgement = await judgeJournals(database, { ...school, students: own }, crowd.students)
   return {
     fault: `${SERVERS} API servers: each in turn ended and started, then each killed and started`,
-    done: `while ${people.length} students enroll, leave and move through nginx`,
+    done: `while ${own.length} students enroll, leave and move through nginx`,
     invariant: 'nothing acknowledged is lost; who is ended is noticed by nobody',
     measured: `asked again while they were ended: ${again}; ${inWords(judgement)}`,
     goal: '0 asked again while they were ended',
@@ -296,21 +246,4 @@ async function restartInTurn({ database, school, servers, port }: Place): Promis
   }
 }
 
-const openMoment = ({ moments }: FaultSchool): number =>
-  moments.find(({ max_enrollments }) => max_enrollments === 0)?.id ?? 0
-
-async function logIn(database: Place['database'], user_id: number): Promise<string> {
-  const session = await startSession(database, { user_id, token_version: 1, device: 'laptop', now: Date.now() })
-  if (!session) throw new Error('a student could not be logged in')
-  return session.refresh_token
-}
-
-async function tokenOf(port: number, refresh_token: string): Promise<string> {
-  const connection = new Connection(port)
-  const { body } = await connection.ask(askRefresh(refresh_token))
-  connection.close()
-  return /"token":"([^"]+)"/.exec(body)?.[1] ?? ''
-}
-
-const listenAs = (token: string) =>
-  `GET ${API_BASE}${readLive.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nAccept: ${EVENT_STREAM}\r\n\r\n`
+const tokenOf = async (url: string, refresh_token: string) => (await refreshed(url, refresh_token)).token

@@ -1,9 +1,10 @@
-import { signTokens } from '../../bench/enroll/bench-tokens.ts'
-import { askEnrollment, askModules } from '../../bench/storm/requests.ts'
+import { askEnrollment, askModules } from '#tests/harness/http/requests.ts'
+import { makeApis } from '#tests/harness/killable-server.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { signTokens } from '#tests/harness/school/sign-tokens.ts'
+import { sum } from '#tests/harness/statistics.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { killableServer } from '../support/killable-server.ts'
 import { askUntilGone, type Farewell } from './leaving-client.ts'
 
 /** on one connection each, as browsers and web servers in front do */
@@ -18,21 +19,14 @@ const GOAL_MS = 10_000
 /** SIGTERM while many ask: each request is answered, later ones are not let in, and the process ends by itself. */
 export const endApi: Fault = {
   quick: true,
-  run: async (extent) =>
-    extent === 'quick'
-      ? [await within(openSqlitePlace(), (place) => endOften(place, extent))]
-      : [
-          await within(openSqlitePlace(), (place) => endOften(place, extent)),
-          await within(openPostgresPlace(), (place) => endOften(place, extent)),
-        ],
+  run: (extent) => onEach((place) => endOften(place, extent), extent === 'quick' ? { engines: ['SQLite'] } : {}),
 }
 
-async function endOften(place: DatabasePlace, extent: Extent): Promise<FaultRow> {
-  const { dataDir, engine, url: databaseUrl } = place
+async function endOften(place: Place, extent: Extent): Promise<FaultRow> {
+  const { dataDir, engine } = place
   const school = await seedFaultSchool(place.database, KEEPING + DIALLING)
-  const tokens = await signTokens(dataDir, Date.now(), school.students.length)
-  const server = await killableServer({ main: 'api-server/main.ts', databaseUrl, dataDir })
-  const port = Number(new URL(server.url).port)
+  const tokens = await signTokens(dataDir, school.students.length)
+  const [server] = await makeApis(place)
   const all: Farewell[] = []
   const ends: { ended: number | string; ms: number }[] = []
 
@@ -52,7 +46,7 @@ async function endOften(place: DatabasePlace, extent: Extent): Promise<FaultRow>
         const module_id = school.modules[turn % school.modules.length] ?? 0
         return turn % 2 === 0 ? askModules(user_id, token) : askEnrollment({ user_id, testmoment_id, module_id }, token)
       }
-      return askUntilGone(port, next, { keep: index < KEEPING })
+      return askUntilGone(server.port, next, { keep: index < KEEPING })
     })
     await enough.promise
     ends.push(await server.stop())
@@ -72,6 +66,3 @@ async function endOften(place: DatabasePlace, extent: Extent): Promise<FaultRow>
     late: longest > GOAL_MS,
   }
 }
-
-const sum = (all: readonly Farewell[], of: (one: Farewell) => number): number =>
-  all.reduce((total, one) => total + of(one), 0)

@@ -1,27 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { seedDevices } from '#tests/harness/push/push-openings.ts'
+import { pushServerBeside } from '#tests/harness/push/push-server-beside.ts'
+import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { until } from '#tests/harness/wait.ts'
 import { openPushService } from '../../support/push/open-push-service.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
-import { seedDevices } from '../kills/push-openings.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { seedFaultSchool } from '../support/fault-school.ts'
-import { pushServerBeside } from '../support/push-server-beside.ts'
 
 const DEVICES = { quick: 80, full: 400 }
 const ENDS = { quick: 1, full: 10 }
 const GOAL_MS = 10_000
 const PATIENCE_MS = 120_000
-const POLL_MS = 50
 
 /** SIGTERM of the push server among the pushes of an opening: what it sent is written down, and the next process goes on. */
 export const endPush: Fault = {
   quick: true,
-  run: async (extent) => [
-    await within(openSqlitePlace(), (place) => endOften(place, extent)),
-    ...(extent === 'full' ? [await within(openPostgresPlace(), (place) => endOften(place, extent))] : []),
-  ],
+  run: (extent) => onEach((place) => endOften(place, extent), extent === 'quick' ? { engines: ['SQLite'] } : {}),
 }
 
-async function endOften({ database, dataDir, engine, url }: DatabasePlace, extent: Extent): Promise<FaultRow> {
+async function endOften({ database, dataDir, engine, url }: Place, extent: Extent): Promise<FaultRow> {
   const school = await seedFaultSchool(database, DEVICES[extent])
   const service = await openPushService()
   const openings = await seedDevices(
@@ -42,8 +38,7 @@ async function endOften({ database, dataDir, engine, url }: DatabasePlace, exten
     ends.push(await server.stop())
     await server.start()
   }
-  for (const deadline = Date.now() + PATIENCE_MS; (await openings.unsent()) > 0; await delay(POLL_MS))
-    if (Date.now() > deadline) break
+  await until(async () => (await openings.unsent()) === 0, { patienceMs: PATIENCE_MS })
   await server.stop()
   await service.close()
 

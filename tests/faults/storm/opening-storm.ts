@@ -1,6 +1,9 @@
+import type { Engine } from '#tests/harness/places.ts'
+import { sum } from '#tests/harness/statistics.ts'
+import { verdictInWords } from '../../bench/storm/judge-storm.ts'
 import { storm } from '../../bench/storm/storm.ts'
 import { stormSize } from '../../bench/storm/storm-size.ts'
-import { type Engine, startStormSubject } from '../../bench/storm/storm-subject.ts'
+import { withStormSubject } from '../../bench/storm/storm-subject.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 
 const STUDENTS = { quick: 200, full: 2_000 }
@@ -11,36 +14,24 @@ export const openingStorm: Fault = {
   run: async (extent) => [await weather('SQLite', extent), await weather('PostgreSQL', extent)],
 }
 
-async function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
+function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
   const size = stormSize(STUDENTS[extent])
-  const subject = await startStormSubject(engine, size.students)
-  try {
+  return withStormSubject({ engine, students: size.students }, async (subject) => {
     const { journal, verdict, pushed, unexpected } = await storm(subject, size)
-    const wrong = { ...verdict, errors: sum(journal.errors.values()) + unexpected.length }
+    const wrong = { ...verdict, errors: sum(journal.errors.values(), (times) => times) + unexpected.length }
     const sent = pushed.outcomes.get('sent') ?? 0
     // Students who enrolled before their turn came are no longer notified.
     const wereNotified = [...pushed.outcomes.keys()].every((outcome) => outcome === 'sent' || outcome === 'unneeded')
-    const acknowledgedCount = sum([...journal.students.values()].map(({ acknowledged }) => acknowledged.length))
+    const acknowledgedCount = sum(journal.students.values(), ({ acknowledged }) => acknowledged.length)
     return {
       fault: `opening storm, ${engine}`,
       done: `${size.students} students in ${size.seconds} s read and enroll, some by password, some in two tabs`,
       invariant: 'nothing lost, nothing unasked, no limit passed, nobody logged out, every push sent once',
       measured:
-        `${acknowledgedCount} acknowledged, ${journal.sentAway} × 503; ${inWords(wrong)}; ` +
+        `${acknowledgedCount} acknowledged, ${journal.sentAway} × 503; ${verdictInWords(wrong)}; ` +
         `${sent} pushes sent, ${pushed.taken} taken${[...journal.errors.keys(), ...unexpected].map((what) => `; ${what}`).join('')}`,
       goal: '0 of each; as many taken as sent',
       held: Object.values(wrong).every((count) => count === 0) && wereNotified && pushed.taken === sent,
     }
-  } finally {
-    await subject.stop()
-  }
+  })
 }
-
-const inWords = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([what, count]) => `${count} ${IN_WORDS[what] ?? what}`)
-    .join(', ')
-
-const IN_WORDS: Record<string, string> = { aboveLimit: 'above their limit', loggedOut: 'logged out' }
-
-const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)

@@ -22,20 +22,22 @@ import { getAccountStatistics } from '#contract/statistics.ts'
 import { getOwnUser, listUsers } from '#contract/users.ts'
 import { listWaiting, readSeats } from '#contract/waiting.ts'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
+import { type KillableServer, killableServer, urlsOf } from '#tests/harness/killable-server.ts'
+import { type Seen, standBy } from '#tests/harness/people/bystander.ts'
+import { startCrowd } from '#tests/harness/people/crowd.ts'
+import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
+import { onEach, type Place } from '#tests/harness/places.ts'
+import { seedDevices } from '#tests/harness/push/push-openings.ts'
+import { trusting } from '#tests/harness/push/push-server-beside.ts'
+import { type FaultSchool, openMoment, seedFaultSchool } from '#tests/harness/school/fault-school.ts'
+import { until } from '#tests/harness/wait.ts'
 import { buildWhenStale } from '../../../scripts/build/app-build.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
 import { openPushService, type PushService } from '../../support/push/open-push-service.ts'
 import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
-import { seedDevices } from '../kills/push-openings.ts'
 import { type Complaints, gather } from '../life/person.ts'
 import { SchoolDay } from '../life/school-day.ts'
-import { type Seen, standBy } from '../support/bystander.ts'
-import { startCrowd } from '../support/crowd.ts'
-import { type DatabasePlace, openPostgresPlace, openSqlitePlace, within } from '../support/database-place.ts'
-import { type FaultSchool, seedFaultSchool } from '../support/fault-school.ts'
-import { inWords, isTrue, judgeJournals } from '../support/judge-journals.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
 
 /** what a checkout lacks that has no release to make */
@@ -63,14 +65,12 @@ export const upgrade: Fault = {
     const before = releaseBefore()
     if (!before) return [notTried('upgrade from the release before', NO_HISTORY)]
     await buildWhenStale(() => undefined)
-    return [
-      await within(openSqlitePlace({ migrated: false }), (place) => upgradeAndBack(place, before, 1, extent)),
-      await within(openPostgresPlace({ migrated: false }), (place) => upgradeAndBack(place, before, 2, extent)),
-    ]
+    const count = { SQLite: 1, PostgreSQL: 2 }
+    return onEach((place) => upgradeAndBack(place, before, count[place.engine], extent), { migrated: false })
   },
 }
 
-async function upgradeAndBack(place: DatabasePlace, before: Release, count: number, extent: Extent): Promise<FaultRow> {
+async function upgradeAndBack(place: Place, before: Release, count: number, extent: Extent): Promise<FaultRow> {
   const { database, dataDir, engine, url: databaseUrl } = place
   const folder = mkdtempSync(join(tmpdir(), 'wiskunde-upgrade-'))
   const settings = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
@@ -95,23 +95,16 @@ async function upgradeAndBack(place: DatabasePlace, before: Release, count: numb
       old: withAssetsOf(older, newer, join(folder, 'old')),
       new: withAssetsOf(newer, older, join(folder, 'new')),
     }
-    writeFileSync(join(folder, 'push-service.pem'), service.ca)
-    const env: NodeJS.ProcessEnv = {
-      NODE_ENV: 'test',
-      NODE_EXTRA_CA_CERTS: join(folder, 'push-service.pem'),
-      PUSH_TEST_ORIGIN: service.origin,
-      SMTP_URL: mailbox.url,
-      WEB_APP: apps.old,
-    }
+    const env: NodeJS.ProcessEnv = { ...trusting(service, folder), SMTP_URL: mailbox.url, WEB_APP: apps.old }
     const make = (main: string) => killableServer({ main, databaseUrl, dataDir, env, root: before.root })
     const push = await make('push-server/main.ts')
-    env.PUSH_PORT = new URL(push.url).port
+    env.PUSH_PORT = String(push.port)
     const apis: KillableServer[] = []
     while (apis.length < count) apis.push(await make('api-server/main.ts'))
     all.push(...apis, push)
     for (const server of all) await server.start()
 
-    const urls = apis.map(({ url }) => url)
+    const urls = urlsOf(apis)
     const subjects = await bySubject(place, school, urls, mailbox, service)
     const openings = await seedDevices(
       database,
@@ -120,8 +113,8 @@ async function upgradeAndBack(place: DatabasePlace, before: Release, count: numb
     )
     const crowd = startCrowd(school, urls)
     const { token, id: user_id } = subjects.student
-    const own = { user_id, testmoment_id: school.moments.at(-1)?.id ?? 0, module_id: school.modules[0] ?? 0 }
-    const bystanders = urls.map((url) => standBy(Number(new URL(url).port), own, token))
+    const own = { user_id, testmoment_id: openMoment(school), module_id: school.modules[0] ?? 0 }
+    const bystanders = apis.map(({ port }) => standBy(port, own, token))
 
     const callAll = async (what: string, but: readonly string[]) => {
       for (const said of await subjects.call()) if (!but.includes(said)) wrong.push(`${what}: ${said}`)
@@ -157,7 +150,7 @@ async function upgradeAndBack(place: DatabasePlace, before: Release, count: numb
     const seen = (await Promise.all(bystanders.map((bystander) => bystander.leave()))).flatMap((sight) =>
       Object.values(sight).flat(),
     )
-    for (let at = 0; at < 200 && (await openings.unsent()) > 0; at++) await new Promise((done) => setTimeout(done, 100))
+    await until(async () => (await openings.unsent()) === 0, { patienceMs: 20_000 })
     const [unsent, neverCame] = [await openings.unsent(), await openings.neverCame()]
     if (unsent + neverCame > 0) wrong.push(`of two openings ${unsent} pushes were not sent, ${neverCame} never came`)
     const badly = seen.filter(isBad)
@@ -222,7 +215,7 @@ function migrationsOf(bytes: Uint8Array): string[] {
   }
 }
 
-async function fillAsBefore({ engine, url }: DatabasePlace, before: Release): Promise<void> {
+async function fillAsBefore({ engine, url }: Place, before: Release): Promise<void> {
   const kept = newestKept(before)
   if (engine === 'SQLite') return writeFileSync(url.slice('sqlite:'.length), unpack(`${kept}.sqlite.gz`))
   const client = new Client(url)
@@ -245,7 +238,7 @@ async function assetsMissing(urls: readonly string[], app: string): Promise<stri
 
 /** People who ask and write something of each subject, of which every answer has to be right in either release. */
 async function bySubject(
-  place: DatabasePlace,
+  place: Place,
   school: FaultSchool,
   urls: readonly string[],
   mailbox: Mailbox,

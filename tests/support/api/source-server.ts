@@ -8,6 +8,7 @@ import { blockListOf } from '#server/source-config.ts'
 export interface ServedPerson {
   personId: string
   primaryCode: { codeType: string; code: string }
+  otherCodes?: { codeType: string; code: string | null }[]
   givenName?: string | null
   surnamePrefix?: string | null
   surname?: string
@@ -22,6 +23,8 @@ export interface ServedTest {
   student: string
   /** code of its component */
   component: string
+  /** code of the course that the component belongs to */
+  course?: string
   startDateTime: string
   /** several tests of one component and day differ in it */
   name?: string
@@ -135,7 +138,8 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
   return server
 }
 
-const configOf = (origin: string): SourceConfig => ({
+/** How we reach a server of the tests. */
+export const configOf = (origin: string): SourceConfig => ({
   url: `${origin}/oeapi`,
   tokenUrl: `${origin}/token`,
   clientId: 'wiskunde',
@@ -163,14 +167,18 @@ function answer(question: Question): void {
     sendJson(response, 200, one)
     return
   }
-  const number = query.get('primaryCode')
-  const items = listOf(school, path)?.filter(
-    (item) => number === null || !('primaryCode' in item) || codeIn(item.primaryCode) === number,
-  )
+  const items = listOf(school, path, query.get('primaryCode'))
   if (items === undefined) problem(response, 404)
   else sendPage(question, items)
   const [schema] = schemas.find(([, of]) => of.test(path)) ?? []
-  if (schema !== undefined && items?.[0]) sent.set(schema, items[0])
+  const [first] = items?.slice(0, 1) ?? []
+  if (schema !== undefined && first) sent.set(schema, first)
+}
+
+/** Items of a list, made when they are sent: of a hundred thousand a page needs few. */
+interface Items {
+  length: number
+  slice(from: number, until: number): object[]
 }
 
 /** What a list at a path has, as the standard calls it. */
@@ -199,15 +207,15 @@ const serviceOf = ({ byPerson }: ServedSchool) => ({
   ].map((at) => ({ verb: 'GET', verbs: ['GET'], path: encodeURI(at) })),
 })
 
-const codeIn = (code: unknown): unknown =>
-  typeof code === 'object' && code !== null && 'code' in code ? code.code : undefined
-
-const testOf = ({ component, startDateTime, name = '' }: ServedTest) => ({
+const testOf = ({ component, course, startDateTime, name = '' }: ServedTest) => ({
   testComponentOfferingId: uuidOf(`test ${component} ${startDateTime} ${name}`),
   primaryCode: coded('offering_code', `${component} ${startDateTime}`),
   name: nl(component),
   startDateTime,
-  component: componentOf({ code: component, name: component }),
+  component: {
+    ...componentOf({ code: component, name: component }),
+    ...(course === undefined ? {} : { courseId: courseIdOf(course) }),
+  },
 })
 
 /** Id of the association by which a student takes a test. */
@@ -215,8 +223,9 @@ export const associationIdOf = (test: ServedTest): string =>
   uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}`)
 
 /** Resource at a path; undefined where there is none, or a list. */
-function oneOf({ people, tests }: ServedSchool, path: string): object | undefined {
+function oneOf({ people, tests, courses }: ServedSchool, path: string): object | undefined {
   const [, kind, id] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  if (kind === 'courses') return courses.map(courseOf).find(({ courseId }) => courseId === id)
   if (kind === 'persons') return people.find(({ personId }) => personId === id)
   if (kind === 'test-component-offerings')
     return tests.map(testOf).find(({ testComponentOfferingId }) => testComponentOfferingId === id)
@@ -237,10 +246,11 @@ function listTests({ people, tests }: ServedSchool, personId: string): object[] 
     }))
 }
 
-/** Items of the list at a path; undefined where there is none. */
-function listOf(school: ServedSchool, path: string): object[] | undefined {
+/** Items of the list at a path; undefined where there is none. `number`: of one person alone. */
+function listOf(school: ServedSchool, path: string, number: string | null): Items | undefined {
   const sessionId = uuidOf(`session ${school.session}`)
-  if (path === '/persons') return school.people
+  if (path === '/persons')
+    return number === null ? school.people : school.people.filter(({ primaryCode }) => primaryCode.code === number)
   if (path === '/academic-sessions') return [sessionOf(school.session)]
   if (path === '/programmes') return school.programmes.map(programmeOf)
   if (path === '/test-components') return school.components.map(componentOf)
@@ -251,15 +261,21 @@ function listOf(school: ServedSchool, path: string): object[] | undefined {
   if (tester !== undefined) return listTests(school, tester)
   const [, kind, id] = /^\/(persons|programme-offerings)\/([^/]+)\/programme-offering-associations$/.exec(path) ?? []
   if (kind === undefined || (kind === 'persons') !== school.byPerson) return undefined
-  return [...school.studies]
-    .filter(([personId, code]) => (kind === 'persons' ? personId === id : uuidOf(`offering ${code}`) === id))
-    .map(([personId, code]) => ({
-      associationId: uuidOf(`${personId} ${code}`),
-      role: 'student',
-      state: 'associated',
-      personId,
-      programmeOfferingId: uuidOf(`offering ${code}`),
-    }))
+  const offered = school.programmes.find(({ code }) => uuidOf(`offering ${code}`) === id)?.code
+  const studies = [...school.studies].filter(([personId, code]) =>
+    kind === 'persons' ? personId === id : code === offered,
+  )
+  return {
+    length: studies.length,
+    slice: (from, until) =>
+      studies.slice(from, until).map(([personId, code]) => ({
+        associationId: uuidOf(`${personId} ${code}`),
+        role: 'student',
+        state: 'associated',
+        personId,
+        programmeOfferingId: uuidOf(`offering ${code}`),
+      })),
+  }
 }
 
 const sessionOf = (code: string) => ({
@@ -285,8 +301,10 @@ const componentOf = ({ code, name }: { code: string; name: string }) => ({
   name: nl(name),
 })
 
+const courseIdOf = (code: string): string => uuidOf(`course ${code}`)
+
 const courseOf = ({ code, name }: { code: string; name: string }) => ({
-  courseId: uuidOf(`course ${code}`),
+  courseId: courseIdOf(code),
   primaryCode: coded('course_code', code),
   name: nl(name),
 })
@@ -300,7 +318,7 @@ const offeringOf = (code: string, academicSessionId: string) => ({
 })
 
 /** Sends a page as the standard has it: with a tag, and nothing of what has not changed. */
-function sendPage({ query, request, response }: Question, items: readonly object[]): void {
+function sendPage({ query, request, response }: Question, items: Items): void {
   const [pageSize, pageNumber] = [Number(query.get('pageSize') ?? 10), Number(query.get('pageNumber') ?? 1)]
   const end = pageNumber * pageSize
   const body = JSON.stringify({

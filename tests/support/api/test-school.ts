@@ -202,10 +202,13 @@ export async function divideOverRoom(
   return room_id
 }
 
-export async function addDepartment({ kysely }: Database, moduleIds: readonly number[]): Promise<number> {
-  const id = await idOf(
-    kysely.insertInto('education_department').values({ name: 'Techniek', created_at }).returning('id'),
-  )
+export async function addDepartment(
+  { kysely }: Database,
+  moduleIds: readonly number[],
+  name = 'Techniek',
+): Promise<number> {
+  const id = await idOf(kysely.insertInto('education_department').values({ name, created_at }).returning('id'))
+  if (moduleIds.length === 0) return id
   await kysely
     .insertInto('education_department_module')
     .values(moduleIds.map((module_id) => ({ education_department_id: id, module_id })))
@@ -224,10 +227,10 @@ export const addMoment = (
       .returning('id'),
   )
 
-type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
+export type NewUser = Omit<Insertable<Tables['user']>, 'search_text'>
 
 /** A user; by default an activated student who has completed onboarding. */
-const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
+export const newUser = (user: Pick<NewUser, 'username'> & Partial<NewUser>) => ({
   roles: 'ROLE_STUDENT' as const,
   information_checked: true,
   activated: true,

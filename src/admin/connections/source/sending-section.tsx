@@ -7,6 +7,7 @@ import type { SendingOverview } from '#domain/source/source.schema.ts'
 import { sourceFaultTexts } from '#domain/source/source.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Problem } from '#src/parts/editing/problem.tsx'
 import { ListFailure, useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
@@ -32,8 +33,7 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
   const now = useServerTime()
   const { waiting, refused, last_sent_at, fault } = sending
   return (
-    <section data-layout="stack 3" aria-label={texts.title}>
-      <h3>{texts.title}</h3>
+    <EditSection title={texts.title}>
       <p data-text="small muted" data-width="44">
         {texts.intro(host)}
       </p>
@@ -50,9 +50,14 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
           {sourceFaultTexts[fault]}
         </Alert>
       )}
-      <h4>{texts.refusedTitle}</h4>
-      {refused === 0 ? <p data-text="muted">{texts.noneRefused}</p> : <RefusedResults {...rest} sending={sending} />}
-    </section>
+      {refused > 0 && (
+        <>
+          <h3>{texts.refusedTitle}</h3>
+          <RefusedResults {...rest} sending={sending} />
+        </>
+      )}
+      {refused === 0 && last_sent_at !== null && <p data-text="muted">{texts.noneRefused}</p>}
+    </EditSection>
   )
 }
 

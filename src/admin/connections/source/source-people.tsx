@@ -67,13 +67,15 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
   }
   return (
     <div data-layout="stack 3">
-      <SelectField label={texts.show} value={show} onChange={({ target }) => choose(target.value)}>
-        {SHOWN.map((each) => (
-          <option key={each} value={each}>
-            {sourceShownTexts[each]}
-          </option>
-        ))}
-      </SelectField>
+      <div data-width="24">
+        <SelectField label={texts.show} value={show} onChange={({ target }) => choose(target.value)}>
+          {SHOWN.map((each) => (
+            <option key={each} value={each}>
+              {sourceShownTexts[each]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {error !== null && (
         <Alert title={texts.listFailed}>
           <Button onClick={askAgain}>Opnieuw proberen</Button>
@@ -89,7 +91,7 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
       )}
       {rows.length > 0 && (
         <TicksContext value={{ has, toggle: (id, isRange) => toggle(id, isRange ? able : undefined) }}>
-          <Table caption={sourceShownTexts[show]} rows={rows} keyOf={({ id }) => id} columns={columns} />
+          <Table caption={sourceShownTexts[show]} rows={rows} keyOf={({ id }) => id} columns={columnsOf(rows)} />
         </TicksContext>
       )}
       {more && (
@@ -153,7 +155,7 @@ const FirstCell = (row: ShownLine) =>
   )
 
 const NameCell = ({ name, student_number, username, user_id }: SourceLine) => (
-  <div data-layout="stack 1">
+  <div data-layout="stack">
     {user_id === null ? (
       <strong data-text="breaks">{name || username}</strong>
     ) : (
@@ -161,28 +163,35 @@ const NameCell = ({ name, student_number, username, user_id }: SourceLine) => (
         to="/admin/users"
         search={{ search: student_number || username }}
         aria-label={texts.toUser(name || username)}
+        data-text="strong breaks"
       >
         {name || username}
       </Link>
     )}
-    <span data-text="small muted breaks">{texts.number(student_number)}</span>
+    <span data-text="small normal muted breaks">{texts.number(student_number)}</span>
   </div>
 )
 
-const ChangesCell = ({ outcome, changes, proposal }: SourceLine) =>
-  outcome === 'added' ? texts.isNew : <ChangeLines changes={[...changes, ...(proposal?.changes ?? [])]} />
+const changesIn = ({ changes, proposal }: SourceLine) => [...changes, ...(proposal?.changes ?? [])]
+const hasChanges = (line: SourceLine): boolean => line.outcome === 'added' || changesIn(line).length > 0
+const hasRemarks = ({ outcome, remarks }: SourceLine): boolean => outcome === 'gone' || remarks.length > 0
 
-const RemarksCell = ({ outcome, remarks }: SourceLine) => (
-  <div data-layout="stack 1">
-    {outcome === 'gone' && <span>{texts.gone}</span>}
-    {remarks.map((remark) => (
-      <span key={remark}>{sourceRemarkTexts[remark]}</span>
-    ))}
-  </div>
-)
+const ChangesCell = (line: SourceLine) =>
+  hasChanges(line) && (line.outcome === 'added' ? texts.isNew : <ChangeLines changes={changesIn(line)} />)
 
-const columns: Column<ShownLine>[] = [
+const RemarksCell = (line: SourceLine) =>
+  hasRemarks(line) && (
+    <div data-layout="stack 1">
+      {line.outcome === 'gone' && <span>{texts.gone}</span>}
+      {line.remarks.map((remark) => (
+        <span key={remark}>{sourceRemarkTexts[remark]}</span>
+      ))}
+    </div>
+  )
+
+/** Columns in which a row has something. */
+const columnsOf = (rows: readonly ShownLine[]): Column<ShownLine>[] => [
   { key: 'name', label: texts.columns.name, cell: FirstCell },
-  { key: 'changes', label: texts.columns.changes, cell: ChangesCell },
-  { key: 'remarks', label: texts.columns.remarks, cell: RemarksCell },
+  ...(rows.some(hasChanges) ? [{ key: 'changes', label: texts.columns.changes, cell: ChangesCell }] : []),
+  ...(rows.some(hasRemarks) ? [{ key: 'remarks', label: texts.columns.remarks, cell: RemarksCell }] : []),
 ]

@@ -36,19 +36,25 @@ export function SourceSection({ api }: { api: Api }) {
     const timer = setInterval(() => look.current(), LOOK_MS)
     return () => clearInterval(timer)
   }, [isBusy])
+  const { host = null, sending = null } = answer ?? {}
   return (
-    <EditSection title={texts.title}>
-      {error !== null && (
-        <Alert title={texts.loadFailed}>
-          <Button onClick={askAgain}>Opnieuw proberen</Button>
-        </Alert>
+    <>
+      <EditSection title={texts.title}>
+        {error !== null && (
+          <Alert title={texts.loadFailed}>
+            <Button onClick={askAgain}>Opnieuw proberen</Button>
+          </Alert>
+        )}
+        {answer ? (
+          <SourceState api={api} source={answer} onChange={replace} onAnswerLost={askAgain} />
+        ) : (
+          error === null && <Skeleton lines={4} />
+        )}
+      </EditSection>
+      {answer && host !== null && sending && (
+        <SendingSection {...{ api, host, sending }} source={answer} onChange={replace} onAnswerLost={askAgain} />
       )}
-      {answer ? (
-        <SourceState api={api} source={answer} onChange={replace} onAnswerLost={askAgain} />
-      ) : (
-        error === null && <Skeleton lines={4} />
-      )}
-    </EditSection>
+    </>
   )
 }
 
@@ -72,7 +78,7 @@ const signs = {
 
 function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) {
   const now = useServerTime()
-  const { host, phase, started_at, fault, counts, missing, sending } = source
+  const { host, phase, started_at, fault, counts, missing } = source
   if (host === null) return <p data-text="muted">{texts.none}</p>
   const [tone, icon] = signs[phase]
   return (
@@ -108,7 +114,6 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
       <Fold title={texts.settings} isOpen={fault === 'source-session'}>
         <SourceSettings api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       </Fold>
-      {sending && <SendingSection {...{ api, source, host, sending, onChange, onAnswerLost }} />}
     </>
   )
 }
@@ -136,14 +141,13 @@ function Decisions({ api, source, onChange, onAnswerLost }: SourceStateProps) {
             <ServerButton tone="primary" busy={busy === 'apply'} onClick={() => decideOn('apply')}>
               {texts.apply}
             </ServerButton>
-            <ServerButton tone="quiet" busy={busy === 'leave'} onClick={() => decideOn('leave')}>
+            <ServerButton busy={busy === 'leave'} onClick={() => decideOn('leave')}>
               {texts.leave}
             </ServerButton>
           </>
         )}
         {run && (
           <ServerButton
-            tone="quiet"
             busy={busy === 'run'}
             onClick={() =>
               write({ name: 'run', send: () => api.follow(runSource, run), failed: texts.runFailed, ...done })

@@ -7,7 +7,7 @@ export const sourceTexts = {
   none: 'Er is geen studentensysteem gekoppeld. De beheerder van de server kan dat instellen.',
   intro: (host: string) => `Elke nacht halen we studenten op bij ${host}. Niemand wordt verwijderd of uitgeschreven.`,
   loadFailed: 'Studentensysteem ophalen mislukt',
-  began: (when: string) => `Laatst opgehaald: ${when}.`,
+  began: (when: string) => `Laatste keer: ${when}.`,
   braked: 'Er zou ineens veel veranderen. Daarom is er nog niets gedaan.',
   brakedAdvice: 'Kijk hieronder of het klopt, en kies dan.',
   previewed: 'Dit zou er veranderen. Kijk of het klopt, en kies dan.',
@@ -26,12 +26,12 @@ export const sourceTexts = {
   sessionHint: (schoolyear: string | null) =>
     schoolyear === null ? 'Leeg: het actieve schooljaar.' : `Leeg: ${schoolyear}, het actieve schooljaar.`,
   numberHint: 'Meestal student_number.',
-  codesHint: 'Wat hier nog niet is en deze code heeft, wordt aangemaakt. Met komma’s ertussen.',
+  codesHint: 'Met komma’s ertussen. Wat hier nog niet bestaat, wordt dan aangemaakt.',
   show: 'Bekijk',
   listFailed: 'Studenten ophalen mislukt',
   listEmpty: 'Niemand.',
   more: 'Meer laden',
-  columns: { name: 'Student', changes: 'Wat er verandert', remarks: 'Wat je moet weten' },
+  columns: { name: 'Student', changes: 'Wijziging', remarks: 'Opmerking' },
   isNew: 'Nieuw account, nog zonder brief',
   gone: 'Staat daar niet meer. Het account blijft zoals het is.',
   number: (number: string) => (number === '' ? 'zonder studentnummer' : number),
@@ -82,12 +82,17 @@ export const sourceShownTexts = {
   remarks: 'Overgeslagen',
 } satisfies Record<SourceShown, string>
 
-/** Lists the findings of a run, most important first. */
-export const sourceCountTexts = ({ followed, added, changed, gone, waiting, remarked }: SourceCounts): string[] => [
-  `${people(followed)} gevolgd`,
-  `${added.toLocaleString('nl-NL')} nieuw`,
-  `${changed.toLocaleString('nl-NL')} gewijzigd`,
-  `${gone.toLocaleString('nl-NL')} daar weg`,
-  `${waiting.toLocaleString('nl-NL')} wacht op een docent`,
-  `${remarked.toLocaleString('nl-NL')} overgeslagen`,
-]
+/** Lists what a run found, most important first. */
+export const sourceCountTexts = ({ followed, added, changed, gone, waiting, remarked }: SourceCounts): string[] => {
+  const found = [
+    [added, 'nieuw'],
+    [changed, 'gewijzigd'],
+    [gone, 'daar weg'],
+    [waiting, waiting === 1 ? 'wacht op een docent' : 'wachten op een docent'],
+    [remarked, 'overgeslagen'],
+  ] as const
+  return [
+    `${people(followed)} gevolgd`,
+    ...found.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('nl-NL')} ${what}`] : [])),
+  ]
+}

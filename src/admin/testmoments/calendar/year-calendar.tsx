@@ -94,7 +94,7 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
       data-print
       onKeyDown={press}
     >
-      <h2 className={styles.printed} data-text="nowrap">
+      <h2 className={styles.printed} data-layout="unseen">
         Toetsmomenten {year.name}
       </h2>
       <div className={styles.tools} data-layout="row 3">

@@ -151,7 +151,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
     <>
       <div data-layout="stack 2">
         <TextField label={texts.url} readOnly value={url} onFocus={({ target }) => target.select()} />
-        <div className={styles.acts} data-layout="row 2 x3 stretch right">
+        <div data-layout="row 2 x3 stretch right buttons">
           <Button tone="primary" onClick={copy}>
             Kopiëren
           </Button>
@@ -189,7 +189,7 @@ function EndLink({ busy, onEnd }: { busy: string | null; onEnd: () => Promise<vo
   return (
     <Alert tone="warning" title={texts.endForAll}>
       <p>{texts.endQuestion}</p>
-      <div className={styles.acts} data-layout="row 2 x3 stretch right">
+      <div data-layout="row 2 x3 stretch right buttons">
         <Button onClick={() => setAsked(false)}>Annuleren</Button>
         <ServerButton tone="danger" busy={busy === 'ending'} disabled={busy !== null} onClick={end}>
           Beëindigen
@@ -234,7 +234,7 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
             {!device.revoked && asked === device.id && (
               <Alert tone="warning" title={`${device.name} afmelden?`}>
                 <p>{texts.revokeQuestion(lastSeen(device))}</p>
-                <div className={styles.acts} data-layout="row 2 x3 stretch right">
+                <div data-layout="row 2 x3 stretch right buttons">
                   <Button onClick={() => setAsked(null)}>Annuleren</Button>
                   <ServerButton
                     tone="danger"

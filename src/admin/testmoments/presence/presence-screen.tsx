@@ -113,7 +113,8 @@ function printedLinks(links: Partial<PrintedLinks> | undefined): PrintedLinks | 
     : null
 }
 
-type Opened = { dialog: 'walk-in'; of?: WalkIn } | { dialog: 'note' } | { dialog: 'link' }
+/** `room_id`: the room that the list shows */
+type Opened = { dialog: 'walk-in'; of?: WalkIn; room_id?: number | null } | { dialog: 'note' } | { dialog: 'link' }
 
 function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProps) {
   const list = usePresenceList(actor)
@@ -150,7 +151,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
             </TitleTools>
           </div>
         }
-        onWalkIn={() => setOpened({ dialog: enrollLink ? 'walk-in' : 'note' })}
+        onWalkIn={(room_id) => setOpened(enrollLink ? { dialog: 'walk-in', room_id } : { dialog: 'note' })}
         walkInActions={(walkIn) => {
           const { settle: link } = walkIn._links
           return (
@@ -179,6 +180,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
           link={enrollLink}
           moment={{ schoolyear_id: schoolyearId, id: testmomentId }}
           walkIn={opened.of ?? null}
+          room={list?.rooms.find(({ id }) => id === (opened.of?.room_id ?? opened.room_id)) ?? null}
           onNote={() => setOpened({ dialog: 'note' })}
           onEnrolled={() => actor.send({ type: 'news.heard' })}
           onClose={close}

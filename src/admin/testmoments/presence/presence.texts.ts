@@ -42,6 +42,7 @@ export const walkInTexts = {
   notOnList: 'Niet op de lijst',
   explanation:
     'Wie er is maar niet op de lijst staat, schrijf je hier alsnog in, ook als inschrijven al dicht is of de plaatsen op zijn. Daarna staat de student als aanwezig op de lijst.',
+  seatIn: (room: string) => `De student krijgt een plaats in ${room}, als daar nog een plaats vrij is.`,
   chooseModule: 'Kies een module',
   loadFailed: 'De modules konden niet worden opgehaald',
 } as const

@@ -3,7 +3,8 @@ import { enrollWalkIn } from '#contract/presence.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import type { WalkIn } from '#domain/presence/presence.schema.ts'
+import type { PresenceRoom, WalkIn } from '#domain/presence/presence.schema.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -29,6 +30,8 @@ interface WalkInDialogProps {
   moment: { schoolyear_id: number; id: number }
   /** walk-in that was noted, and is to be enrolled now */
   walkIn: WalkIn | null
+  /** where they are, if that is known */
+  room: PresenceRoom | null
   /** called to note a name without an enrollment */
   onNote: () => void
   onEnrolled: () => void
@@ -36,7 +39,7 @@ interface WalkInDialogProps {
 }
 
 /** Enrolls somebody who is not on the list. All rules apply except closing, seats and slots; the server checks them. */
-export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, onClose }: WalkInDialogProps) {
+export function WalkInDialog({ api, link, moment, walkIn, room, onNote, onEnrolled, onClose }: WalkInDialogProps) {
   const [user, setUser] = useState<User | null>(null)
   const [moduleId, setModuleId] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
@@ -52,7 +55,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
     if (!user) return showProblem(texts.searchFirst)
     if (chosen === undefined) return showProblem(texts.moduleMissing)
     const name = registerLabel(user)
-    const body = { user_id: user.id, module_id: chosen, walk_in_id: walkIn?.id }
+    const body = { user_id: user.id, module_id: chosen, walk_in_id: walkIn?.id, room_id: room?.id }
     const isEnrolled = await write({
       send: () => api.follow(enrollWalkIn, link, { body }),
       saved: texts.enrolled(name),
@@ -66,6 +69,7 @@ export function WalkInDialog({ api, link, moment, walkIn, onNote, onEnrolled, on
     <Dialog title={walkIn ? texts.enroll(walkIn.name) : texts.notOnList} onClose={onClose}>
       <div data-layout="stack 4">
         <p>{texts.explanation}</p>
+        {room && <p>{texts.seatIn(roomLabel(room.name))}</p>}
         {user ? (
           <div data-layout="row 2 x4 between" data-pad="y2">
             <p>

@@ -19,7 +19,6 @@ import { TextArea } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { type Preview, plannedTests, remarksIn, remarksOn } from './act-outcome.ts'
-import styles from './students.module.css'
 import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
 import { useGroupAct } from './use-group-act.ts'
 
@@ -102,7 +101,7 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
             onChange={choose}
           />
           <Problem text={problem} />
-          <div className={styles.buttons} data-layout="row 3 right if-any">
+          <div data-layout="row 3 right buttons if-any">
             <Button onClick={onClose}>Annuleren</Button>
             <ServerButton tone={preview ? 'secondary' : 'primary'} busy={isChecking} onClick={() => checkAll(false)}>
               {preview ? texts.checkAgain : texts.check}
@@ -168,7 +167,7 @@ function Planned({ preview, children, onConfirm }: PlannedProps) {
   const students = new Set(tests.map(({ user_id }) => user_id)).size
   const remarks = remarksIn(preview)
   return (
-    <div ref={place} tabIndex={-1} className={styles.arrived} data-layout="stack 4">
+    <div ref={place} tabIndex={-1} data-layout="stack 4 arrived">
       <div role="status" data-layout="stack 4">
         <StatusLine tone={students > 0 ? 'success' : 'neutral'} icon={students > 0 ? 'plus' : 'minus'}>
           {students > 0 ? actTexts.enroll.plan(students, tests.length) : actTexts.enroll.nothing}

@@ -4,7 +4,6 @@ import type { EnrolledStudent } from '#domain/enrollments/enrolled-student.schem
 import { classGroupLabel } from '#domain/users/user.texts.ts'
 import { StudentCell } from '#src/parts/many/ticks.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import styles from './students.module.css'
 
 type Test = EnrolledStudent['enrollments'][number]
 
@@ -53,7 +52,7 @@ export const studentColumns: Column<EnrolledStudent>[] = [
     label: 'Studierichting',
     sortBy: 'server',
     cell: ({ department, class_group }) => (
-      <div className={styles.words}>
+      <div>
         {department ?? '—'}
         {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
       </div>

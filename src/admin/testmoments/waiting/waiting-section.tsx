@@ -50,13 +50,7 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
     requestAnimationFrame(() => section.current?.focus())
   }
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      className={`${styles.arrived} ${styles.list}`}
-      data-layout="stack 1"
-      aria-label="Wachtlijst"
-    >
+    <section ref={section} tabIndex={-1} className={styles.list} data-layout="stack 1 arrived" aria-label="Wachtlijst">
       {hasStudents && counts.seats === 0 && (
         <Alert tone="neutral" live={false}>
           {texts.unlimitedWithLine}
@@ -175,7 +169,7 @@ const columns: Column<WaitingStudent>[] = [
 const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => (
   <div data-layout="grid 1">
     <span data-text="figures nowrap">{user.student_number ?? '—'}</span>
-    <span className={styles.words}>{user.department}</span>
+    <span>{user.department}</span>
   </div>
 )
 

@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { ROOT } from '../../scripts/root.ts'
+
+/** time for a program that was signalled to end to take its servers along */
+const GRACE_MS = 5_000
+
+export interface RunApart<Rows> {
+  /** what it sent last */
+  rows: Rows | undefined
+  /** how it ended otherwise than well */
+  broke: string | undefined
+}
+
+/**
+ * Runs a bench or a fault as a process of its own, so that none inherits the heap of the one before it, and one that breaks,
+ * hangs or leaves something open spoils no other. What it says by the way is no part of the table.
+ */
+export async function runApart<Rows>(
+  main: string,
+  args: readonly string[],
+  minutes = Number.POSITIVE_INFINITY,
+): Promise<RunApart<Rows>> {
+  const child = fork(main, args, {
+    cwd: ROOT,
+    execArgv: ['--import', './scripts/product/end-with-parent.ts'],
+    stdio: ['ignore', 2, 'inherit', 'ipc'],
+  })
+  let rows: Rows | undefined
+  child.on('message', (message) => {
+    // Sent by `sendRows`, and by nobody else.
+    rows = message as Rows
+  })
+  let cutOff = false
+  const limit = setTimeout(
+    () => {
+      cutOff = true
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+    },
+    Math.min(minutes * 60_000, 2 ** 31 - 1),
+  )
+  const [code, signal] = await once(child, 'exit')
+  clearTimeout(limit)
+  if (cutOff) return { rows, broke: `cut off after ${minutes} minutes` }
+  return { rows, broke: code === 0 ? undefined : `ended with ${signal ?? code}` }
+}
+
+/** The other side: sends the rows to who runs this process, and ends. */
+export async function sendRows(work: () => Promise<object[] | undefined>): Promise<void> {
+  // What was started along ends in 'exit' handlers, which a signal alone would pass by; so does the end of the parent.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
+  process.once('disconnect', () => process.exit(1))
+  const rows = await work()
+  process.send?.(rows ?? [], () => process.exit(0))
+}
