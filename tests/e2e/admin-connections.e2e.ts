@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { openDesk, row } from './support/desk.ts'
+import { goToScreen, openDesk, row } from './support/desk.ts'
 import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { expect, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
 
-test('a teacher makes a connection for another system, hands its secret over once, and revokes it', async ({
+test('a teacher makes a connection for another system, hands its secret over once, gets a result of it as a draft, and revokes it', async ({
   page,
   product,
+  situation,
 }) => {
-  // Axe takes its time.
-  test.setTimeout(120_000)
+  const student = await situation(['ALG'])
+  const moment = await student.addMoment({ inDays: -1 })
+  await student.enroll(moment, 'ALG')
   const name = `Toetssysteem ${Date.now().toString(36)}`
   const dialog = page.getByRole('dialog')
   const button = (label: string) => dialog.getByRole('button', { name: label, exact: true })
@@ -19,7 +21,8 @@ test('a teacher makes a connection for another system, hands its secret over onc
   await dialog.getByLabel('Naam van het systeem').fill(name)
   await button('Koppeling maken').click()
   await expect(dialog.getByRole('alert')).toContainText('Kies wat dit systeem mag doen.')
-  await dialog.getByRole('checkbox', { name: 'Toetsen lezen' }).check()
+  for (const scope of ['Toetsen lezen', 'Inschrijvingen lezen', 'Uitslagen sturen'])
+    await dialog.getByRole('checkbox', { name: scope }).check()
   await dialog.getByRole('radio', { name: 'Met een eigen sleutel' }).check()
   await dialog.getByLabel('Openbare sleutel').fill('niets')
   await button('Koppeling maken').click()
@@ -39,8 +42,8 @@ test('a teacher makes a connection for another system, hands its secret over onc
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   const { access_token } = z.object({ access_token: z.string() }).parse(await answer.json())
-  const read = (path: string) =>
-    fetch(`${product.url}/oeapi/v6${path}`, { headers: { authorization: `Bearer ${access_token}` } })
+  const authorization = `Bearer ${access_token}`
+  const read = (path: string) => fetch(`${product.url}/oeapi/v6${path}`, { headers: { authorization } })
   const modules = z.object({ items: z.array(z.object({ abbreviation: z.string() })) })
   expect(modules.parse(await (await read('/test-components')).json()).items.length).toBeGreaterThan(0)
   expect((await read('/persons')).status).toBe(403)
@@ -52,6 +55,31 @@ test('a teacher makes a connection for another system, hands its secret over onc
   await expect(row(page, name)).toContainText('Toetsen lezen')
   await expect(page.getByText(secret)).toHaveCount(0)
   await expectSound(page, 'connections')
+
+  await test.step('a result that it sends is a draft in the grid, with its name', async () => {
+    const ids = z.object({ items: z.array(z.record(z.string(), z.unknown())) })
+    const list = async (path: string) => ids.parse(await (await read(path)).json()).items
+    const [component] = await list(`/test-components?primaryCode=ALG-${student.mark}`)
+    const [offering] = await list(`/test-components/${component?.componentId}/test-component-offerings?since=2019-01-01`)
+    const [association] = await list(
+      `/test-component-offerings/${offering?.testComponentOfferingId}/test-component-offering-associations`,
+    )
+    const sent = await fetch(
+      `${product.url}/oeapi/v6/test-component-offering-associations/${association?.associationId}`,
+      {
+        method: 'PATCH',
+        headers: { authorization, 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ result: { state: 'completed', score: '7.5' } }),
+      },
+    )
+    expect(sent.status).toBe(200)
+    await goToScreen(page, `/schoolyear/1/testmoment/${moment}/results`)
+    const cell = row(page, 'Berg, Jade van den').getByRole('gridcell')
+    await expect(cell.getByRole('textbox')).toHaveValue('7,5')
+    await expect(cell).toContainText(`van ${name}`)
+    await expectSound(page, 'result of another system')
+    await goToScreen(page, '/admin/connections')
+  })
 
   await page.getByRole('button', { name: `Koppeling met ${name} intrekken` }).click()
   await button('Intrekken').click()

@@ -256,7 +256,7 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'B1.02 weghalen' }).click()
   await page.getByRole('button', { name: 'Opslaan' }).click()
-  await expect(dialog).toContainText('3 studenten verliezen de plaats in een lokaal.')
+  await expect(dialog).toContainText('3 studenten verliezen de plaats in een lokaal en krijgen daar bericht van.')
 
   const phone = await browser.newContext({ baseURL: product.url, locale: 'nl-NL', serviceWorkers: 'allow' })
   const own = await phone.newPage()

@@ -51,7 +51,7 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
           keyOf={({ id }) => id}
           isNew={({ id }) => justMade.has(id)}
           columns={[
-            { key: 'name', label: texts.columns.name, cell: NameCell },
+            { key: 'name', label: texts.columns.name, least: [11, 13], cell: NameCell },
             { key: 'scopes', label: texts.columns.scopes, cell: ScopesCell },
             {
               key: 'last_used_at',
