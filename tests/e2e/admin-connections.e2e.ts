@@ -60,7 +60,9 @@ test('a teacher makes a connection for another system, hands its secret over onc
     const ids = z.object({ items: z.array(z.record(z.string(), z.unknown())) })
     const list = async (path: string) => ids.parse(await (await read(path)).json()).items
     const [component] = await list(`/test-components?primaryCode=ALG-${student.mark}`)
-    const [offering] = await list(`/test-components/${component?.componentId}/test-component-offerings?since=2019-01-01`)
+    const [offering] = await list(
+      `/test-components/${component?.componentId}/test-component-offerings?since=2019-01-01`,
+    )
     const [association] = await list(
       `/test-component-offerings/${offering?.testComponentOfferingId}/test-component-offering-associations`,
     )
