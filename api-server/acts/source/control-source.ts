@@ -121,7 +121,7 @@ export async function editSettings({ database, clock }: Desk, settings: SourceSe
       .set({ ...rest, programme_codes: JSON.stringify(programme_codes), module_codes: JSON.stringify(module_codes) })
       .where('id', '=', 1)
       .execute()
-    // Of an unchanged page the source would not send the other codes.
+    // The source would not send an unchanged page again, and so not its other codes.
     if (fields.includes('number_code_type')) await trx.deleteFrom('source_page').execute()
     const changes = changesOf<SourceSettings>(fields, before, tidy)
     await recordChange(trx, { actorId, action: 'edited', ...about, changes }, clock())

@@ -27,7 +27,7 @@ export interface SoughtTest {
 
 interface FinderOptions {
   client: SourceClient
-  /** what our modules are there: a course has codes of its own, and components that are its tests */
+  /** the list there that has our modules: a course has codes of its own, and components that are its tests */
   modules: SourceConfig['modules']
   /** type of the code that is the student number */
   codeType: string

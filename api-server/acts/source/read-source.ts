@@ -53,8 +53,8 @@ export async function readPeople(options: ReadingOptions): Promise<void> {
   const { client, database, run, byHand, from, codeType, onPage } = options
   const service = await client.read('/', serviceSchema)
   const { departmentsOf, wanted } = await readEnrollments(options, isListedByPerson(service))
-  // An unchanged page is answered without persons, so every wanted person must be in the copy. A teacher who asks wants to see
-  // what is there now, also of a source whose tags stay the same.
+  // An unchanged page is answered without persons, so every wanted person must be in the copy. For a teacher
+  // who asks, all is read again: a source may never change its tags.
   const isComplete = !byHand && wanted !== undefined && (await countStored(database.kysely, wanted)) === wanted.length
   const etags = isComplete ? await listEtags(database.kysely) : new Map<number, string>()
   const listing = {
