@@ -168,14 +168,14 @@ describeOnEachDatabase('the presence checklist', (open) => {
       await giveExtraTime(['Bakker', 'Later'])
       expect((await downloadPages('extra-time')).map((page) => textsOf(page).slice(1, -1))).toEqual([
         [
-          'Zaal 3.14: extra tijd voor 1 student',
-          'Dit blad is niet om te tekenen en gaat niet rond.',
+          'Zaal 3.14',
+          'Extra tijd voor 1 student. Dit blad is niet om te tekenen en gaat niet rond.',
           'Plaats Naam Studentnummer Modules',
           '12 Vries, Sam de 1000 ALG',
         ],
         ...['Sporthal', 'Nog zonder plaats'].map((where, at) => [
-          `${where}: extra tijd voor 1 student`,
-          'Dit blad is niet om te tekenen en gaat niet rond.',
+          where,
+          'Extra tijd voor 1 student. Dit blad is niet om te tekenen en gaat niet rond.',
           'Nr Naam Studentnummer Modules',
           ['1 Bakker, Ali ALG', '1 Later, Eva 500 ALG'][at],
         ]),

@@ -62,8 +62,6 @@ const HALL = 100
 
 const longest = (lists: readonly PrintedList[]): number => Math.max(0, ...lists.map(({ rows }) => rows.length))
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
 const withModules = (students: readonly ListedStudent[]) =>
   students.map((student) => ({ ...student, about: student.modules.join(', ') }))
 
@@ -119,9 +117,13 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
       byRoom(participation).map(({ room, students }, _, { length }) => {
         const title = checklistTexts.extraTimeFor(checklistTexts.students(students.length))
         const where = room ? roomLabel(room.name) : checklistTexts.withoutChair
+        // A long name leaves no place beside it in the title.
+        const head =
+          room || length > 1
+            ? { title: where, note: `${title}. ${checklistTexts.notToSign}` }
+            : { title, note: checklistTexts.notToSign }
         return {
-          title: room || length > 1 ? `${where}: ${lowerFirst(title)}` : title,
-          note: checklistTexts.notToSign,
+          ...head,
           toCount: null,
           about: checklistTexts.modules,
           people: withModules(students),
