@@ -175,7 +175,7 @@ describeOnEachDatabase('importing rooms', (open) => {
     })
     expect(await stored()).toHaveLength(1)
 
-    // Nor where a room is edited while the import comes: it waits, and reads the room anew.
+    // An import that meets another edit of a room waits for it, and then reads that room again.
     const aula = await addRoom(database, { name: 'Aula', seats: 150 })
     const wish = { text: LIST, update: true, confirmation: (await preview(LIST, { update: true })).confirmation }
     const late = await meanwhile(

@@ -99,8 +99,9 @@ async function resultGridRows(product: Product, browser: Browser): Promise<Bench
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   })
   const narrowing = await interactions(page, async () => {
-    for (const which of [2, 1, 3, 1]) {
-      await page.locator(`fieldset button:nth-of-type(${which})`).click()
+    await page.focus('main select')
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowDown', 'ArrowUp'] as const) {
+      await page.keyboard.press(key, { delay: DELAY })
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   })

@@ -1,6 +1,6 @@
 import { openSourceServer, served } from '#tests/support/api/source-server.ts'
 
-/** A system of a school with so many students, all of whom take the programme 'WIS', as a process: sends its address. */
+/** Process that serves a school's own system, and sends its address. All its students take the programme 'WIS'. */
 const [count = '0'] = process.argv.slice(2)
 const people = Array.from({ length: Number(count) }, (_, index) => served(String(1_000_000 + index)))
 const studies = new Map(people.map(({ personId }) => [personId, 'WIS']))
