@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '#server/config.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { systemdAnalyze } from '../../scripts/machine.ts'
-import { machineWithSettings, readEnvironment, readUnit, renewFiles } from './deploy-files.ts'
+import { makeMachine, readEnvironment, readUnit, renewFiles } from './deploy-files.ts'
 
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 const HAND_OVER = '/usr/local/sbin/hand-over-when-full'
@@ -122,7 +122,7 @@ describe('an upgrade renews the machine’s files', () => {
     return { before, after }
   }
   const machine = (ports: string) => {
-    const root = machineWithSettings(temporaryFolder())
+    const root = makeMachine(temporaryFolder())
     renewFiles(root, { ports })
     return { root, read: (path: string) => readFileSync(join(root, 'etc', path), 'utf8') }
   }

@@ -55,13 +55,13 @@ export async function importTestmoments(
     const ids = moments.flatMap(({ testmoment_id }) => testmoment_id ?? [])
     if (ids.length > 0) {
       await lockTestmoments(trx, ids)
-      // Checked again under the locks, which make each enrollment there come before this or after it.
+      // Assessed again under the locks: from here on nobody can enroll at these moments until the import is done.
       moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
     }
     const now = clock()
     const changed = moments.filter((line) => !isAdded(line))
     const lines: DoneLine[] = changed.flatMap(doneUpdate)
-    for (const some of inChunks(moments.filter(isAdded), ADDED))
+    for (const some of inChunks(moments.filter(isAdded), ROWS_PER_STATEMENT))
       lines.push(...(await addMoments(trx, some, list.schoolyear_id, now)))
     const { schoolyear_id: schoolyearId, columns } = list
     const { name: place } = await requireSchoolyear(trx, schoolyearId)
@@ -129,11 +129,11 @@ export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly {
   return [...students]
 }
 
-/** Rows per statement: one of a thousand would make others wait too long. */
-const ADDED = 200
+/** A statement with a thousand rows would make others wait too long. */
+const ROWS_PER_STATEMENT = 200
 
-/** Values of a moment in a line, without its day. */
-const SAID = [
+/** Fields of a moment that a line of the list gives, besides the date. */
+const LISTED_FIELDS = [
   'duration',
   'location',
   'starts_at',
@@ -152,7 +152,7 @@ async function addMoments(
 ): Promise<DoneLine[]> {
   const created_at = new Date(now).toISOString()
   const rows = moments.flatMap(({ date, ...line }) =>
-    date === null ? [] : [{ ...newTestmoment, ...pick(line, SAID), schoolyear_id, date, created_at }],
+    date === null ? [] : [{ ...newTestmoment, ...pick(line, LISTED_FIELDS), schoolyear_id, date, created_at }],
   )
   const made = await trx
     .insertInto('testmoment')
@@ -164,7 +164,8 @@ async function addMoments(
     const testmoment_id = byTime.get(timeKey(line))?.id
     return testmoment_id === undefined ? [] : module_ids.map((module_id) => ({ testmoment_id, module_id }))
   })
-  for (const some of inChunks(modules, ADDED)) await trx.insertInto('testmoment_module').values(some).execute()
+  for (const some of inChunks(modules, ROWS_PER_STATEMENT))
+    await trx.insertInto('testmoment_module').values(some).execute()
   return moments.flatMap(({ line, ...listed }) => {
     const moment = byTime.get(timeKey(listed))
     if (!moment) return []
@@ -174,7 +175,7 @@ async function addMoments(
   })
 }
 
-/** Key that identifies a moment in a list: two on a day begin at different times. */
+/** Key that identifies a moment in a list: two moments on one day begin at different times. */
 const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 'duration' | 'starts_at'>): string =>
   `${date} ${duration} ${starts_at}`
 
@@ -239,10 +240,10 @@ export async function assessTestmomentImport(
   }
 }
 
-/** A moment with its place in the school. */
+/** Existing moment as imports compare it, with its database row. */
 export type KnownRow = KnownMoment & TestmomentRow
 
-/** Lists these moments; the students who are enrolled there, and their modules, only where requested. */
+/** Lists these moments. Their modules and the enrollments at them are loaded only if `withStudents`; else they are empty. */
 export async function listKnownMoments(
   kysely: Kysely<Tables>,
   some: SelectQueryBuilder<Tables, 'testmoment', object>,

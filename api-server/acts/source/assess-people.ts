@@ -17,8 +17,8 @@ import {
   type StoredPerson,
 } from './source-people.queries.ts'
 
-/** People compared with accounts together: others are served between two of these. */
-const TOGETHER = 100
+/** People compared with accounts in one turn of the event loop; the server serves other requests between two turns. */
+const PEOPLE_PER_TURN = 100
 
 /** Person of the source with what a run would do. */
 export interface AssessedPerson {
@@ -29,7 +29,7 @@ export interface AssessedPerson {
 /** Compares all people of the copy with the accounts, some at a time. Only reads. `clock` in ms since the epoch. */
 export async function* assessPeople(kysely: Kysely<Tables>, clock: () => number): AsyncGenerator<AssessedPerson[]> {
   for (let after = ''; ; ) {
-    const people = await listPeople(kysely, { after, limit: TOGETHER })
+    const people = await listPeople(kysely, { after, limit: PEOPLE_PER_TURN })
     const last = people.at(-1)
     if (!last) return
     yield await assessSome(kysely, people, clock())
