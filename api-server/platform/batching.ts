@@ -29,7 +29,7 @@ interface Batching<Request, Answer> {
   size: number
   /** requests that may wait; later ones are asked to retry */
   queueLimit: number
-  /** waits so many ms; replaced in tests */
+  /** waits this many ms; replaced in tests */
   pause?: (ms: number) => Promise<unknown>
   watch?: BatchWatch | undefined
 }

@@ -112,7 +112,7 @@ export interface WrittenDraft {
 /** A statement with a thousand rows would block others too long. */
 const ROWS_PER_STATEMENT = 250
 
-/** Who entered or published results: a person, or a system of the school. */
+/** Person or system of the school that entered or published results. */
 export interface ResultMaker {
   actorId: number | null
   connection?: { id: number; name: string } | undefined

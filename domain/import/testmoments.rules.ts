@@ -104,8 +104,8 @@ export function* judgingTestmoments(
   })
 }
 
-/** Fields of a moment that a line of the list gives, besides the date. */
-const LISTED_FIELDS = [
+/** Fields of a moment that a line of the list gives, except the date. */
+export const LISTED_FIELDS = [
   'duration',
   'starts_at',
   'ends_at',

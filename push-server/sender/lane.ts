@@ -34,7 +34,7 @@ export class Lane {
     this.#options = options
   }
 
-  /** Number of pushes that may be claimed for this push service now, besides those that it has. */
+  /** Number of pushes that may be claimed for this push service now, on top of those that it has. */
   roomAt(now: number): number {
     return this.breaker.isOpen(now) ? 0 : Math.max(0, MOST_CLAIMED - this.#waiting.length - this.#inFlight.size)
   }

@@ -20,9 +20,9 @@ import { makeMachine, readEnvironment, readUnit, renewFiles } from './deploy-fil
 
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 const HAND_OVER = '/usr/local/sbin/hand-over-when-full'
-/** of Node itself, not of ours */
+/** Settings of Node itself, not of ours. */
 const OF_NODE = ['NODE_COMPILE_CACHE']
-/** of 10; what remains is that they speak to the network, and that V8 writes the code it runs */
+/** Highest exposure out of 10. What remains: the units use the network, and V8 writes the code that it runs. */
 const MOST_EXPOSED = 2
 const units = globSync('deploy/{systemd,ha}/*.{service,timer}')
 const dropIns = globSync('deploy/systemd/*.d/*.conf')

@@ -26,7 +26,7 @@ import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
-import { type JudgedTestmoment, judgingTestmoments } from '#domain/import/testmoments.rules.ts'
+import { type JudgedTestmoment, judgingTestmoments, LISTED_FIELDS } from '#domain/import/testmoments.rules.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
@@ -131,18 +131,6 @@ export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly {
 
 /** A statement with a thousand rows would make others wait too long. */
 const ROWS_PER_STATEMENT = 200
-
-/** Fields of a moment that a line of the list gives, besides the date. */
-const LISTED_FIELDS = [
-  'duration',
-  'location',
-  'starts_at',
-  'ends_at',
-  'seats',
-  'max_enrollments',
-  'enrollments_open_at',
-  'enrollments_close_at',
-] as const
 
 async function addMoments(
   trx: Transaction<Tables>,

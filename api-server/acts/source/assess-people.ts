@@ -56,7 +56,7 @@ export async function assessSome(
     return { person, holder, linked, account: linked ?? ('person' in holder ? holder.person : undefined) }
   })
   const losing = await listLosing(kysely, matched, now)
-  // Who has another's number but for its zeros may be meant by it, or not.
+  // A person whose number differs from another's only in leading zeros may or may not be the one meant.
   const likely = matched.filter(({ holder }) => holder.match === 'zeros')
   const shared = await listNumbersSharedButZeros(
     kysely,

@@ -25,7 +25,7 @@ export interface SeatsNow {
   read(): Promise<SchoolSeats>
 }
 
-/** A read is followed by a rest of so many times its length (max 250 ms), however many ask. */
+/** After a read it rests for this many times the length of the read (max 250 ms), however many screens ask. */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 250
 
