@@ -74,7 +74,7 @@ interface AssessedDivision {
   /** ids of all students there */
   studentIds: number[]
   rooms: RoomRow[]
-  /** whose chair changes, with the new one; null for who loses it */
+  /** students whose chair changes, with their new chair; null for a student who loses it */
   changes: (ChairChange & { to: Chair | null })[]
   numbered: boolean
 }

@@ -106,7 +106,7 @@ test('sixteen requests sent at once are answered, and so are as many after them'
   }
 })
 
-/** What is asked is answered once the test says so. */
+/** Listens with a server that answers a request only once the test says so. */
 const listenSlowly = async () => {
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())

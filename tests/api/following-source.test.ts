@@ -107,7 +107,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       activated: false,
       activation_nonce: null,
     })
-    // By address alone nobody is matched: a teacher confirms it.
+    // Nobody is matched by address alone: a teacher must confirm it.
     expect(await userBy('noor@school.test')).toMatchObject({ student_number: null, first_name: 'Sam' })
     const log = await database.kysely
       .selectFrom('audit')
@@ -166,7 +166,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   })
 
   describe('pages that shift', () => {
-    /** Of these three the first is on the first page, the last on the second, and the other between them. */
+    /** Three people: the first is on page 1, the last on page 2, and the third lies between them. */
     async function startShifting() {
       const people = Array.from({ length: 260 }, (_, index) => served(String(1_000 + index)))
       const [first, between, last] = [people[0], people[250], people[259]]
@@ -462,7 +462,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     const ofCourse = kysely.selectFrom('module').select('description').where('name', '=', 'KAN')
     expect(await ofCourse.execute()).toEqual([{ description: 'Kansrekening' }])
     expect(source.asked.filter((path) => !isInStandard(path))).toEqual([])
-    // What we read here is what the standard says that a source sends.
+    // Everything that the source sent conforms to the standard.
     expect(source.sent.size).toBe(8)
     for (const [schema, item] of source.sent) validateByStandard(schema, item)
   })
@@ -585,7 +585,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       lines: [{ would: 'stays', hindrance: 'follows-source' }],
     })
 
-    // Who is gone there is no longer changed by it.
+    // A person who is gone at the source is no longer changed by it.
     source.school.people.length = 0
     await night()
     expect(await undo()).toMatchObject({ lines: [{ would: 'undone' }] })
@@ -696,7 +696,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       const { address_change_id } = z.object({ address_change_id: z.int() }).parse(JSON.parse(task?.payload ?? '{}'))
       const letter = await writeAddressChangedLetter({ database }, { address_change_id })
       expect(letter).toMatchObject({ to: 'sam@school.test' })
-      // Whose mailbox that is by now nobody knows.
+      // Nobody knows whose mailbox the old address is by now.
       expect(JSON.stringify(letter)).not.toContain('nieuw.test')
 
       // It is not listed any more, and what was confirmed is not confirmed again.
@@ -875,7 +875,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       await night()
       await database.kysely.deleteFrom('user').where('username', '=', 's111@school.test').execute()
       expect(await database.kysely.selectFrom('source_person').select('source_key').execute()).toEqual([])
-      // Who studies there is a student here: they come back, with nothing of what they had and without a letter.
+      // A person who studies at the source again is added as a new student, without old data and without a letter.
       expect((await night()).counts).toMatchObject({ added: 1 })
       expect(await userBy('s111@school.test')).toMatchObject({ activated: false, activation_nonce: null })
     })

@@ -21,7 +21,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
     await database.kysely.deleteFrom('outbox').execute()
   })
 
-  /** What became of an import: how many it added, or why it did not. */
+  /** Outcome of an import: how many lines it added, or why it added none. */
   const outcomeOf = (work: Promise<{ added: number }>) =>
     work.then(
       ({ added }) => added,

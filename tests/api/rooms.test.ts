@@ -74,7 +74,7 @@ describeOnEachDatabase('the rooms of a school', (open) => {
   test('are edited with old and new values in the log, archived and restored', async () => {
     const { id } = await create({ name: 'B3.14', seats: 60 })
     expect(await edit(id, { seats: 58, extra_time: true, version: 1 })).toMatchObject({ seats: 58, version: 2 })
-    // The same name in other capitals is still its own.
+    // A room may change its own name to other capitals.
     expect(await edit(id, { name: 'b3.14', version: 2 })).toMatchObject({ name: 'b3.14', version: 3 })
     expect(await edit(id, { archived: true })).toMatchObject({ archived: true, version: 4 })
     expect([await names(), await names('?archived=1')]).toEqual([[], ['b3.14']])

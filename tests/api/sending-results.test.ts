@@ -66,7 +66,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     await stage.type(...typed)
     await stage.publish()
   }
-  /** What became of each, by student: 'sent', 'refused conflict'. */
+  /** State of each sending, by student: 'sent', 'refused conflict'. */
   const states = async () => {
     const rows = await stage.database.kysely
       .selectFrom('result_sending')
@@ -77,7 +77,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
       .execute()
     return rows.map(({ username, state, reason }) => [username.split('@')[0], state, reason].filter(Boolean).join(' '))
   }
-  /** What arrived: whose, and with which value. */
+  /** Results that arrived at the source: of which student, with which value. */
   const arrived = () => {
     for (const asked of source.asked) expect(isInStandard(asked), asked).toBe(true)
     return source.patched.map(({ path, type, body }) => {

@@ -5,7 +5,7 @@ import { dayRemarks } from '#domain/calendar/day-remarks.rules.ts'
 import { dayRemarksText, holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
 import { easterSunday, holidaysOf, holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
 
-/** As printed in calendars: Easter Sunday, King's Day, Ascension Day, Whit Sunday. */
+/** Holidays as printed in calendars: Easter Sunday, King's Day, Ascension Day, Whit Sunday. */
 const known = `
   2020 04-12 04-27 05-21 05-31
   2021 04-04 04-27 05-13 05-23

@@ -32,7 +32,7 @@ const account = (more: Partial<FollowingAccount> = {}): FollowingAccount => ({
   ...more,
 })
 
-/** What the school knows: these accounts, of which one may follow the person already. */
+/** Facts of the school: these accounts, one of which may already follow the person. */
 const facts = (accounts: FollowingAccount[], more: Partial<SourceFacts> & { for?: SourcePerson } = {}): SourceFacts => {
   const { for: whom = person(), ...given } = more
   return {

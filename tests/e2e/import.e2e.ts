@@ -174,7 +174,7 @@ test('a list with mistakes, one that cannot be read, files of Excel, and a list 
     }, 'x\n'.repeat(6_000))
     await expect(page.getByRole('alert')).toContainText('De lijst is te lang')
 
-    // As a folder does that is dropped here, or a file that another program keeps to itself.
+    // A dropped folder fails like this, and so does a file that another program has locked.
     await page.evaluate(() => {
       File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
     })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Situation } from './support/situation.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
-/** Of the moment that offers the situation's module. */
+/** Card of the moment that offers the situation's module. */
 const momentCard = (page: Page, { mark }: Situation, moduleName: string) =>
   page
     .getByRole('main')

@@ -21,16 +21,16 @@ export type FileOrder =
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Files written at the same time. Each occupies a core, and a school's machine often has two. */
-const AT_A_TIME = 2
+const FILES_AT_A_TIME = 2
 
 /** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
 const running = new Set<ChildProcess>()
 
-/** Throws `unavailable` while `AT_A_TIME` files are being written. */
+/** Throws `unavailable` while `FILES_AT_A_TIME` files are being written. */
 export function requireRoom(): void {
-  if (running.size >= AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
+  if (running.size >= FILES_AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
 }
 
 /**

@@ -71,7 +71,7 @@ async function loseAnswers(page: Page) {
   }
 }
 
-/** What a person does on the screen, and what shows then that it was done; by the name of the write. */
+/** For each write by name: does it on the screen, and waits for what shows that it was done. */
 type Writes = Record<string, () => Promise<unknown>>
 
 /** Has each write lose its answer: what shows is that it was done, once, and nothing says or looks otherwise. */
