@@ -95,7 +95,7 @@ describe('the plan of an act', () => {
   })
 
   it('of an act with fields is asked for by its button alone, and gone once they change', async () => {
-    const { ask, answer, give, does, asked, plan: shown } = await dialog({ isOnDemand: true })
+    const { ask, answer, fail, give, does, asked, now, plan: shown } = await dialog({ isOnDemand: true })
     expect(asked).toHaveLength(0)
     await ask()
     await answer(plan('of 1'))
@@ -107,6 +107,10 @@ describe('the plan of an act', () => {
     await answer(plan('of 1'))
     await does(({ planned }) => planned.putAway())
     expect(shown()).toBeNull()
+    await ask()
+    await fail(refused('too-many'))
+    await give([2])
+    expect(now().planned.problem).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router'
-import { createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endpoint, type ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
@@ -44,18 +44,20 @@ describe('a list that comes page by page', () => {
     first = page([1, 2], '/2'),
     upTo = undefined as number | undefined,
     router = routerAt('a'),
+    name = '',
   } = {}) {
     const pages = waiting<{ href: string }, ListReply<Row>>()
     const sorted = waiting<string, ListReply<Row>>()
     const toasts: string[] = []
     const api = { follow: (_: unknown, link: { href: string }) => pages.ask(link) } as unknown as Api
-    const around = (children: ReactNode) =>
-      createElement(RouterContextProvider, { router: router as unknown as AnyRouter }, [
-        createElement(NotifyContext, { key: 1, value: (_, text) => void toasts.push(text) }, children),
-      ])
+    const around = (children: ReactNode) => (
+      <RouterContextProvider router={router as unknown as AnyRouter}>
+        <NotifyContext value={(_, text) => void toasts.push(text)}>{children}</NotifyContext>
+      </RouterContextProvider>
+    )
     const use = ({ first, upTo }: { first: ListReply<Row>; upTo: number | undefined }) =>
       usePagedList<Row, string>({
-        ...{ api, target: endpoint('GET', '/user'), first, upTo, loadSorted: sorted.ask, failed: 'Niet geladen' },
+        ...{ api, target: endpoint('GET', '/user'), first, upTo, loadSorted: sorted.ask, failed: 'Niet geladen', name },
       })
     const hook = await runHook(use, { first, upTo }, around)
     return {
@@ -150,6 +152,7 @@ describe('a list that comes page by page', () => {
     await leave()
     const again = await screen({ router })
     expect([idsOf(again.now()), again.now().ordering.order]).toEqual([[9, 8], byName])
+    expect(idsOf((await screen({ router, name: 'beside' })).now())).toEqual([1, 2])
     router.state.location.state.__TSR_key = 'c'
     expect(idsOf((await screen({ router })).now())).toEqual([1, 2])
   })
@@ -255,12 +258,12 @@ describe('a list that the screen asks for', () => {
 })
 
 describe('the rows that are ticked', () => {
-  const ticking = () => runHook(({ found = 10, search = '' }) => useTicks(found, { search }), {})
+  const ticking = () => runHook(({ found, search }) => useTicks(found, { search }), { found: 10, search: '' })
   it('stay so over another search, one by one', async () => {
     const { does, give, now } = await ticking()
     await does((ticks) => ticks.toggle(1))
     await does((ticks) => ticks.tick([2, 3]))
-    await give({ search: 'jansen' })
+    await give({ found: 10, search: 'jansen' })
     expect([now().count, now().has(2), now().has(4)]).toEqual([3, true, false])
     await does((ticks) => ticks.toggle(2))
     expect(groupOf(now().ticked, {})).toEqual({ by: 'users', user_ids: [1, 3] })
@@ -304,7 +307,7 @@ describe('the rows that are ticked', () => {
 describe('a choice that the address holds', () => {
   it('shows at once, and stays until the address has it', async () => {
     const { asked, ask } = waiting<string, void>()
-    const { does, give, now } = await runHook((addressed: string) => useFollowed(addressed, ask), 'name')
+    const { does, give, now } = await runHook((addressed: string) => useFollowed(addressed, ask), 'name' as string)
     await does(([, choose]) => choose('date'))
     expect([now()[0], asked.map(({ question }) => question)]).toEqual(['date', ['date']])
     await give('date')
@@ -318,15 +321,15 @@ describe('a choice that the address holds', () => {
 
 describe('rows that stay where they were first seen', () => {
   it('until another visit: new ones come last, and who left leaves its place', async () => {
-    const { give, now } = await runHook(({ ids = [3, 1], visit = 0 }) => usePlaces(rowsOf(...ids), visit), {})
+    const { give, now } = await runHook(({ ids, visit }) => usePlaces(rowsOf(...ids), visit), { ids: [3, 1], visit: 0 })
     const places = () => now().map(({ first, now }) => [first.id, now !== undefined])
-    await give({ ids: [1, 2, 3] })
+    await give({ ids: [1, 2, 3], visit: 0 })
     expect(places()).toEqual([
       [3, true],
       [1, true],
       [2, true],
     ])
-    await give({ ids: [1, 2] })
+    await give({ ids: [1, 2], visit: 0 })
     expect(places()[0]).toEqual([3, false])
     await give({ ids: [1, 2], visit: 1 })
     expect(places()).toEqual([
