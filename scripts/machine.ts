@@ -31,7 +31,7 @@ function aptGet(...args: string[]): void {
 interface Program {
   name: string
   debianPackages: readonly string[]
-  /** its path, or undefined where it is missing */
+  /** path of the program, or undefined if it is missing */
   find(): string | undefined
 }
 

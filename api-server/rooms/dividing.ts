@@ -140,8 +140,8 @@ interface Dividing {
 }
 
 /**
- * Divides the students of a moment over its rooms, all or nobody; from then on who enrolls there gets a chair. Throws
- * `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
+ * Divides the students of a moment over its rooms, all or nobody; from then on students who enroll there get a chair.
+ * Throws `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
  */
 export function divide(
   { database, clock }: Deps,

@@ -31,7 +31,7 @@ export interface FilledRoom {
   with_extra_time: number
   /** first and last name of a block, or its modules; null for an empty room */
   label: string | null
-  /** everybody there has extra time, so a list of the room gives them away */
+  /** everybody in the room has extra time, so a list of the room reveals it */
   only_extra_time: boolean
 }
 
@@ -70,8 +70,8 @@ export function divideStudents<Student extends StudentToSeat>({
 }
 
 /**
- * Gives chairs to students without one, each as a newcomer would get it, and leaves all others where they are. `numbered`: who
- * gets a chair also gets a number.
+ * Gives chairs to students without one, each as if they enrolled now, and leaves all others where they are.
+ * `numbered`: these students also get a seat number.
  */
 export function divideRest<Student extends StudentToSeat>({
   rooms,

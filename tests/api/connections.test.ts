@@ -121,7 +121,7 @@ const listenSlowly = async () => {
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), asked, release: gate.resolve }
 }
 
-test('of more at once sixteen are answered, then the connection ends', async () => {
+test('answers sixteen pipelined requests at most, then ends the connection', async () => {
   const { url, asked, release } = await listenSlowly()
   const ended = sendRaw(url, ask('/slow').repeat(20))
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(16))

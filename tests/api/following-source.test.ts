@@ -117,7 +117,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(log).toContainEqual({ action: 'edited', resource: 'user', actor_id: null, connection: SOURCE })
   })
 
-  test('of a school of 5,000 a run without a change writes nothing here, and has no page sent again', async () => {
+  test('a run without a change in a school of 5,000 writes nothing here, and no page is sent again', async () => {
     const people = Array.from({ length: 5_000 }, (_, index) => served(String(10_000 + index)))
     const { source, night } = await start(people)
     // Programmes of ours are those of one in twenty; all others get no account.
@@ -205,7 +205,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     })
   })
 
-  test('who left is listed and keeps everything; who comes back is followed again', async () => {
+  test('a person who left is listed and keeps everything; one who comes back is followed again', async () => {
     const { source, night } = await start([served('111'), served('222')])
     await night()
     const left = source.school.people.pop()
@@ -311,7 +311,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await userBy('teacher@school.test')).toEqual({ ...before, student_number: '111' })
   })
 
-  test('who became a teacher after the run looked stays as they are: each is judged again under the locks', async () => {
+  test('a person who became a teacher after the run began stays as they are: each is judged again under the locks', async () => {
     const { desk, night } = await start([served('111')])
     await night()
     const { kysely } = database
@@ -415,7 +415,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await state()).toMatchObject({ run: 1, phase: 'done' })
   })
 
-  test('who takes no programme of ours gets no account, and nothing of them is kept', async () => {
+  test('a person who takes none of our programmes gets no account, and nothing about them is stored', async () => {
     const { source, night } = await start([served('111'), served('222')])
     source.school.studies.delete(uuidOf('person 222'))
     await night()
@@ -739,7 +739,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       expect((await ask('GET /source/people?show=waiting', { token })).body).toMatchObject({ entities: [] })
     })
 
-    test('of two verdicts at once the second is asked again; a link to activate the account is void', async () => {
+    test('the second of two verdicts at once asks again; an old activation link no longer works', async () => {
       const { school, person, config } = await decideOnSam()
       const link = { activation_nonce: 'a', activation_expires_at: new Date(MORNING + DAY).toISOString() }
       const sam = database.kysely.updateTable('user').where('id', '=', school.users.sam)
@@ -810,7 +810,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       expect((await night()).counts).toMatchObject({ followed: 1, waiting: 0 })
     })
 
-    test('what was rejected is not asked again until the source says something else, and can still be confirmed', async () => {
+    test('a rejected change is not asked again until the source sends another value, and can still be confirmed', async () => {
       const person = served('222', { email: 'noor@school.test' })
       const { night, listed, plan, give, clock } = await decide([person])
       const keys = [person.personId]

@@ -194,7 +194,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     expect(await cells(`department=${other}`)).toEqual({ Bo: ['ELSEWHERE V open 1×'] })
   })
 
-  test('who has not completed a module is who should have, whatever the results say', async () => {
+  test('the filter on uncompleted modules finds students who should have completed one, whatever their results', async () => {
     const anna = await join('Anna Berg')
     await grade(anna, 'past', 'ALG', { published: graded(80) })
     await complete(anna, 'ALG')

@@ -163,7 +163,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     return { ticks: ids.map((enrollment_id) => ({ ...tick, key: randomUUID(), enrollment_id })), walk_ins: [] }
   }
 
-  test('what a change of modules would cost is counted at its moments alone', async () => {
+  test('counts the effects of a change of modules only at its moments', async () => {
     const [moduleIds, testmomentIds] = [[10], [1, 2]]
     const walks = await walksOf(async () => {
       await countStudentsInModule(database.kysely, { moduleId: 10, testmomentIds })
@@ -177,7 +177,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     expect(walks).toEqual([])
   })
 
-  test('what is to be done is found among all that was, and what was done long ago', async () => {
+  test('finds tasks that are due among all that are done, and those done long ago', async () => {
     const soon = { testmoment_id: 1, closes_at: new Date(MORNING).toISOString() }
     await database.transaction((trx) => enqueue(trx, 'testmoment-closes-soon', soon, MORNING))
     const kinds = ['testmoment-closes-soon'] as const

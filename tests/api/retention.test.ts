@@ -175,7 +175,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     expect(await left(...tables)).toEqual([0, 0])
   })
 
-  test('what a list replaced and wrote goes by the day of the import; that it was imported stays', async () => {
+  test('values that a list replaced are deleted by the day of the import; the import itself stays', async () => {
     const { id: import_id } = await database.kysely
       .insertInto('import')
       .values({ kind: 'students', at })

@@ -99,7 +99,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     }
   }
 
-  test('what is published goes once to the association of the student, module and day; a draft never does', async () => {
+  test('a published result goes once to the association of the student, module and day; a draft is never sent', async () => {
     await stage.type([stage.sam, passed(75)], [stage.noor, failed()])
     await send()
     expect(source.asked).toEqual([])
@@ -430,7 +430,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     expect(arrived()).toEqual(['111 passed 7.5'])
   })
 
-  test('what it answers about another person is not believed', async () => {
+  test('an answer about another person is not believed', async () => {
     await publish([stage.sam, passed(75)])
     source.school.tests.shift()
     source.instead = (_, response, path) => {

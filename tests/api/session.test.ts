@@ -137,7 +137,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await user(thiefAgain.token)).toMatchObject(revoked)
   })
 
-  test('of a family the first and the last tokens are kept, and one that was dropped is still known as stolen', async () => {
+  test('the first and last tokens of a family are kept, and a token dropped between them still counts as stolen', async () => {
     const first = await api.logIn('sam@school.test')
     const tokens = [first.refresh_token]
     let last = first

@@ -62,7 +62,7 @@ test('a migration that was released never changes: the next one is written inste
   expect(Object.fromEntries(hashes)).toEqual(RELEASED)
 })
 
-test('what was kept of all releases stays small', () => {
+test('the files kept of all releases stay small', () => {
   const sizes = globSync('*.gz', { cwd: FIXTURES }).map((file) => statSync(join(FIXTURES, file)).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES)
 })

@@ -85,7 +85,7 @@ describe('remarks about a day', () => {
     expect(about('2026-04-26')).toBe('Let op: zondag.')
   })
 
-  test('of a week leave out its weekend, and holidays in it', () => {
+  test('the holidays of a week do not include its weekend', () => {
     expect(about('2026-03-16', 'week')).toBe('')
     expect(about('2026-03-30', 'week')).toBe('Let op: in deze week Goede Vrijdag.')
     expect(about('2026-04-22', 'week')).toBe('Let op: in deze week Koningsdag, lesvrij: Meivakantie.')

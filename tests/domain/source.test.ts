@@ -203,6 +203,6 @@ test.for([
   [100, 21, 0, true],
   [5, 5, 0, false],
   [0, 0, 0, false],
-] as const)('of %d who follow, %d changed and %d gone stops the run: %s', ([followed, changed, gone, expected]) => {
+] as const)('with %d followed, %d changed and %d gone a run stops: %s', ([followed, changed, gone, expected]) => {
   expect(isBraked({ followed, changed, gone })).toBe(expected)
 })

@@ -34,9 +34,9 @@ export function requireRoom(): void {
 }
 
 /**
- * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has taken the
- * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process. `rows`: for kinds of
- * which the rows follow the order.
+ * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has
+ * taken the previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process.
+ * `rows`: only for kinds whose rows are sent after the order.
  */
 export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
   // Without the settings, which contain secrets; only with the folder of Node's compile cache.

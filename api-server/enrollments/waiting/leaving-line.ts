@@ -73,7 +73,7 @@ async function endSome(
   return ended.length
 }
 
-/** Removes and announces those of these waits that are over. Their students are locked and their moments shared. */
+/** Removes and announces the waits that are over. The students are locked and the moments shared. */
 async function takeOffOver(
   trx: Transaction<Tables>,
   entries: readonly WaitingRow[],
@@ -89,8 +89,8 @@ async function takeOffOver(
 }
 
 /**
- * Removes those of these entries that are over, notifies students and screens, and returns them. A step of a larger
- * transaction, which has locked the students, shared the moments and written the cause.
+ * Removes the entries that are over, notifies students and screens, and returns them. A step of a larger transaction,
+ * which has locked the students, shared the moments and written the cause.
  */
 export async function endWaitsIn(
   trx: Transaction<Tables>,

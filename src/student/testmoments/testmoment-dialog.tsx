@@ -315,7 +315,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
       </>
     )
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
-  // These are said above all modules too.
+  // The text above the modules already says these.
   if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
   const isClosed = verdict.refusal === 'enrollments-closed'
   return (
