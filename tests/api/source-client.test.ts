@@ -117,7 +117,7 @@ test('a token that is refused is renewed once', async () => {
   await expect(read()).rejects.toMatchObject({ code: 'source-refused' })
 })
 
-test('what it says of the number of its pages counts for nothing', async () => {
+test('ignores the number of pages that the source reports', async () => {
   const source = await startSourceServer({ people })
   source.instead = (request, response, path) => {
     const page = Number(new URL(request.url ?? '', 'http://source').searchParams.get('pageNumber'))

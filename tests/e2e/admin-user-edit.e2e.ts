@@ -244,7 +244,8 @@ test.describe('while an account is not activated', () => {
     await send.click()
     await expect(page.getByText('De email is verzonden')).toBeVisible()
     const letter = await mailbox.take(student.username)
-    // Of who used it before a colleague sees no link, which would let them in as that person.
+    // A colleague sees no activation link of an account that was used before, since it would let them in as that
+    // person.
     await expect(page.getByText('De activatielink gaat alleen per e-mail naar de eigenaar')).toBeVisible()
     await expect(page.getByText('Activatie link', { exact: true })).toHaveCount(0)
 

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const PATH = '/student/history'
 
-/** As a teacher's screen does it: typed, looked at and published. */
+/** Publishes a result as a teacher's screen does: types it, previews it and publishes. */
 const correct = (
   teacher: Awaited<ReturnType<typeof startTeacher>>,
   id: number,
@@ -25,7 +25,7 @@ const correct = (
     await api.call(publishResults, { params: { id }, body: { confirmation } })
   })
 
-/** What is said of a test, on the screen with all of them. */
+/** Row of a test on the screen with all tests. */
 const taken = (page: Page, name: string) =>
   page
     .getByRole('main')

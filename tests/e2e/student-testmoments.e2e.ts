@@ -3,7 +3,7 @@ import { keepLook } from './support/look.ts'
 import type { Situation } from './support/situation.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
-/** Of the moment that offers the situation's module. */
+/** Card of the moment that offers the situation's module. */
 const momentCard = (page: Page, { mark }: Situation, moduleName: string) =>
   page
     .getByRole('main')

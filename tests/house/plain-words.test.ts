@@ -37,7 +37,7 @@ const LEAST_DUTCH_IN_TEXTS_PERCENT = 85
 /** Screens that students read, and newcomers. */
 const STUDENTS_ROOMS = /^src\/(student|onboarding|settings|account)\//
 
-/** What the specification says to the letter there. */
+/** Sentences that the specification prescribes to the letter. */
 const LONG_SENTENCES: readonly string[] = []
 
 describe('the house reads plainly', () => {

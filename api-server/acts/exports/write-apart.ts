@@ -21,22 +21,22 @@ export type FileOrder =
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Files written at the same time. Each occupies a core, and a school's machine often has two. */
-const AT_A_TIME = 2
+const FILES_AT_A_TIME = 2
 
 /** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
 const running = new Set<ChildProcess>()
 
-/** Throws `unavailable` while `AT_A_TIME` files are being written. */
+/** Throws `unavailable` while `FILES_AT_A_TIME` files are being written. */
 export function requireRoom(): void {
-  if (running.size >= AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
+  if (running.size >= FILES_AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
 }
 
 /**
- * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has taken the
- * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process. `rows`: for kinds of
- * which the rows follow the order.
+ * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has
+ * taken the previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process.
+ * `rows`: only for kinds whose rows are sent after the order.
  */
 export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
   // Without the settings, which contain secrets; only with the folder of Node's compile cache.

@@ -11,7 +11,7 @@ interface ChoosingStep extends ByStudent {
   act: 'enroll' | 'wait' | 'seat-by-teacher'
   moment: number
   module: number
-  /** of a wait: also from elsewhere; of a teacher: also above the seats */
+  /** of a wait: also for students enrolled elsewhere; of a teacher: also above the seats */
   also: boolean
 }
 

@@ -41,7 +41,7 @@ export interface Situation {
   addModule(name: string): Promise<void>
   /** another student of the department */
   addClassmate(): Promise<Classmate>
-  /** so many other students of the department, each enrolled in these modules */
+  /** adds this many other students to the department, each enrolled in these modules */
   addClass(size: number, testmomentId: number, moduleNames: readonly string[]): Promise<void>
   addMoment(options?: MomentOptions): Promise<number>
   change(
@@ -55,7 +55,7 @@ export interface Situation {
   wait(testmomentId: number, moduleName: string): Promise<number>
   /** in how many lines the student stands */
   waits(): Promise<number>
-  /** by a result where that is said, also where the student had done so */
+  /** completes a module, also if the student had done so; `by_result` if by a result */
   complete(moduleName: string, more?: { by_result: boolean }): Promise<void>
   /** a message to the student, as it is once its letter went; gives its id */
   receive(message: { subject: string; text: string }): Promise<number>
@@ -70,10 +70,10 @@ interface Classmate {
   wait(testmomentId: number, moduleName: string): Promise<number>
 }
 
-/** Of fixed length: a name one digit longer wraps on a phone. */
+/** The number has a fixed length: a name one digit longer wraps on a phone. */
 const processMark = String(process.pid % 10_000).padStart(4, '0')
 
-/** Of three digits: to who searches for what somebody is called, 1 would be within 11. */
+/** The counter has three digits: a search for a name with 1 would also find 11. */
 let counter = 100
 
 export async function createSituation(database: Database, moduleNames: string[]): Promise<Situation> {

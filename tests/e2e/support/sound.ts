@@ -21,7 +21,10 @@ type Findings = AxeResults['incomplete']
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Of what a page may have wrong. No page loads anything for axe's sake, which would wait for each of its style sheets. */
+/**
+ * Rules of axe for everything that can be wrong on a page. Axe must not load anything itself: it would wait for each
+ * style sheet.
+ */
 const EVERYTHING: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: { 'target-size': { enabled: true } },
@@ -63,7 +66,7 @@ async function examine(
  * half its time went into the others, which every story before adds to. Gives what takes the marks away.
  */
 function markAlike(): () => void {
-  /** whose values say what it is about, not how it is drawn */
+  /** Attributes whose values say what an element is about, not how it is drawn. */
   const about = /^(id|href|for|name|value|title|aria-(label|labelledby|describedby|controls)|data-(day|moment))$/
   const drawn = ({ name, value }: Attr) => (about.test(name) ? name : `${name}=${value}`)
   const shapeOf = (element: Element): string => {
@@ -159,9 +162,9 @@ export async function expectRoomForLargeLetters(page: Page, place: string) {
 export const TABLET_WIDTH = 1024
 
 interface Sound {
-  /** what else it is for than a phone and a desk, in px */
+  /** widths in px to look at, in addition to those of a phone and a desktop */
   widths?: number[]
-  /** what is drawn many times over, and looked at elsewhere on the page: a selector */
+  /** selector of elements that are drawn many times, and are looked at elsewhere on the page */
   but?: string
 }
 
@@ -206,7 +209,7 @@ async function putCoversAside(page: Page): Promise<() => Promise<void>> {
       const { position, bottom } = getComputedStyle(element)
       if (position === 'sticky' && bottom !== 'auto') set(element, 'position', 'static')
     }
-    // As a page is: axe finds nothing behind what a dialog scrolled out of its top.
+    // Scrolls the dialog back to its top: axe finds nothing in parts that are scrolled out of sight.
     document.querySelector('dialog:modal')?.scrollTo(0, 0)
     for (
       let node: Element | null = document.querySelector('dialog:modal');

@@ -12,7 +12,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** what a machine lacks that gives none */
+/** What a machine lacks on which no disk can be mounted. */
 export const NO_MOUNT = 'leave to mount a small disk, which takes root'
 
 const BLOCK = Buffer.alloc(4_096)

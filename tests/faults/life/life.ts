@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
 import { PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
-import { type KillableServer, killableServer, urlsOf } from '#tests/harness/killable-server.ts'
+import { type KillableServer, makeKillableServer, urlsOf } from '#tests/harness/killable-server.ts'
 import { JournalingStudent } from '#tests/harness/people/journaling-student.ts'
 import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
 import { openPostgresPlace, openSqlitePlace, type Place, within } from '#tests/harness/places.ts'
@@ -105,7 +105,7 @@ async function makeWorld(place: Place) {
     const log = join(folder, `${name}.log`)
     logs.push(log)
     const flags = ['--import', './tests/faults/life/inside.ts']
-    return killableServer({ main, databaseUrl, dataDir, env, flags, log })
+    return makeKillableServer({ main, databaseUrl, dataDir, env, flags, log })
   }
   const push = await make('push', 'push-server/main.ts')
   env.PUSH_PORT = String(push.port)
@@ -147,7 +147,7 @@ async function makeWorld(place: Place) {
     for (const name of readdirSync(backups)) if (name !== String(hour)) rmSync(join(backups, name), { recursive: true })
   }
 
-  /** Of so many ms, or as many as what is to be done in it takes. */
+  /** Lives one hour, which lasts this many ms, or longer if its work takes longer. */
   const liveHour = async (hour: number, ms: number) => {
     const began = performance.now()
     for (const student of students) student.renew()

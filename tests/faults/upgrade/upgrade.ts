@@ -22,7 +22,7 @@ import { getAccountStatistics } from '#contract/statistics.ts'
 import { getOwnUser, listUsers } from '#contract/users.ts'
 import { listWaiting, readSeats } from '#contract/waiting.ts'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
-import { type KillableServer, killableServer, urlsOf } from '#tests/harness/killable-server.ts'
+import { type KillableServer, makeKillableServer, urlsOf } from '#tests/harness/killable-server.ts'
 import { type Seen, standBy } from '#tests/harness/people/bystander.ts'
 import { startCrowd } from '#tests/harness/people/crowd.ts'
 import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
@@ -40,7 +40,7 @@ import { type Complaints, gather } from '../life/person.ts'
 import { SchoolDay } from '../life/school-day.ts'
 import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
 
-/** what a checkout lacks that has no release to make */
+/** What a checkout lacks from which no older release can be made. */
 const NO_HISTORY = 'history to make that release from (git fetch --unshallow --tags, or RELEASE_BEFORE=<commit>)'
 const STUDENTS = { quick: 30, full: 60 }
 /** for one turn of four: more than there are seats */
@@ -89,14 +89,14 @@ async function upgradeAndBack(place: Place, before: Release, count: number, exte
     await database.kysely.deleteFrom('outbox').where('done_at', 'is', null).execute()
     const school = await seedFaultSchool(database, STUDENTS[extent])
 
-    // As `current` points: the apps of both with the assets of the other, which pages that are open ask for.
+    // Apps of both releases, each with the assets of the other, which open pages still ask for.
     const [older, newer] = [join(before.root, 'dist'), join(ROOT, 'dist')]
     const apps = {
       old: withAssetsOf(older, newer, join(folder, 'old')),
       new: withAssetsOf(newer, older, join(folder, 'new')),
     }
     const env: NodeJS.ProcessEnv = { ...trusting(service, folder), SMTP_URL: mailbox.url, WEB_APP: apps.old }
-    const make = (main: string) => killableServer({ main, databaseUrl, dataDir, env, root: before.root })
+    const make = (main: string) => makeKillableServer({ main, databaseUrl, dataDir, env, root: before.root })
     const push = await make('push-server/main.ts')
     env.PUSH_PORT = String(push.port)
     const apis: KillableServer[] = []
@@ -136,7 +136,7 @@ async function upgradeAndBack(place: Place, before: Release, count: number, exte
       }
     }
     await crowd.more(BETWEEN[extent])
-    // What it cannot do on its own tables, since it came later, nobody expects of it on others.
+    // Calls that the older release cannot do on its own tables are not expected of it on the new ones.
     const lacking = await subjects.call()
     await migrate({ root: ROOT })
     await crowd.more(BETWEEN[extent])
@@ -256,12 +256,12 @@ async function bySubject(
   let times = 0
   return {
     student,
-    /** What was wrong. */
+    /** Calls everything; resolves to the failures. */
     call: async (): Promise<string[]> => {
       const turn = times++
       await renewAll()
       const own = { id: student.id }
-      // Who took a module today takes it nowhere else.
+      // A student who took a module today takes it nowhere else.
       const takers = people.takers.flat().slice(turn * TAKERS, (turn + 1) * TAKERS)
       const moment = await day.addMoment(0)
       const steps: Record<string, () => Promise<void>> = {

@@ -31,7 +31,7 @@ export interface ServedTest {
   state?: string
 }
 
-/** What the school's system knows; tests change it between runs. */
+/** Data of the school's system; tests change it between runs. */
 export interface ServedSchool {
   session: string
   programmes: { code: string; name: string }[]
@@ -181,7 +181,7 @@ interface Items {
   slice(from: number, until: number): object[]
 }
 
-/** What a list at a path has, as the standard calls it. */
+/** Schema of the items of a list, by its path. */
 const schemas = [
   ['Person', /^\/persons$/],
   ['AcademicSession', /^\/academic-sessions$/],
