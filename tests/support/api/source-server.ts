@@ -116,7 +116,8 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     if (url.pathname === '/token') {
       server.tokens += 1
       const isOurs = request.headers.authorization === `Basic ${Buffer.from('wiskunde:geheim').toString('base64')}`
-      if (isOurs) sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: server.tokenSeconds })
+      if (isOurs)
+        sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: server.tokenSeconds })
       else sendJson(response, 401, { error: 'invalid_client' })
       return
     }
