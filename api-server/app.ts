@@ -28,6 +28,7 @@ import {
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { type FileWriter, writeApart } from './acts/exports/write-apart.ts'
 import { receivingOf } from './acts/receiving/receive-patch.ts'
 import { startSending } from './acts/source/send-results.ts'
 import { startSource } from './acts/source/source-run.ts'
@@ -78,6 +79,8 @@ export interface AppOptions {
   tracing?: Tracing | undefined
   /** pause after wrong passwords for an account, instead of real time */
   pause?: Pause
+  /** writes files to download, instead of a process for each */
+  writeFile?: FileWriter
 }
 
 /** Builds the API server, ready to listen or for `inject`. It does not close the database. */
@@ -96,6 +99,7 @@ export async function buildApp({
   promotionPoll,
   sendingPoll,
   tracing,
+  writeFile = writeApart,
 }: AppOptions): Promise<FastifyInstance> {
   registerHooks(config.source)
   const keys = await readKeys(config.dataDir)
@@ -209,6 +213,7 @@ export async function buildApp({
     passwords,
     security,
     letters,
+    writeFile,
     live,
     seats,
     publicUrl: config.publicUrl,

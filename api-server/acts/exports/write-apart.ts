@@ -26,6 +26,9 @@ const AT_A_TIME = 2
 /** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
+/** Gives a file in pieces. `rows`: for kinds of which the rows follow the order. */
+export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) => AsyncGenerator<Uint8Array>
+
 const running = new Set<ChildProcess>()
 
 /** Throws `unavailable` while `AT_A_TIME` files are being written. */
@@ -35,10 +38,9 @@ export function requireRoom(): void {
 
 /**
  * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has taken the
- * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process. `rows`: for kinds of
- * which the rows follow the order.
+ * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process.
  */
-export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
+export const writeApart: FileWriter = async function* (order, rows) {
   // Without the settings, which contain secrets; only with the folder of Node's compile cache.
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
