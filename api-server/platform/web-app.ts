@@ -5,7 +5,8 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ShowPage } from '#server/strict-requests.ts'
 
-const A_YEAR = 'public, max-age=31536000, immutable'
+/** Value of `cache-control` for files that never change: cached for a year. */
+const CACHE_FOR_A_YEAR = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built app with precompressed files; does nothing if there is no build. If the service worker is broken,
@@ -26,7 +27,7 @@ export async function serveWebApp(
     // Names under assets/ contain a content hash; all others, such as sw.js and index.html, change in place.
     setHeaders: (reply, path) => {
       const name = relative(folder, path)
-      reply.header('cache-control', name.startsWith('assets') ? A_YEAR : 'no-cache')
+      reply.header('cache-control', name.startsWith('assets') ? CACHE_FOR_A_YEAR : 'no-cache')
       if (link && name.startsWith('index.html')) reply.header('link', link)
     },
   })
@@ -34,8 +35,8 @@ export async function serveWebApp(
 }
 
 /**
- * Value of the header `link` with the page's own scripts, which a proxy may send as early hints (RFC 8297). Low priority as in
- * the page, whose frame is painted first.
+ * Value of the header `link` with the page's own scripts, which a proxy may send as early hints (RFC 8297). Scripts have low
+ * priority here as in the page itself, because the browser must paint the page's first frame before them.
  */
 function firstFilesOf(folder: string): string {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -43,7 +44,7 @@ function firstFilesOf(folder: string): string {
   return files.map((file) => `<${file}>; rel=modulepreload; crossorigin; fetchpriority=low`).join(', ')
 }
 
-/** Serves the app at any address that a person opens; its router knows the rest. */
+/** Serves index.html at any address that a browser opens as a page; the app's router decides which screen to show. */
 export const showWebApp = (folder: string | undefined): ShowPage => {
   const built = folder !== undefined && existsSync(join(folder, 'index.html'))
   return (request, reply) => {
@@ -115,7 +116,7 @@ const everywhere = {
   'x-content-type-options': 'nosniff',
 }
 
-/** HSTS for two years, as the preload lists require. Only over https, since a school may try the product without. */
+/** HSTS for two years, as the preload lists require. Sent only over https, since a school may try the product on plain http. */
 const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** Security headers of every reply. */

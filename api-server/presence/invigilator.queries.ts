@@ -56,7 +56,7 @@ function howEnded(link: {
   ended_at: string | null
   wrong_codes: number
   room_id: number | null
-  /** its room, while the moment has it */
+  /** the same room if the moment still uses it, else null */
   present_room_id: number | null
 }): InvigilatorLink['ended'] {
   if (link.ended_at === null) return null
@@ -64,7 +64,7 @@ function howEnded(link: {
   return link.room_id === link.present_room_id ? 'ended' : 'room-removed'
 }
 
-/** Lists devices admitted by the links of a moment by id, or one device. */
+/** Lists the admitted devices of all links of a moment in order of id, or only the device with this id. */
 export const listDevices = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
   kysely
     .selectFrom('invigilator_link')

@@ -26,8 +26,8 @@ export interface Ticker {
   /** the only room whose students they tick; null or left out for all rooms */
   roomId?: number | null
   /**
-   * Throws if they may no longer tick, and keeps that unchanged until the transaction ends; locked after students and moments.
-   * Resolves to the instant (ms) from which their ticks do not count.
+   * Locks the permission to tick until the transaction ends, after students and moments are locked. Throws if the ticker may no
+   * longer tick; else resolves to the instant (ms) from which their ticks do not count.
    */
   hold?: (trx: Transaction<Tables>) => Promise<number>
 }
@@ -40,10 +40,10 @@ export interface TicksTaken {
 }
 
 /**
- * Stores ticks made at a moment, each once however often it is sent, and to however many processes, and updates the current
- * attendance. Simultaneous ticks of the same students wait: the last made wins, whichever arrives first. Throws `not-found`,
- * `presence-not-yet` before the first test day, and `too-many-requests` for a device that ticks like a program. `clock` in ms
- * since the epoch.
+ * Stores ticks made at a moment and updates the current attendance. A tick is stored once, however often it is sent and to
+ * whichever process. Calls about the same students wait for each other; the tick made last wins, whichever arrives first.
+ * Throws `not-found`, `presence-not-yet` before the first test day, and `too-many-requests` for a device that has sent more
+ * ticks than a person can. `clock` in ms since the epoch.
  */
 export const takeTicks = (
   database: Database,
@@ -57,7 +57,7 @@ export const takeTicks = (
     await lockStudents(trx, [...new Set(found.values())])
     await shareTestmoments(trx, [testmomentId])
     const until = (await ticker.hold?.(trx)) ?? Number.POSITIVE_INFINITY
-    if (ticker.by === 'invigilator') await requireRoom(trx, ticker.id)
+    if (ticker.by === 'invigilator') await requireWithinLimits(trx, ticker.id)
     const moment = await findTestmoment(trx, testmomentId)
     if (!moment) throw new Problem('not-found')
     const now = clock()
@@ -89,7 +89,7 @@ interface Taking {
   makers: { actor_id: number | null; device_id: number | null }
 }
 
-/** Lists these enrollments at the moment, with their students; those of other rooms are missing if there is a room. */
+/** Student by enrollment, for those of these enrollments that are at the moment, and in the room if one is given. */
 async function listEnrolledBy(
   trx: Transaction<Tables>,
   { testmomentId, roomId }: { testmomentId: number; roomId: number | null },
@@ -113,10 +113,11 @@ const findEnrolled = compiledBySize((trx, ids: Ids) =>
     .where('enrollment.id', 'in', ids),
 )
 
-/** Retry-After of an hour: nobody who ticks by hand exceeds the limit. */
+/** Retry-After of an hour: nobody who ticks by hand exceeds the limits. */
 const PAUSE_SECONDS = 3_600
 
-async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<void> {
+/** Throws `too-many-requests` if a device has stored as many ticks or walk-ins as it may. */
+async function requireWithinLimits(trx: Transaction<Tables>, deviceId: number): Promise<void> {
   const count = (table: 'presence_tick' | 'walk_in') =>
     trx
       .selectFrom(table)
@@ -128,7 +129,7 @@ async function requireRoom(trx: Transaction<Tables>, deviceId: number): Promise<
     throw new Problem('too-many-requests', { retryAfter: PAUSE_SECONDS })
 }
 
-/** A user who was deleted meanwhile: the tick counts, but without a name. */
+/** Ids of the maker, as stored with a tick. A teacher who was deleted meanwhile gives null: the tick counts without a name. */
 async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<Taking['makers']> {
   if (by === 'invigilator') return { actor_id: null, device_id: id }
   const actor = await trx.selectFrom('user').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
@@ -136,8 +137,8 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
 }
 
 /**
- * Adds new ticks to the log and updates `presence`. A key that was used for another tick is `unknown`, like an enrollment of
- * another moment or room, and leaves that tick unchanged.
+ * Adds new ticks to the log and updates `presence`. A tick is `unknown` if its enrollment is of another moment or room, or if
+ * its key belongs to an earlier, different tick; that earlier tick stays unchanged.
  */
 async function addTicks(
   trx: Transaction<Tables>,
@@ -156,7 +157,7 @@ async function addTicks(
     return { key, enrollment_id, user_id, status, at, received_at: new Date(now).toISOString(), ...makers }
   })
   const added: number[] = []
-  // Sorted, so that of two processes with the same keys one waits for the other.
+  // Sorted: two processes that insert the same keys then wait for each other instead of ending in a deadlock.
   for (const some of inChunks(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))))
     added.push(
       ...(
@@ -182,8 +183,8 @@ async function addTicks(
 }
 
 /**
- * Keys of ticks that may only replace one tick, where another is current by now: a colleague ticked meanwhile. They are judged
- * in the order in which they were made, whatever order they were sent in. Their students are locked.
+ * Keys of ticks that name the tick they replace (`replaces`), while another tick is current by now: a colleague ticked
+ * meanwhile. Ticks are judged in the order in which they were made, not sent. The caller has locked their students.
  */
 async function findOutdated(trx: Transaction<Tables>, ticks: readonly Tick[]): Promise<Set<string>> {
   const ids = new Set(ticks.filter(({ replaces }) => replaces !== undefined).map(({ enrollment_id }) => enrollment_id))
@@ -206,7 +207,7 @@ interface Standing {
   ticks: ReadonlyMap<string, Pick<Tick, 'status'>>
 }
 
-/** Writes the current tick of enrollments that changed, and returns the ticks of all of these. */
+/** Writes the current tick of the enrollments in `changed`; returns the ticks of all enrollments in `enrollmentIds`. */
 async function settlePresence(
   trx: Transaction<Tables>,
   enrollmentIds: ReadonlySet<number>,
@@ -255,8 +256,8 @@ interface SystemTick {
 }
 
 /**
- * Stores what a system of the school says about attendance, once however often it says the same, in a transaction that has
- * locked the student and shared the moment. `overruled`: a person said otherwise, which stands; the list then shows both.
+ * Stores the attendance that a system of the school reports. A repeated report is not stored again. The transaction must have
+ * locked the student and shared the moment. `overruled`: a person ticked otherwise, and that tick counts; the list shows both.
  */
 export async function addSystemTick(
   trx: Transaction<Tables>,
@@ -289,8 +290,8 @@ export async function addSystemTick(
 }
 
 /**
- * Stores walk-in names that were noted in time; returns how many were new. Includes those noted on a device after its link
- * ended: a name changes nothing by itself, and no outcome would report that it was lost.
+ * Stores walk-in names that were noted in time; returns how many were new. Names noted on a device after its link ended are
+ * stored too: a name changes nothing by itself, and the reply has no way to report that one was lost.
  */
 async function addWalkIns(
   trx: Transaction<Tables>,

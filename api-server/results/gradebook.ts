@@ -48,8 +48,9 @@ const enrolledIn = (schoolyearId: number) =>
     .where('testmoment.schoolyear_id', '=', schoolyearId)
 
 /**
- * Condition that a user has not completed a module, or any module, of theirs: offered by their department, or one in which
- * they are enrolled in the year. A department's modules that are out of use count only if asked for by id.
+ * Condition that a user has not completed this module, or (`any`) at least one module. It looks only at the modules of the
+ * user: those that their department offers, and those in which they are enrolled in the year. An inactive module of the
+ * department counts only if it is named by id.
  */
 function lacksCompletion(schoolyearId: number, moduleId: number | 'any'): Expression<SqlBool> {
   const offered = is
@@ -79,7 +80,7 @@ const isUncompleted = (moduleId: 'offered.module_id' | 'enrollment.module_id'): 
     ),
   )
 
-/** Lists all modules by name. One that is asked for by the filter is always expected. */
+/** Lists all modules by name. A module named by the filter is always `expected`. */
 export async function listGradebookModules(
   kysely: Kysely<Tables>,
   { filter: { department, uncompleted } }: Gradebook,
@@ -133,7 +134,7 @@ export async function pageGradebook(
 async function listRows(kysely: Kysely<Tables>, schoolyearId: number, ids: Ids): Promise<GradebookRow[]> {
   if (ids.length === 0) return []
   const students = new Map((await studentsOf(kysely, ids)).map((student) => [student.id, student]))
-  const places = await listPlaces(kysely, schoolyearId)
+  const order = await readMomentOrder(kysely, schoolyearId)
   const tries = Map.groupBy(await publishedOf(kysely, ids), ({ user_id }) => user_id)
   const completions = Map.groupBy(await listCompletions(kysely, ids), ({ user_id }) => user_id)
   return ids.flatMap((id) => {
@@ -141,7 +142,7 @@ async function listRows(kysely: Kysely<Tables>, schoolyearId: number, ids: Ids):
     // Deleted between the queries.
     if (!student) return []
     const completed = new Set((completions.get(id) ?? []).map(({ module_id }) => module_id))
-    return [{ ...student, cells: gradebookCells(triesAt(places, tries.get(id) ?? []), completed) }]
+    return [{ ...student, cells: gradebookCells(triesInOrder(order, tries.get(id) ?? []), completed) }]
   })
 }
 
@@ -154,8 +155,8 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
     .where('user.id', 'in', ids),
 )
 
-/** Places of the year's moments in their order, by id. */
-async function listPlaces(kysely: Kysely<Tables>, schoolyearId: number): Promise<ReadonlyMap<number, number>> {
+/** Position of each moment of the year in order of date, by moment id. */
+async function readMomentOrder(kysely: Kysely<Tables>, schoolyearId: number): Promise<ReadonlyMap<number, number>> {
   const moments = await kysely
     .selectFrom('testmoment')
     .select('id')
@@ -163,12 +164,12 @@ async function listPlaces(kysely: Kysely<Tables>, schoolyearId: number): Promise
     .orderBy('date')
     .orderBy('id')
     .execute()
-  return new Map(moments.map(({ id }, place) => [id, place]))
+  return new Map(moments.map(({ id }, position) => [id, position]))
 }
 
 /**
- * Published results of all years; a result that was withdrawn is not among them. Asked for by student alone: with the year as a
- * condition SQLite begins at its moments, and reads all results of the year for a page of 50 students (700 ms instead of 20).
+ * Published results of these students in all years, without withdrawn ones. The year is no condition here: SQLite would then
+ * begin at the year's moments and read all its results for a page of 50 students (700 ms instead of 20).
  */
 const publishedOf = compiledBySize((kysely, ids: Ids) =>
   kysely
@@ -182,14 +183,14 @@ const publishedOf = compiledBySize((kysely, ids: Ids) =>
 
 type Published = Awaited<ReturnType<typeof publishedOf>>[number]
 
-/** Results at these places, in their order. */
-function triesAt(places: ReadonlyMap<number, number>, published: readonly Published[]): Try[] {
-  const placeOf = ({ testmoment_id }: { testmoment_id: number }) => places.get(testmoment_id) ?? 0
+/** Results at the moments in `order`, sorted by it. */
+function triesInOrder(order: ReadonlyMap<number, number>, published: readonly Published[]): Try[] {
+  const positionOf = ({ testmoment_id }: { testmoment_id: number }) => order.get(testmoment_id) ?? 0
   return published
-    .filter(({ testmoment_id }) => places.has(testmoment_id))
+    .filter(({ testmoment_id }) => order.has(testmoment_id))
     .flatMap(({ module_id, testmoment_id, published_outcome, published_grade }) => {
       const value = resultOf(published_outcome, published_grade)
       return value ? [{ module_id, testmoment_id, value }] : []
     })
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((one, other) => positionOf(one) - positionOf(other))
 }

@@ -56,8 +56,8 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
     }
   }
 
-  /** The division of the moment that a write noted; the messages that it sent are noted beside it. */
-  const divided = async (ids: readonly OutcomeId[]) => {
+  /** Rebuilds the reply of a write from the ids that it recorded: those of its moment and of the messages that it sent. */
+  const rebuild = async (_: unknown, ids: readonly OutcomeId[]) => {
     const moment = ids.find(({ kind }) => kind === 'testmoment')
     return moment && reply(moment.id)
   }
@@ -97,7 +97,7 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
       reach: 'administration',
       summary: 'Divide the students of a test moment over its rooms; from then on who enrolls gets a chair',
       reasons: ['not-found', 'plan-changed'],
-      rebuild: async (_, ids) => divided(ids),
+      rebuild,
     }),
     handler: async (request) => {
       const { id } = request.params
@@ -132,7 +132,7 @@ export function dividingRoutes(app: Api, { database, clock }: ApiContext): void 
       reach: 'administration',
       summary: 'Show the students of a test moment their own room, and send each of them a message',
       reasons: ['not-found', 'plan-changed'],
-      rebuild: async (_, ids) => divided(ids),
+      rebuild,
     }),
     handler: async (request) => {
       const { id } = request.params

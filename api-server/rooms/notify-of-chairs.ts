@@ -21,7 +21,7 @@ export interface ChairChange {
   to: Place | null
 }
 
-/** Whether a student sits elsewhere afterwards, be it at another number in the same room. */
+/** Whether a student gets another room, or another seat number in the same room. */
 export const hasMoved = ({ from, to }: ChairChange): boolean =>
   from?.room_id !== to?.room_id || from?.seat_number !== to?.seat_number
 
@@ -33,15 +33,18 @@ interface RoomNotice {
 }
 
 /**
- * Sends students a message about their new room, and the new room to their open screens, once rooms are published; nothing
- * before. A step of a larger transaction, which keeps the students from being deleted (`keepStudents`).
+ * If the moment's rooms are published, sends the students whose chair changed a message, and updates their open screens. The
+ * caller's transaction must have called `keepStudents`, so that they are not deleted meanwhile.
  */
 export async function notifyOfChairs(trx: Transaction<Tables>, notice: RoomNotice, now: number): Promise<void> {
   const { rooms_published_at } = await findDivisionState(trx, notice.testmomentId)
   if (rooms_published_at !== null) await sendChairs(trx, notice, now)
 }
 
-/** The same, whether rooms are published or not. Returns how many students got a message: one for each pair of rooms. */
+/**
+ * Does the same whether or not rooms are published. Students with the same old and new room get one common message. Returns how
+ * many students got a message.
+ */
 export async function sendChairs(
   trx: Transaction<Tables>,
   { testmomentId, actorId, changes }: RoomNotice,

@@ -14,8 +14,7 @@ import {
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 
-/** Page size in the link to a year's test moments. */
-const TESTMOMENTS = 20
+const TESTMOMENTS_PER_PAGE = 20
 
 /** The active school year, which everybody may read; only administrators get links. */
 export const schoolyearReply = (schoolyear: Omit<Schoolyear, '_links'>, reader: Pick<Caller, 'roles'>): Schoolyear => ({
@@ -43,7 +42,7 @@ function conditionalLinksOf(schoolyear: Omit<ManagedSchoolyear, '_links'>): Mana
 
 const linksOf = (id: number): Schoolyear['_links'] => ({
   edit: linkTo(editSchoolyear, { id }),
-  testmoments: linkTo(listTestmoments, { schoolyear_id: id, paging: TESTMOMENTS }),
+  testmoments: linkTo(listTestmoments, { schoolyear_id: id, paging: TESTMOMENTS_PER_PAGE }),
   add_testmoment: linkTo(createTestmoment, { schoolyear_id: id }),
   testmoment_statistics: linkTo(listTestmomentStatistics, { id }),
   enrollment_statistics: linkTo(listEnrollmentStatistics, { id }),

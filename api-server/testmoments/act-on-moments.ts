@@ -47,7 +47,8 @@ export async function actOnMoments(
 ): Promise<MomentsActReply> {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
-    if (act.kind === 'delete' || act.kind === 'modules') await lockStudents(trx, await listThere(trx, testmomentIds))
+    if (act.kind === 'delete' || act.kind === 'modules')
+      await lockStudents(trx, await listStudentsAt(trx, testmomentIds))
     await lockTestmoments(trx, testmomentIds)
     const now = clock()
     const assessed = await assessMoments(trx, { act, testmomentIds }, now)
@@ -84,8 +85,8 @@ const changes = {
   delete: 'deleted',
 } as const satisfies Record<MomentsAct['kind'], string>
 
-/** Ids of students who are enrolled or wait there, since both may end. */
-async function listThere(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<number[]> {
+/** Ids of students who are enrolled at these moments or wait for them: an act may end their enrollment or their wait. */
+async function listStudentsAt(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('enrollment')
     .select('user_id')

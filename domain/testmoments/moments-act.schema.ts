@@ -4,7 +4,7 @@ import { idSchema, instantSchema, timeOfDaySchema, versionSchema } from '#domain
 import { MOST_DAYS_BEFORE, MOST_MODULES, MOST_MOMENTS } from './limits.rules.ts'
 import { seatsSchema } from './testmoment.schema.ts'
 
-/** Time for each moment: one for all, or a number of days before its first day. Null: no planned time any more. */
+/** Planned time: the same instant for all moments, or a number of days before the first day of each. Null removes it. */
 const plannedTimeSchema = z
   .union([
     z.object({ at: instantSchema }),
@@ -61,7 +61,7 @@ export const plannedMomentSchema = z.object({
   /** changes of fields and modules, in Dutch */
   changes: z.array(z.object({ label: z.string(), old: z.string(), new: z.string() })),
   enrollments_deleted: count,
-  /** students who would lose an enrollment or wait */
+  /** students who would lose an enrollment */
   students: count,
   waits_ended: count,
   /** students who may get a message */

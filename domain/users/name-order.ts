@@ -2,7 +2,7 @@ import type { Named } from './names.ts'
 import { nameKeysOf } from './search.rules.ts'
 
 /**
- * Compares people by the keys that `findable` stores, the only order of people in this app. Compares by code point, as both
+ * Compares two of the name keys that `findable` stores; people have no other order in this app. Compares by code point, as both
  * databases do for text without language (SQLite's BINARY, PostgreSQL's "C"), so that lists sorted here and lists paged by the
  * database agree exactly (tests/database/people-index.test.ts).
  */

@@ -10,7 +10,7 @@ export type UnreadableNumber = 'student-number-unreadable' | 'student-number-too
 /** `student-number-taken`: another account has it. */
 export type StudentNumberRefusal = UnreadableNumber | 'student-number-taken'
 
-/** Decimals of numbers that a program took for quantities; three zeros after a point are thousands. */
+/** Zero decimals that a program added because it took the number for a quantity. Three zeros after a point are thousands. */
 const AS_QUANTITY = /(?<=^\d+)[.,]0{1,2}$|(?<=^[\d.]+),0{1,2}$/
 const SHORTENED = /^\d(?:[.,]\d*)?E[+-]\d+$|^\d[.,]\d*E\d+$/
 /** Placeholder for a missing number in lists; it identifies nobody. */
@@ -72,7 +72,7 @@ export function matchNumbers<Person extends { student_number: string | null }>(
   }
 }
 
-/** Key that identifies a person, in the form of an account. */
+/** Address or student number by which a pasted list names a person, written as accounts store it. */
 export type PersonKey =
   | { kind: 'address'; username: string }
   | { kind: 'number'; student_number: string }

@@ -7,15 +7,15 @@ import { ROLES } from './roles.ts'
 export const userFilterSchema = z.object({
   /** each word must occur in a name, the address or the student number */
   search: textSchema(200).optional(),
-  /** the role that the list shows */
+  /** the user's first role, the one that the list shows; `none` for users without a role */
   type: z.enum([...ROLES, 'none']).optional(),
   department: z.union([z.literal('none'), idSchema]).optional(),
-  /** the whole name, as it is kept */
+  /** exact name of the class, as stored */
   class_group: textSchema(200).optional(),
   activated: z.enum(['yes', 'no']).optional(),
   /** users who are not activated and were sent no letter yet, or only letters that have expired */
   letter: z.enum(['none', 'expired']).optional(),
-  /** at no moment, in all school years or in the active one */
+  /** users without an enrollment: `never` in any school year, `not-this-year` in the active one */
   enrolled: z.enum(['never', 'not-this-year']).optional(),
   /** last login before this day in Amsterdam, or never */
   login_before: calendarDaySchema.optional(),

@@ -7,7 +7,7 @@ import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
 /** ms that planning may take; for 10,000 students it takes about two seconds */
 const LEASE_MS = 60_000
 
-const AT_A_TIME = 10
+const TASKS_AT_A_TIME = 10
 
 export interface AnnouncingOptions {
   database: Database
@@ -18,11 +18,11 @@ export interface AnnouncingOptions {
 }
 
 /**
- * Plans the pushes of all openings, closings and messages that are not planned yet; returns the number of pushes. Throws if the
- * database is unavailable.
+ * Plans the pushes of up to `TASKS_AT_A_TIME` announcements that are due (openings, closings, seats, messages, results); returns
+ * the number of pushes. Throws if the database is unavailable.
  */
 export async function announceDue({ database, clock, log, tracing }: AnnouncingOptions): Promise<number> {
-  const tasks = await claim(database, { kinds: announcements, limit: AT_A_TIME, lease: LEASE_MS, now: clock() })
+  const tasks = await claim(database, { kinds: announcements, limit: TASKS_AT_A_TIME, lease: LEASE_MS, now: clock() })
   let planned = 0
   for (const task of tasks) {
     try {

@@ -18,7 +18,7 @@ export async function planReminders({ kysely, transaction }: Database, now: numb
     })
 }
 
-/** Lists moments without a reminder yet. */
+/** Lists the moments that need a reminder now and have none yet. */
 async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: number; closes_at: string }[]> {
   const moments = await kysely
     .selectFrom('testmoment')
@@ -40,7 +40,7 @@ async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: n
   )
 }
 
-/** Whether the push about the opening has already said recently when it closes. */
+/** Whether enrollment opened within a day before it closes: the push about the opening then already gave the closing time. */
 async function openedWithinTheDay(trx: Kysely<Tables>, testmoment_id: number, closes_at: string): Promise<boolean> {
   const opening = await trx
     .selectFrom('outbox')

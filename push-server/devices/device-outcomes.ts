@@ -27,7 +27,10 @@ export const noteFailure = (kysely: Kysely<Tables>, ids: readonly number[], fail
     .where('id', 'in', ids)
     .execute()
 
-/** Deletes a subscription that the push service reported as gone; a browser that still has it learns that. */
+/**
+ * Deletes a subscription that the push service reported as gone, and stores its endpoint: a browser that registers it again
+ * gets `push-endpoint-gone`, and makes a new subscription.
+ */
 export async function forgetGone(kysely: Kysely<Tables>, { id, endpoint }: SentTo, at: string): Promise<void> {
   const gone = await kysely
     .deleteFrom('push_subscription')
@@ -63,5 +66,5 @@ export const isGone = async (kysely: Kysely<Tables>, endpoint: string): Promise<
     .where('endpoint_hash', '=', digestOf(endpoint))
     .executeTakeFirst()) !== undefined
 
-/** SHA-256, base64url. Endpoints and secrets have 256 bits, so they need no salt and can be looked up by it. */
+/** SHA-256, base64url, without a salt so that rows can be looked up by it: endpoints and secrets have 256 random bits. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -9,7 +9,12 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
-/** The server's answer to an attempt, or that it is still pending. */
+/**
+ * What became of a student's attempt:
+ * - `left`: off the waiting list
+ * - `unanswered`: the server has not answered, so its outcome is unknown
+ * - `undone`: the attempt was refused, or turned out not to be carried out
+ */
 export type OwnChange =
   | { type: 'enrolled'; enrollment: Enrollment }
   | { type: 'unenrolled'; attempt: Attempt }
@@ -21,7 +26,7 @@ export type OwnChange =
 
 interface Amending {
   links: Pick<User['_links'], 'module_statuses' | 'testmoments' | 'seats'>
-  /** changes a known list, until the server sends it again */
+  /** changes a cached list; the next one from the server replaces it */
   amend: <E extends Endpoint>(target: E, link: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>) => void
   /** makes the screens show the change */
   show: () => void
@@ -54,7 +59,7 @@ export const changedStatuses = (
     status.module.id === moduleOf(change) ? changedStatus(status, change, testmoments) : status,
   )
 
-/** The same for the moments, which contain the student's enrollments too. */
+/** The moments with the change applied; they contain the student's enrollments too. */
 export const changedMoments = (testmoments: readonly Testmoment[], change: OwnChange): readonly Testmoment[] =>
   replaced(testmoments, (testmoment) => {
     const others = testmoment.enrollments.filter((held) => !isEnded(held, change))
@@ -63,7 +68,7 @@ export const changedMoments = (testmoments: readonly Testmoment[], change: OwnCh
     return isSame ? testmoment : { ...testmoment, enrollments: [...others, ...added] }
   })
 
-/** The same for waiting lists: an enrolled student is off the list. Only the server counts free seats. */
+/** The student's waiting lists with the change applied. Who enrolls is off the list. Only the server counts free seats. */
 export function changedSeats(seats: SeatsReply, change: OwnChange): SeatsReply {
   const isAbout = (entry: WaitingEntry) => {
     const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment
@@ -101,7 +106,7 @@ function changedStatus(
 
 function unansweredIn({ enrollments }: ModuleStatus, attempt: Attempt): KnownModuleStatus['unanswered'] {
   const { wish, enrollment, moment } = attempt
-  const from = Object.values(enrollments).find((held) => wish === 'moved' && isLeft(held.enrollment, attempt))
+  const from = Object.values(enrollments).find((held) => wish === 'moved' && isMovedBy(attempt, held.enrollment))
   const { date, duration, location, starts_at, ends_at } = moment
   return {
     wish,
@@ -115,12 +120,13 @@ const moduleOf = (change: OwnChange): number =>
 
 const isMade = (change: OwnChange) => change.type === 'enrolled' || change.type === 'moved'
 
-/** Whether the change ends this enrollment; a new enrollment replaces its own old version. */
+/** Whether the change ends this enrollment, or replaces it by a newer version of itself. */
 function isEnded(held: Enrollment, change: OwnChange): boolean {
-  if (change.type === 'moved' && isLeft(held, change.attempt)) return true
+  if (change.type === 'moved' && isMovedBy(change.attempt, held)) return true
   if (change.type !== 'unenrolled' && !isMade(change)) return false
   const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment
   return held.testmoment_id === testmoment_id && held.module_id === module_id
 }
 
-const isLeft = ({ _links }: Enrollment, { link }: Attempt): boolean => _links.move?.href === link.href
+/** Whether the attempt moves this enrollment to another moment. */
+const isMovedBy = ({ link }: Attempt, { _links }: Enrollment): boolean => _links.move?.href === link.href

@@ -18,7 +18,7 @@ test('secrets are made at the first start, for their owner’s eyes only, and ke
     expect(modeOf(entry.parentPath, entry.name), entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
 })
 
-test('two installations have different ones', async () => {
+test('two installations have different secrets', async () => {
   expect((await readKeys(emptyFolder())).accessToken).not.toEqual((await readKeys(emptyFolder())).accessToken)
 })
 
@@ -31,7 +31,7 @@ test('processes that start at the same moment agree, and leave no drafts behind'
   ).toEqual([])
 })
 
-test('of two first starts at once the one that wrote first is followed by both', async () => {
+test('two processes that both start for the first time use the key that was written first', async () => {
   const path = join(emptyFolder(), 'a.key')
   const theirs = Buffer.alloc(32, 1)
   const mine = await readOrMakeKey(path, () => {

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import { killableServer } from '#tests/harness/killable-server.ts'
+import { makeKillableServer } from '#tests/harness/killable-server.ts'
 import { seedFaultSchool } from '#tests/harness/school/fault-school.ts'
 import { signTokens } from '#tests/harness/school/sign-tokens.ts'
 import { describeOnSqlite } from '../support/databases.ts'
@@ -86,8 +86,8 @@ describeOnSqlite('a collector of OpenTelemetry', (_, urls) => {
       NODE_EXTRA_CA_CERTS: certificate,
       PUSH_TEST_ORIGIN: service.origin,
     }
-    const push = await killableServer({ main: 'push-server/main.ts', databaseUrl: url, dataDir, env })
-    const api = await killableServer({
+    const push = await makeKillableServer({ main: 'push-server/main.ts', databaseUrl: url, dataDir, env })
+    const api = await makeKillableServer({
       main: 'api-server/main.ts',
       databaseUrl: url,
       dataDir,
@@ -173,7 +173,7 @@ describeOnSqlite('a collector of OpenTelemetry', (_, urls) => {
         const dataDir = temporaryFolder()
         const LOADED_MODULES = join(dataDir, 'loaded')
         const flags = ['--import', './tests/api/support/record-modules.ts']
-        const server = await killableServer({ main, databaseUrl, dataDir, flags, env: { ...env, LOADED_MODULES } })
+        const server = await makeKillableServer({ main, databaseUrl, dataDir, flags, env: { ...env, LOADED_MODULES } })
         onTestFinished(() => server.kill())
         await server.start()
         expect((await server.stop()).ended).toBe(0)

@@ -27,7 +27,7 @@ describeOnSqlite('npm run backup and restore', (_, urls) => {
     expect(await wholeContents(`sqlite:${target}/app.db`)).toEqual(await wholeContents(place.databaseUrl))
   })
 
-  test('keep a backup of each of the latest days and months, and what people named for 30 days', async () => {
+  test('keep a backup of each of the latest days and months, and those that people named for 30 days', async () => {
     const place = await placeWithSchool(await urls.fresh())
     const all = scratchFolder()
     const from = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }

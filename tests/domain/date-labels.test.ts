@@ -48,7 +48,7 @@ describe('the label of a moment', () => {
         november,
       ),
     ).toEqual(['di 24 nov, 09:00 · Aula', 'wo 25 nov', 'di 24 nov (1)', 'di 24 nov (2)'])
-    // letters and subjects name only one of them
+    // A letter or its subject names a single moment, by its day and start.
     expect([moment(one, '09:00'), moment(one, null)].map((each) => dayAndStartLabel(each, november))).toEqual([
       'di 24 nov om 09:00',
       'di 24 nov',
@@ -66,18 +66,18 @@ describe('the label of a moment', () => {
     ['2027-01-05', 'di 5 jan', 'di 5 jan 2027'],
     ['2027-07-31', 'za 31 jul', 'za 31 jul 2027'],
     ['2027-08-01', 'zo 1 aug 2027', 'zo 1 aug 2027'],
-  ])('%s goes without its year in its own school year alone', (day, inThisOne, inTheOneBefore) => {
-    expect(dayLabel(day, november)).toBe(inThisOne)
-    expect(dayLabel(day, Date.parse('2026-03-01T12:00:00Z'))).toBe(inTheOneBefore)
+  ])('the label of %s leaves out the year only during the same school year', (day, thisYear, yearBefore) => {
+    expect(dayLabel(day, november)).toBe(thisYear)
+    expect(dayLabel(day, Date.parse('2026-03-01T12:00:00Z'))).toBe(yearBefore)
   })
 
-  test('the school year turns at midnight in Amsterdam, also in the last hours of July in UTC', () => {
+  test('the school year changes at midnight in Amsterdam, when it is still July in UTC', () => {
     const august = localMidnight('2027-08-01')
     expect(dayLabel('2027-09-12', august - 1)).toBe('zo 12 sep 2027')
     expect(dayLabel('2027-09-12', august)).toBe('zo 12 sep')
   })
 
-  test('shows the day of the month as it is in the calendar, whatever the clock does', () => {
+  test('shows the day of the month of the calendar, also on days when the clock changes', () => {
     fc.assert(
       fc.property(days, (day) => {
         expect(dayLabel(day, november).split(' ')[1]).toBe(String(Number(day.slice(8))))
@@ -85,7 +85,7 @@ describe('the label of a moment', () => {
     )
   })
 
-  test('what is kept says its year whenever it was made', () => {
+  test('a label that is kept for later (any-time) always has the year', () => {
     expect(dayLabel('2026-11-24', 'any-time')).toBe('di 24 nov 2026')
   })
 
@@ -97,12 +97,12 @@ describe('the label of a moment', () => {
     expect(instantLabel(instant, 'any-time')).toBe(label)
   })
 
-  test('an instant is called by its day and time, with the year as its day has it', () => {
+  test('an instant is shown as its day and time, with the year if the label of the day has it', () => {
     expect(instantLabel('2026-11-24T08:00:00.000Z', november)).toBe('di 24 nov om 09:00')
     expect(instantLabel('2027-07-31T22:30:00.000Z', november)).toBe('zo 1 aug 2027 om 00:30')
   })
 
-  test('no instant of a day is called 24 hours', () => {
+  test('midnight is shown as 00:00, never as 24:00', () => {
     const midnight = localMidnight('2026-11-24')
     for (let second = 0; second < 86_400; second += 60) {
       const iso = new Date(midnight + second * 1000).toISOString()
@@ -110,7 +110,7 @@ describe('the label of a moment', () => {
     }
   })
 
-  test('when something was received is called by its time, and by its day where that is another; it is read in one piece', () => {
+  test('the time of receipt is shown without the day if that is today, and does not break over two lines', () => {
     const said = (instant: string) => receivedLabel(Date.parse(instant), november).replaceAll('\u00a0', '_')
     expect(said('2026-11-21T08:41:00Z')).toBe('om_09:41')
     expect(said('2026-11-20T23:30:00Z')).toBe('om_00:30')
@@ -143,7 +143,7 @@ describe('the tile of a moment', () => {
     expect(tile(date, duration)).toBe(lines)
   })
 
-  test('the year is there whenever the label has it', () => {
+  test('the tile shows the year if the label of the day does', () => {
     fc.assert(
       fc.property(days, (day) => {
         const { year } = tileLabel({ date: day, duration: 'day' }, november)
@@ -165,7 +165,7 @@ describe('how far off a moment is', () => {
     expect(untilLabel({ date, duration }, november)).toBe(label)
   })
 
-  test('the day turns at midnight in Amsterdam', () => {
+  test('the day changes at midnight in Amsterdam', () => {
     const midnight = localMidnight('2026-12-08')
     expect(untilLabel({ date: '2026-12-08', duration: 'day' }, midnight - 1)).toBe('morgen')
     expect(untilLabel({ date: '2026-12-08', duration: 'day' }, midnight)).toBe('vandaag')

@@ -10,11 +10,11 @@ test.use(DESK)
 
 const datedLabel = (inDays: number) => dayLabel(addDays(dayOf(Date.now()), inDays), 'any-time')
 
-test('the moment’s screen names it, and takes a limit and times only when they are whole', async ({
+test('the moment’s screen has its name as heading, and refuses a limit and times that are incomplete', async ({
   page,
   situation,
 }) => {
-  await test.step('the moment’s screen names it, sets a limit after saying for how many students it is too low, and saves', async () => {
+  await test.step('the screen has the moment’s name as heading; it says for how many students a limit is too low, and saves it', async () => {
     const student = await situation(['WIS1', 'STAT'])
     const id = await student.addMoment({ inDays: 42 })
     await student.enroll(id, 'WIS1')
@@ -23,7 +23,10 @@ test('the moment’s screen names it, and takes a limit and times only when they
     await expect(
       page.getByRole('heading', { level: 1, name: `Toetsmoment van ${datedLabel(42)} Wijzigen` }),
     ).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Instellingen' }), 'an unknown tab is the first').toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Instellingen' }),
+      'an unknown tab in the address opens the first tab',
+    ).toBeVisible()
     const day = page.getByRole('group', { name: 'Datum' }).getByLabel('Dag')
     const [field, weekday] = await Promise.all([
       day.boundingBox(),
@@ -45,7 +48,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
     await page.getByRole('button', { name: 'Limiet uitzetten' }).click()
     await expect(page.getByText('Ongelimiteerd')).toBeVisible()
   })
-  await test.step('a 0 on the way to another number leaves the limit where it is typed', async () => {
+  await test.step('the limit’s field stays while 05 is typed, although a limit of 0 means no limit', async () => {
     const student = await situation(['WIS1'])
     const id = await student.addMoment({ inDays: 51, max: 10 })
     await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
@@ -59,7 +62,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
     await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
     await expect(limit).toHaveValue('5')
   })
-  await test.step('too few seats are said to be so and take nothing from anybody; more are for who waits, at once', async () => {
+  await test.step('too few seats give a warning and nobody loses a seat; added seats go to waiting students at once', async () => {
     const student = await situation(['WIS1'])
     const id = await student.addMoment({ inDays: 52, seats: 2 })
     await student.enroll(id, 'WIS1')
@@ -84,7 +87,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
     await expect(page.getByText('1 student van de wachtlijst krijgt nu een plaats.')).toBeVisible()
     await expect(page.getByText('3 van 3 plaatsen bezet, samen 3 toetsen', { exact: true })).toBeVisible()
   })
-  await test.step('times are read as people write them, each fault beside its field, and a week has none', async () => {
+  await test.step('times may be written in several ways, each error is shown at its field, and a week has no times', async () => {
     const student = await situation(['WIS1'])
     const id = await student.addMoment({ inDays: 44 })
     await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
@@ -112,7 +115,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
     await page.getByLabel('Duur').selectOption('day')
     await expect(starts).toHaveValue('13:30')
   })
-  await test.step('half a time is not taken for none, nor a time that has been', async () => {
+  await test.step('an opening without a day is refused, and so is a closing in the past', async () => {
     const student = await situation(['WIS1'])
     const id = await student.addMoment({ inDays: 43 })
     await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
@@ -126,7 +129,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
 
     const closing = page.getByRole('group', { name: 'Sluit op' })
     const day = closing.getByLabel('Dag')
-    // a whole time in the first field fills them all
+    // A whole date and time typed in the first field fills all fields.
     await day.fill('7-12-2025 9u30')
     await expect(closing.getByLabel('Maand')).toHaveValue('12')
     await expect(closing.getByLabel('Tijd')).toHaveValue('09:30')
@@ -142,7 +145,7 @@ test('the moment’s screen names it, and takes a limit and times only when they
     await expect(day).toBeFocused()
     await expect(closing).toHaveAccessibleDescription(/De sluiting is al geweest/)
 
-    // one that passes on its way to the server: then the server says so, in the same place
+    // The closing passes while the request is under way: the server refuses it, and the error is shown in the same place.
     await page.route(/v1\/schoolyear\//, (route, request) =>
       request.method() === 'PUT'
         ? route.continue({ postData: { ...request.postDataJSON(), enrollments_close_at: '2025-12-08T08:00:00.000Z' } })
@@ -162,11 +165,11 @@ test('the moment’s screen names it, and takes a limit and times only when they
   })
 })
 
-test('what is not saved stays to be saved: a server that fails, and a date that is refused', async ({
+test('settings that could not be saved stay in the form: after a failing server, and after a refused date', async ({
   page,
   situation,
 }) => {
-  await test.step('settings that are not saved stay to be saved, and modules that cannot be fetched can be asked for again', async () => {
+  await test.step('after a failed save the form keeps what was typed; after a failed load the modules can be loaded again', async () => {
     const student = await situation(['WIS1'])
     const id = await student.addMoment({ inDays: 49 })
     await failAt(page, 'GET', /v1\/modules$/)
@@ -189,7 +192,7 @@ test('what is not saved stays to be saved: a server that fails, and a date that 
     await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
     await expect(page.getByText('Er is iets misgegaan bij het opslaan van het toetsmoment')).toHaveCount(0)
   })
-  await test.step('a date that would have a student in two places at once is said to be one, and refused', async () => {
+  await test.step('a date is refused, with the reason, if a student would then have two tests at the same time', async () => {
     const student = await situation(['WIS1'])
     const past = await student.addMoment({ inDays: -30 })
     const coming = await student.addMoment({ inDays: 50 })
@@ -209,7 +212,7 @@ test('what is not saved stays to be saved: a server that fails, and a date that 
   })
 })
 
-test('what a colleague saved first stands beside what was typed; only of the same field the teacher chooses', async ({
+test('a colleague’s change and what was typed are both kept; if they change the same field, the teacher chooses', async ({
   page,
   product,
   situation,
@@ -219,7 +222,7 @@ test('what a colleague saved first stands beside what was typed; only of the sam
   const colleague = await startTeacher(product)
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
   await page.getByLabel('Duur').selectOption('week')
-  // news of something else than what is typed is no conflict
+  // A change of something else than the field being typed in is no conflict.
   await row(page, 'STAT-').getByRole('switch').press('Space')
   const automatic = page.getByRole('dialog', {
     name: `Studenten automatisch inschrijven voor module STAT-${student.mark}?`,
@@ -266,7 +269,7 @@ test('removing a module or the moment first says how many enrollments of how man
 }) => {
   const student = await situation(['WIS1', 'STAT', 'ZEND'])
   const id = await student.addMoment({ inDays: 46 })
-  // not the last one of its year, which would be asked about as well
+  // A second moment, since deleting the last one of a year asks an extra question.
   await student.addMoment({ inDays: 47 })
   await student.enroll(id, 'WIS1')
   await student.enroll(id, 'STAT')
@@ -288,13 +291,13 @@ test('removing a module or the moment first says how many enrollments of how man
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Modules' })).toBeFocused()
 
-  // what was typed has nothing left to be saved in, and what is gone is not asked for again
+  // After the deletion the app neither saves what was typed nor asks the server for the deleted moment.
   const previewed = page.waitForResponse(/edit-preview/)
   await page.getByRole('group', { name: 'Datum' }).getByLabel('Dag').fill('1')
   await previewed
   const refused: string[] = []
   page.on('response', (response) => {
-    // 409 is the question
+    // The 409 is the question that asks for confirmation.
     if (response.status() >= 400 && response.status() !== 409) refused.push(response.url())
   })
   await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()
@@ -310,7 +313,7 @@ test('removing a module or the moment first says how many enrollments of how man
   expect(refused).toEqual([])
 })
 
-test('a module that a colleague adds while the removal of another is asked about stays', async ({
+test('a module that a colleague adds while a dialog asks to remove another module is kept', async ({
   page,
   product,
   situation,

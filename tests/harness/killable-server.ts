@@ -7,42 +7,42 @@ import { median, timed } from './statistics.ts'
 import { until } from './wait.ts'
 
 const POLL_MS = 5
-/** on a machine that others use too */
+/** Long, for a machine that others use too. */
 const LIMIT_MS = 180_000
 
 export interface KillableServer {
   url: string
   port: number
-  /** starts it; resolves once it is ready, with the ms that took */
+  /** starts the server; resolves once it is ready, to the ms that this took */
   start(): Promise<number>
   /** kill -9 */
   kill(): Promise<void>
-  /** SIGTERM; resolves with its exit code, or the signal that ended it, and the ms that took */
+  /** SIGTERM; resolves to the exit code, or the signal that ended it, and the ms that this took */
   stop(): Promise<{ ended: number | string; ms: number }>
-  /** the process that runs, or ran last */
+  /** the running process, or the last one that ran */
   program(): Program
-  /** from the next start on it runs from this folder: another release */
+  /** from the next start on, runs another release, from this folder */
   moveTo(root: string): void
 }
 
 export interface ServerOptions {
-  /** from the root: 'api-server/main.ts' or 'push-server/main.ts' */
+  /** 'api-server/main.ts' or 'push-server/main.ts', relative to `root` */
   main: string
   databaseUrl: string
   dataDir: string
-  /** beyond those that every server needs */
+  /** settings besides those that every server needs */
   env?: NodeJS.ProcessEnv
-  /** the folder of the release that runs; this one by itself */
+  /** folder of the release to run; this repository if left out */
   root?: string
   flags?: readonly string[]
-  /** a file to which its log is added; else that goes nowhere */
+  /** file to which the server's log is appended; if left out the log is dropped */
   log?: string | undefined
-  /** which of its health routes says that it has started */
+  /** health route that says whether the server has started */
   health?: 'ready' | 'live'
 }
 
-/** One of the product's servers as a process that can be killed and started again at the same port. */
-export async function killableServer({
+/** Makes one of the product's servers, not started yet: a process that can be killed and started again on the same port. */
+export async function makeKillableServer({
   main,
   databaseUrl,
   dataDir,
@@ -55,13 +55,13 @@ export async function killableServer({
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings: NodeJS.ProcessEnv = {
-    // as `npm start` has it
+    // The same folder as `npm start` uses.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILED,
     NODE_ENV: 'production',
     PORT: String(port),
     PUSH_PORT: String(port),
     PUBLIC_URL: 'https://wiskunde.school.nl',
-    // A server that is to have the app and has none is not ready; here nobody asks for it.
+    // Without this a server that finds no built app is never ready; here nobody opens the app.
     WEB_APP: 'none',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
@@ -74,7 +74,7 @@ export async function killableServer({
     start: async () => {
       const [ms] = await timed(async () => {
         const output = log === undefined ? undefined : openSync(log, 'a')
-        // The contents of `env` by then: a server that is started later may get others.
+        // Reads `env` at each start: the caller may have changed it since the last one.
         program = startProgram(main, {
           env: { ...settings, ...env },
           ...(how.flags && { flags: how.flags }),
@@ -102,7 +102,7 @@ export async function killableServer({
   return server
 }
 
-/** where nobody takes letters, so that they stay in the outbox */
+/** Setting for a mail server that does not exist, so that letters stay in the outbox. */
 export const NO_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
 interface Whose {
@@ -112,14 +112,14 @@ interface Whose {
 
 type ApiOptions = Partial<Pick<ServerOptions, 'env' | 'flags' | 'log'>>
 
-/** So many API servers on one database, not started; one at least. */
+/** Makes this many API servers on one database, not started; at least one. */
 export async function makeApis({ url, dataDir }: Whose, count = 1, options: ApiOptions = {}) {
-  const make = () => killableServer({ main: 'api-server/main.ts', databaseUrl: url, dataDir, ...options })
+  const make = () => makeKillableServer({ main: 'api-server/main.ts', databaseUrl: url, dataDir, ...options })
   const first = await make()
   return [first, ...(await Promise.all(Array.from({ length: count - 1 }, make)))] as const
 }
 
-/** Likewise, started one after the other. */
+/** Makes API servers as `makeApis` does, and starts them one after the other. */
 export async function startApis(...given: Parameters<typeof makeApis>) {
   const servers = await makeApis(...given)
   for (const server of servers) await server.start()
@@ -137,7 +137,7 @@ export async function stopAll(servers: readonly Pick<KillableServer, 'stop'>[]):
 
 export const urlsOf = (servers: readonly KillableServer[]): string[] => servers.map(({ url }) => url)
 
-/** Polls the health route of a server that is starting, or whose database comes back. Throws when it ends instead. */
+/** Polls the health route until the server is ready: it starts, or its database comes back. Throws if the server ends. */
 export async function untilReady(url: string, child?: ChildProcess, health = 'ready'): Promise<void> {
   const isReady = async () => {
     if (child && hasEnded(child)) throw new Error('a server could not start')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type KillableServer, killableServer } from './killable-server.ts'
+import { type KillableServer, makeKillableServer } from './killable-server.ts'
 import { processorTime, residentMemory } from './process-figures.ts'
 import { sum } from './statistics.ts'
 
@@ -40,7 +40,7 @@ export async function startLoggedApis(
       ),
     add: async (more = {}) => {
       const log = join(dataDir, `api-${servers.length}.log`)
-      const server = await killableServer({
+      const server = await makeKillableServer({
         ...{ main: 'api-server/main.ts', databaseUrl, dataDir, log },
         env: { WEB_APP: process.env.WEB_APP, PUBLIC_URL: undefined, ...env, ...more },
         // Without an app that was built it is never ready, and no app is measured.

@@ -8,38 +8,38 @@ import { type PostgresCluster, startPostgres } from '#tests/support/postgres-clu
 export type Engine = 'SQLite' | 'PostgreSQL'
 const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL']
 
-/** Where something is measured or goes wrong: a database of its own, and a folder for the servers' keys. */
+/** Environment for one bench or fault: a database of its own, and a folder for the servers' keys. */
 export interface Place {
   engine: Engine
   url: string
   dataDir: string
-  /** for what looks on from outside, opened when it is first asked for; waits long, since no fault is to hit it */
+  /** connection of the bench or fault itself, opened at first use; its timeout is long, so that faults do not disturb it */
   readonly database: Database
-  /** fills the migrated database, and leaves it to who is measured: no other connection is open then */
+  /** fills the migrated database, then closes the connection: what is measured next is the only user of the database */
   fill<Filled>(seed: (database: Database) => Promise<Filled>): Promise<Filled>
-  /** the address of another database at the same place, empty */
+  /** makes another, empty database on the same engine; resolves to its address */
   another(name: string): Promise<string>
-  /** closes, ends and removes all of it */
+  /** closes the connection, stops the engine and removes the files */
   dispose(): Promise<void>
 }
 
 export type PostgresPlace = Place & { cluster: PostgresCluster }
 
 interface PlaceOptions {
-  /** false leaves the tables to the caller */
+  /** false: makes no tables */
   migrated?: boolean
-  /** where all of it is, instead of the usual temporary folder */
+  /** folder for all files of the place; the temporary folder if left out */
   parent?: string
-  /** ms that who looks on waits at most */
+  /** ms that a query on `database` waits at most */
   timeout?: number
 }
 
 interface PostgresOptions extends PlaceOptions {
-  /** false: commits are acknowledged before they are written, as no school may have it; for controls */
+  /** false: commits are acknowledged before they are on disk, for a control that must lose data; no school may run so */
   durable?: boolean
-  /** an empty folder for the tables, all else staying where it is */
+  /** empty folder for the tables alone */
   tablespace?: string
-  /** beyond PostgreSQL's own */
+  /** settings that differ from PostgreSQL's defaults */
   settings?: Record<string, string>
 }
 
@@ -98,7 +98,7 @@ async function openPlace(
   return Object.defineProperty({ ...where, ...place }, 'database', { get: open }) as typeof place & Where & Place
 }
 
-/** Works in a place, and leaves nothing of it behind, also when that fails. */
+/** Runs `work` in a place and removes the place afterwards, also if `work` fails. */
 export async function within<Opened extends Place, Result>(
   opening: Promise<Opened>,
   work: (place: Opened) => Promise<Result>,
@@ -118,7 +118,7 @@ export const onEngine = <Result>(
 ): Promise<Result> =>
   within<Place, Result>(engine === 'SQLite' ? openSqlitePlace(options) : openPostgresPlace(options), work)
 
-/** The rows of the same on both engines, or on these, one after the other. */
+/** Runs `work` on both engines, or on those given, one after the other; returns the rows of all. */
 export async function onEach<Row>(
   work: (place: Place) => Promise<Row | Row[]>,
   { engines = ENGINES, ...options }: PlaceOptions & { engines?: readonly Engine[] } = {},

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
-import { killableServer } from '#tests/harness/killable-server.ts'
+import { makeKillableServer } from '#tests/harness/killable-server.ts'
 import { trusting } from '#tests/harness/push/push-server-beside.ts'
 import type { PushService } from '#tests/support/push/open-push-service.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -69,7 +69,7 @@ async function start(databaseUrl: string, service: PushService) {
   const log = join(dataDir, 'push.log')
   const own = { PUSH_METRICS_PORT: String(metricsPort), VAPID_SUBJECT: 'mailto:beheer@school.example' }
   const env = { ...trusting(service, dataDir), ...own }
-  const server = await killableServer({ main: 'push-server/main.ts', databaseUrl, dataDir, env, log })
+  const server = await makeKillableServer({ main: 'push-server/main.ts', databaseUrl, dataDir, env, log })
   onTestFinished(() => server.kill())
   await server.start()
   return { server, metricsPort, logged: () => readFileSync(log, 'utf8') }

@@ -54,12 +54,12 @@ export async function writeMessageLetter(
 const recipientRow = ({ kysely }: Pick<Database, 'kysely'>, { message_id, user_id }: Recipient) =>
   kysely.updateTable('message_recipient').where('message_id', '=', message_id).where('user_id', '=', user_id)
 
-/** Counts that the letter is sent again: its server died before it recorded the outcome. */
+/** Notes that the letter will be sent again, because the server that sent it died before it recorded the outcome. */
 export async function noteMessageLapse(database: Database, recipient: Recipient): Promise<void> {
-  await goesAgain(database, recipient)
+  await countRepeat(database, recipient)
 }
 
-const goesAgain = (database: Pick<Database, 'kysely'>, recipient: Recipient) =>
+const countRepeat = (database: Pick<Database, 'kysely'>, recipient: Recipient) =>
   recipientRow(database, recipient)
     .set((column) => ({ letter_repeats: column('letter_repeats', '+', 1) }))
     .execute()
@@ -84,7 +84,7 @@ export const settleMessageLetter = (
     const wentAgain = await hasGoneAgain(within, task.payload)
     const ends = failure.permanent || (failure.answerLost && wentAgain)
     const next = await settleLetter(within, task, { ...failure, permanent: ends }, now)
-    if (next === 'later' && failure.answerLost) await goesAgain(within, task.payload)
+    if (next === 'later' && failure.answerLost) await countRepeat(within, task.payload)
     if (next === 'given-up') {
       const isUnknown = !failure.permanent && (failure.answerLost || wentAgain)
       await recipient

@@ -8,17 +8,17 @@ import type { SendingRefusal } from '#domain/source/sending.schema.ts'
 import type { SourceFaultCode } from '#domain/source/source.schema.ts'
 import { makeSourceRow } from './source-state.queries.ts'
 
-/** Rows per statement: one of a thousand would block others too long. */
-const WRITTEN = 250
+/** A statement with a thousand rows would block others too long. */
+const ROWS_PER_STATEMENT = 250
 
-/** Queues results that this transaction publishes, corrects or withdraws. A value that still waits is replaced. */
+/** Queues results that this transaction publishes, corrects or withdraws. Replaces an earlier value that was not sent yet. */
 export async function queueResults(
   trx: Transaction<Tables>,
   results: readonly { enrollment_id: number; user_id: number }[],
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString()
-  for (const some of inChunks(results, WRITTEN))
+  for (const some of inChunks(results, ROWS_PER_STATEMENT))
     await trx
       .insertInto('result_sending')
       .values(
@@ -38,20 +38,23 @@ export async function queueResults(
       .execute()
 }
 
-/** ms for which a process may send without a sign of life: longer than one result can take. */
+/** ms after which another process may take over sending, unless the hold was renewed: longer than one result can take. */
 const HOLD_MS = 10 * 60_000
 
-/** Right of this process to send. Another process may take it once its time is over, which each change here notices. */
+/**
+ * This process's exclusive right to send results. It expires after `HOLD_MS`; another process may then take it, and `renew`
+ * and `end` of the old hold change nothing any more.
+ */
 export interface Hold {
   /** failures since the last success, before this round */
   failures: number
-  /** Holds on, and says whether this process still does. */
+  /** Extends the hold by `HOLD_MS`; false if another process has taken it. */
   renew(): Promise<boolean>
-  /** Ends it: at once, or with a pause until then (ms) for this reason. */
+  /** Releases the hold. With a pause nobody sends until that instant (ms), because of that fault. */
   end(pause?: { until: number; fault: SourceFaultCode; failures: number }): Promise<void>
 }
 
-/** Takes the sending for this process; undefined while another process sends, or during a pause. */
+/** Takes the hold for this process; undefined while another process has it, or during a pause. */
 export async function holdSending({ kysely }: Database, clock: () => number): Promise<Hold | undefined> {
   const state = await kysely.selectFrom('source').select('sending_until').where('id', '=', 1).executeTakeFirst()
   if (!state) await makeSourceRow(kysely)
@@ -78,7 +81,7 @@ export async function holdSending({ kysely }: Database, clock: () => number): Pr
   return {
     failures: row.sending_failures,
     renew: async () => {
-      // Each renewal is known by its instant.
+      // `change` recognizes its own hold by this instant, so each renewal needs a new one.
       const next = isoOf(Math.max(clock() + HOLD_MS, Date.parse(until) + 1))
       if (!(await change({ sending_until: next }))) return false
       until = next
@@ -101,8 +104,8 @@ export const noteWorking = ({ kysely }: Database) =>
 const isoOf = (instant: number): string => new Date(instant).toISOString()
 
 /**
- * Finds the result that has waited longest and may be sent now. One of a student and module waits for an earlier one of them,
- * so that two moments of a module arrive in the order in which they were published.
+ * Finds the result that has waited longest and may be sent now. A result waits for earlier results of the same student and
+ * module, so that they arrive in the order in which they were published.
  */
 export const findNextSending = (kysely: Kysely<Tables>, now: number) =>
   kysely
@@ -139,7 +142,7 @@ export const findNextSending = (kysely: Kysely<Tables>, now: number) =>
 
 export type Sending = NonNullable<Awaited<ReturnType<typeof findNextSending>>>
 
-/** Finds what is sent: the value as its student sees it now, and the test's identity for the source. */
+/** Finds the content of a sending: the result as the student sees it now, and the fields by which the source knows the test. */
 export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
   kysely
     .selectFrom('enrollment')
@@ -154,7 +157,7 @@ export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
 
 export type SentTest = NonNullable<Awaited<ReturnType<typeof findSentTest>>>
 
-/** Ids of people of the copy with this number. */
+/** Ids at the source of people in our copy with this student number; two at most, enough to see that it is not unique. */
 export const listPeopleNumbered = async (kysely: Kysely<Tables>, number: string): Promise<string[]> =>
   (
     await kysely
@@ -168,7 +171,7 @@ export const listPeopleNumbered = async (kysely: Kysely<Tables>, number: string)
 const thisSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
   kysely.updateTable('result_sending').where('enrollment_id', '=', enrollment_id).where('version', '=', version)
 
-/** Notes that a result is about to leave: one that was may have arrived, whatever became of us. */
+/** Notes that a result is about to be sent. If this process dies now, the source may have received it all the same. */
 export const noteOffered = (kysely: Kysely<Tables>, { enrollment_id }: Sending, now: number) =>
   kysely
     .updateTable('result_sending')
@@ -176,7 +179,7 @@ export const noteOffered = (kysely: Kysely<Tables>, { enrollment_id }: Sending, 
     .where('enrollment_id', '=', enrollment_id)
     .execute()
 
-/** Each of these leaves a row alone that was queued again meanwhile: it still waits, with a newer value. */
+/** Notes that a result was sent. This and the writes below skip a row that was queued again meanwhile with a newer value. */
 export const noteSent = (trx: Transaction<Tables>, sending: Sending, now: number) =>
   thisSending(trx, sending)
     .set({ state: 'sent', sent_at: new Date(now).toISOString() })
@@ -185,13 +188,13 @@ export const noteSent = (trx: Transaction<Tables>, sending: Sending, now: number
 export const noteRefused = (trx: Transaction<Tables>, sending: Sending, reason: SendingRefusal) =>
   thisSending(trx, sending).set({ state: 'refused', reason }).execute()
 
-/** Puts a result back that could not be sent now. `until` in ms. */
+/** Puts a result that could not be sent back in the queue until an instant (ms). */
 export const postpone = (kysely: Kysely<Tables>, sending: Sending, until: number) =>
   thisSending(kysely, sending)
     .set({ attempts: sending.attempts + 1, available_at: new Date(until).toISOString() })
     .execute()
 
-/** Forgets a result that was withdrawn before it ever left. */
+/** Deletes the sending of a result that was withdrawn before it was ever sent. */
 export const forgetSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
   kysely
     .deleteFrom('result_sending')

@@ -7,42 +7,42 @@ import type { SourceConfig } from '#server/source-config.ts'
 import { type Answer, type GuardedRequests, openGuardedRequests } from './guarded-requests.ts'
 import { SourceFault } from './source-fault.ts'
 
-/** Version of the Open Education API that we speak. */
+/** Version of the Open Education API that this client asks for. */
 const VERSION = '6.0'
 
-/** Items per page, the most that the standard knows. */
+/** Items per page: the largest size that the standard allows. */
 const PAGE_SIZE = 250
 
-/** Most items of one list, and so of its pages: a source that ignores the page size sends ten at a time. */
+/** Limits on one list. A source that ignores the page size sends ten items a page, hence a tenth as many pages. */
 const MOST_ITEMS = 300_000
 const MOST_PAGES = 30_000
 
-/** Requests for one page before the run is put off. */
+/** Requests for one page before the client gives up with `source-away`. */
 const TRIES = 4
 
-/** ms; a source that asks for more is asked again in a later try */
+/** Longest `Retry-After` (ms) that the client waits for; a longer one is a `source-away`. */
 const LONGEST_PAUSE_MS = 15 * 60_000
 
-/** ms before its end at which a token is renewed */
+/** ms before a token expires at which it is renewed. */
 const TOKEN_MARGIN_MS = 60_000
 
 type Question = NonNullable<Parameters<GuardedRequests['send']>[1]>
 
 export interface Page<Item> {
   page: number
-  /** undefined if the page is the same as at `etag` */
+  /** undefined if the page has not changed since it had this `etag` */
   items: Item[] | undefined
   etag: string | undefined
 }
 
 interface Listing<Item> {
-  /** path from the base, '/persons' */
+  /** path after the base address, such as '/persons' */
   path: string
   query?: Readonly<Record<string, string>>
   item: z.ZodType<Item>
   /** page to begin with, from 1 */
   from?: number
-  /** entity tag of a page as it is known; undefined to have it sent */
+  /** entity tag of our copy of a page; undefined to get the page in any case */
   etagOf?: (page: number) => string | undefined
 }
 
@@ -52,8 +52,8 @@ export interface SourceClient {
   /** Reads a list page by page. Items that are not what the standard says are left out. Throws a `SourceFault`. */
   pages<Item>(listing: Listing<Item>): AsyncGenerator<Page<Item>>
   /**
-   * Changes a resource by a merge patch (RFC 7396) and returns the status of an answer that another try would not change.
-   * Throws a `SourceFault`.
+   * Changes a resource by a merge patch (RFC 7396). Returns the status of the answer, unless another try could change it: then
+   * it tries again, and at last throws a `SourceFault`.
    */
   patch(path: string, body: object): Promise<number>
   close(): Promise<void>
@@ -66,9 +66,9 @@ interface ClientOptions {
   signal: AbortSignal
   /** called after each page */
   afterPage?: () => void
-  /** waits some ms, instead of real time in tests */
+  /** waits this many ms; tests replace it, so that they need no real time */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
-  /** requests for one answer before a `source-away` */
+  /** requests for one answer before the client gives up with `source-away` */
   tries?: number
 }
 
@@ -78,8 +78,8 @@ const pageSchema = z.object({
 })
 
 /**
- * Client of the school's source. One request at a time; a source that is busy or ill is given the time that it asks for. Pages
- * are asked for by their number: a `Link` is never followed, and neither what the source says of how many pages there are.
+ * Client of the school's source. It sends one request at a time, and waits as long as a busy source asks. It asks for pages by
+ * number: it follows no `Link`, and ignores the number of pages that the source reports.
  */
 export function openSourceClient({
   source,
@@ -90,12 +90,12 @@ export function openSourceClient({
   tries: most = TRIES,
 }: ClientOptions): SourceClient {
   const requests = openGuardedRequests({ privateRanges: source.privateRanges, signal })
-  const asked = askForToken(source, requests.send)
+  const fetchToken = tokenFetcher(source, requests.send)
   let token: { value: string; endsAt: number } | undefined
 
   const tokenNow = async (): Promise<string> => {
     if (!token || token.endsAt <= clock()) {
-      const { access_token, expires_in = 300 } = await asked()
+      const { access_token, expires_in = 300 } = await fetchToken()
       token = { value: access_token, endsAt: clock() + expires_in * 1_000 - TOKEN_MARGIN_MS }
     }
     return token.value
@@ -111,8 +111,8 @@ export function openSourceClient({
     return answer
   }
 
-  /** The token may have been revoked: the second try gets another. */
-  const once = async (url: URL, asked: Question): Promise<Answer> => {
+  /** Sends a request. After a 401 it tries once more with a new token, since the old one may have been revoked. */
+  const askOnce = async (url: URL, asked: Question): Promise<Answer> => {
     const first = await withToken(url, asked)
     const answer = first.status === 401 ? await withToken(url, asked) : first
     if (answer.status === 401) throw new SourceFault('source-refused', url.pathname)
@@ -121,7 +121,7 @@ export function openSourceClient({
 
   const ask = async (url: URL, asked: Question): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
-      const answer = await once(url, asked).catch((error: unknown) => {
+      const answer = await askOnce(url, asked).catch((error: unknown) => {
         if (!(error instanceof SourceFault && error.code === 'source-away') || tries === most) throw error
         return undefined
       })
@@ -176,7 +176,7 @@ export function openSourceClient({
 
 const waitFor = (ms: number, signal: AbortSignal) => pauseFor(ms, undefined, { signal })
 
-/** First id of an item, to recognize a page that comes again; null if it is no text, which may be nested too deep to be written. */
+/** First id of an item, by which a repeated page is recognized. Null if it is no text: JSON nested too deep cannot be written. */
 function idIn(item: unknown): string | null {
   const id = typeof item === 'object' && item ? Object.entries(item).find(([name]) => name.endsWith('Id'))?.[1] : item
   return typeof id === 'string' ? id : null
@@ -191,7 +191,7 @@ function urlOf({ url }: SourceConfig, path: string, query: Readonly<Record<strin
 /** Whether another try may succeed. */
 const isPassing = ({ status }: Answer): boolean => status === 429 || status === 408 || status >= 500
 
-/** ms until the next try: as long as the source asks for, and never less. */
+/** ms until the next try: as long as the source asks for, or else our own back-off. */
 function pauseAfter(answer: Answer | undefined, tries: number, now: number): number {
   const asked = answer && retryAfter(answer.headers['retry-after'], now)
   if (asked === undefined) return backOff(tries)
@@ -203,7 +203,7 @@ function pauseAfter(answer: Answer | undefined, tries: number, now: number): num
 function retryAfter(value: string | string[] | undefined, now: number): number | undefined {
   if (typeof value !== 'string') return undefined
   if (/^\d+$/.test(value)) return Number(value) * 1_000
-  // Without this '-5' would be read as the month of May.
+  // `Date.parse` would read '-5' as the month of May, so only full HTTP dates are parsed.
   const ms = value.endsWith(' GMT') ? Date.parse(value) - now : 0
   return ms > 0 ? ms : undefined
 }
@@ -230,7 +230,7 @@ function jsonIn(text: string): unknown {
 }
 
 /** Returns a function that gets a token by client credentials (RFC 6749 §4.4), through the guarded requests. */
-function askForToken(source: SourceConfig, send: ReturnType<typeof openGuardedRequests>['send']) {
+function tokenFetcher(source: SourceConfig, send: ReturnType<typeof openGuardedRequests>['send']) {
   const { tokenUrl, clientId, clientSecret, scope } = source
   const { origin } = new URL(tokenUrl)
   const configuration = new oidc.Configuration(

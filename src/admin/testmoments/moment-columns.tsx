@@ -100,7 +100,7 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
   ]
 }
 
-/** Time and place, beside the day. */
+/** Time and place, shown beside the tile with the day. */
 const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
   <span className={styles.moment} data-layout="grid" data-text="small figures">
     <strong>{weekOrTimesLabel(moment, Date.now())}</strong>

@@ -32,7 +32,7 @@ interface YearTestmomentsProps {
   lists: MomentLists
   /** which school year is active */
   about: ReactNode
-  /** there are years from which it could take over moments */
+  /** there are other school years, from which this one can copy moments */
   hasOthers: boolean
 }
 
@@ -42,12 +42,12 @@ const CopyLink = ({ schoolyear }: { schoolyear: number }) => (
   </Link>
 )
 
-/** Rows beyond which nobody finds theirs by looking. */
+/** Longest list without a search field; in a longer one a row is hard to find by eye. */
 const MOST_UNSEARCHED = 12
 
 /**
- * The test moments of one school year in a table: those to come, and folded away those that have been; or those that were
- * searched.
+ * The test moments of one school year: a table of the coming ones and, folded, one of the past ones. During a search it shows
+ * one table with the moments found.
  */
 export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTestmomentsProps) {
   const notify = useNotify()
@@ -211,13 +211,13 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
 interface PastFoldProps {
   count: number
   isOpen: boolean
-  /** there is nothing else to show */
+  /** there are no coming moments, so the past ones are always shown */
   isFixed: boolean
   onFold: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** Past moments, out of the way; the address says whether they are unfolded. */
+/** Section of past moments that can be folded; the page's address holds whether it is open. */
 function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
   const id = useId()
   return (
@@ -249,14 +249,14 @@ interface MomentListProps {
   api: Api
   ticks: Ticks
   justMade: ReturnType<typeof useJustMade>
-  /** which list of the screen this is; the text above a list that was searched has its count */
+  /** `found` shows no count of its own: the text above the list has it */
   name: 'ahead' | 'past' | 'found'
   caption: string
   first: ListReply<ManagedTestmoment>
   /** total number, including rows that were not loaded */
   count: number
   loadSorted: (sort: MomentSort) => Promise<ListReply<ManagedTestmoment>>
-  /** the newest record belongs in this list */
+  /** the record made last belongs in this list */
   isHere?: boolean
 }
 
@@ -266,7 +266,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
     target: listTestmoments,
     first,
     loadSorted,
-    // Does not search this list for a new moment that is in the other one.
+    // A new moment is looked up only in the list that contains it.
     upTo: isHere ? justMade.last : undefined,
     failed: texts.loadFailed,
     name,

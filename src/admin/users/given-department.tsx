@@ -18,7 +18,7 @@ interface GivenDepartmentProps {
   link: Link
 }
 
-/** Assigns a department before onboarding. It has no effects yet: the student finds it chosen, and confirms it then. */
+/** Assigns a department before onboarding. It has no effects until the student, who finds it already chosen, confirms it. */
 export function GivenDepartment({ api, departments: { all, current }, link }: GivenDepartmentProps) {
   const [chosen, choose] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()

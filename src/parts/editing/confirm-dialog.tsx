@@ -62,7 +62,7 @@ interface LeaveDialogProps {
   onStay: () => void
 }
 
-/** Asks before leaving loses what was typed. */
+/** Asks whether to leave the screen, which would lose what was typed. */
 export const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
   <ConfirmDialog
     title={texts.unsaved}

@@ -15,7 +15,7 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
   const [asked, setAsked] = useState<string | null>(null)
-  // A new form for each search (by `key`) would lose the focus, and what was typed since.
+  // The address changed. A `key` per search would remount the form, and lose the focus and the text typed since.
   if (search !== followed) {
     setFollowed(search)
     setAsked(null)

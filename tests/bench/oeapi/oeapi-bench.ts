@@ -7,7 +7,7 @@ import type { BenchOptions } from '../bench.ts'
 import { atMost } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 import { besideRow } from '../storm/message-beside.ts'
-import { type StormOutcome, storm } from '../storm/storm.ts'
+import { measureStorm, type StormOutcome } from '../storm/storm.ts'
 import { type StormSize, stormSize } from '../storm/storm-size.ts'
 import { type StormSubject, withStormSubject } from '../storm/storm-subject.ts'
 import { type Harvest, harvest } from './harvest.ts'
@@ -22,7 +22,7 @@ export async function benchOeapi({ students }: BenchOptions): Promise<BenchRow[]
 }
 
 async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
-  const alone = await withSubject(engine, size, (subject) => storm(subject, size))
+  const alone = await withSubject(engine, size, (subject) => measureStorm(subject, size))
   return withSubject(engine, size, async (subject) => {
     const { connection, secret } = await makeConnection(
       { database: subject.database, actorId: teacherAfter(size.students), now: Date.now() },
@@ -30,7 +30,7 @@ async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
     )
     const reading = { port: subject.ports[0] ?? 0, clientId: connection.client_id, secret: secret ?? '' }
     const quiet = await harvest(reading)
-    const [beside, busy] = await Promise.all([storm(subject, size), harvest(reading)])
+    const [beside, busy] = await Promise.all([measureStorm(subject, size), harvest(reading)])
     return rowsOf(engine, { alone, beside, quiet, busy })
   })
 }

@@ -10,11 +10,11 @@ import { OPENING } from '../storm/storm-school.ts'
 import { PROGRAMS, type SeveralServers, type Spent } from './several-servers.ts'
 
 const SECONDS = 2.5
-/** before it counts: a server that has just started is still being compiled */
+/** Not measured: the code of a server that has just started is still being compiled. */
 const WARM_UP_SECONDS = 0.7
 const CONNECTIONS = 64
 
-/** Who asks: all students of the school, with what they are let in by. */
+/** All students of the school, who send the requests, with their tokens. */
 export interface Students {
   count: number
   /** by user id, from 1 */
@@ -22,16 +22,16 @@ export interface Students {
   refreshTokens: string[]
 }
 
-/** What a closed loop of one kind of call came to. */
+/** Figures of a closed loop of one kind of call: each connection sends its next request once the last is answered. */
 export interface Loop {
   perSecond: number
   p50: number
   p99: number
-  /** µs of the processor, each call */
+  /** µs of processor time per call */
   cost: Spent
-  /** bytes of WAL, each call */
+  /** bytes of PostgreSQL's WAL per call */
   wal: number
-  /** requests in each transaction of the desk, and ms that it took; 0 where none was at work */
+  /** requests per transaction of the enrollment desk, and ms per transaction; 0 for calls that do not use the desk */
   batch: { size: number; ms: number }
 }
 
@@ -39,8 +39,8 @@ export const KINDS = ['refresh', 'moments', 'modules', 'spread', 'one moment', '
 export type Kind = (typeof KINDS)[number]
 export type Loops = Record<Kind, Loop>
 
-/** Each kind of call by itself through nginx, as fast as it is answered. */
-export async function closedLoops(place: SeveralServers, students: Students): Promise<Loops> {
+/** Measures each kind of call by itself through nginx, as fast as it is answered. */
+export async function measureClosedLoops(place: SeveralServers, students: Students): Promise<Loops> {
   const { accessTokens, refreshTokens } = students
   const studentOf = (n: number) => (n % students.count) + 1
   const reading = (ask: typeof askModules) => (connection: Connection, n: number) =>
@@ -51,14 +51,14 @@ export async function closedLoops(place: SeveralServers, students: Students): Pr
     const wish = { user_id: studentOf(n), testmoment_id: momentOf(n), module_id: module + 1 }
     await expectOf(201, connection.ask(askEnrollment(wish, accessTokens[wish.user_id] ?? '')))
   }
-  /** Nobody refreshes twice at a time: each connection has students of its own. */
+  /** No student refreshes twice at the same time: each connection has students of its own. */
   const refreshing = async (connection: Connection, n: number) => {
     const id = studentOf(n)
     const { body } = await expectOf(200, connection.ask(askRefresh(refreshTokens[id] ?? '')))
     const tokens: SessionTokens = JSON.parse(body)
     refreshTokens[id] = tokens.refresh_token
   }
-  /** Each begins with the school of the minute before the opening, with so many seats at each moment; 0 is no limit. */
+  /** Begins with no enrollments, as a minute before the opening, and with this many seats at each moment; 0 is no limit. */
   const enroll = async (momentOf: (n: number) => number, seats = 0) => {
     await clearEnrollments(place.database)
     await setSeats(place.database, seats)
@@ -113,14 +113,14 @@ async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
       await ask()
       answered = true
     } catch (error) {
-      if (error instanceof SentAway) await delay(error.ms)
+      if (error instanceof ServerBusy) await delay(error.ms)
       else if (!(error instanceof ConnectionBroke)) throw error
     }
 }
 
-/** 503, as on a machine that has other work to do. */
-class SentAway extends Error {
-  override name = 'SentAway'
+/** The server answered 503 and asked to wait for `ms`. */
+class ServerBusy extends Error {
+  override name = 'ServerBusy'
   readonly ms: number
   constructor(seconds: number) {
     super('503')
@@ -130,12 +130,12 @@ class SentAway extends Error {
 
 async function expectOf(status: number, asked: Promise<Answer>): Promise<Answer> {
   const answer = await asked
-  if (answer.status === 503) throw new SentAway(answer.retryAfter ?? 1)
+  if (answer.status === 503) throw new ServerBusy(answer.retryAfter ?? 1)
   if (answer.status !== status) throw new Error(`answered ${answer.status}: ${answer.body.slice(0, 200)}`)
   return answer
 }
 
-/** Where PostgreSQL's log of what it writes stands, in bytes. */
+/** Current position in PostgreSQL's write-ahead log, in bytes. */
 export async function walOf({ database }: Pick<SeveralServers, 'database'>): Promise<number> {
   const { rows } = await sql<{ at: number }>`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at`.execute(
     database.kysely,

@@ -10,7 +10,7 @@ import type { BenchRow } from '../result-table.ts'
 import { judgeStorm } from '../storm/judge-storm.ts'
 import { runStorm } from '../storm/run-storm.ts'
 import { OPENING, seedStormSchool } from '../storm/storm-school.ts'
-import { closedLoops, type Loops, type Students, walOf } from './closed-loops.ts'
+import { type Loops, measureClosedLoops, type Students, walOf } from './closed-loops.ts'
 import type { Costs } from './model.ts'
 import {
   type Bytes,
@@ -51,7 +51,11 @@ export async function benchScale({ students: count = STUDENTS, page }: BenchOpti
     for (const servers of SERVERS) {
       await place.haveServers(servers)
       await renewLogins(place, students)
-      rounds.push({ servers, loops: await closedLoops(place, students), storm: await stormThrough(place, students) })
+      rounds.push({
+        servers,
+        loops: await measureClosedLoops(place, students),
+        storm: await stormThrough(place, students),
+      })
     }
     const commits = await commitsOf(place)
     const bytes = await bytesOfCalls(place, students)

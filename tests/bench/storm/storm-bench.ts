@@ -5,7 +5,7 @@ import { messageRows, sendInStorm, startLetterSink } from './message-beside.ts'
 import { overload } from './overload.ts'
 import { overloadRows } from './overload-rows.ts'
 import { seatRows, stormForSeats } from './seats-in-storm.ts'
-import { type StormOutcome, storm } from './storm.ts'
+import { measureStorm, type StormOutcome } from './storm.ts'
 import { stormRows } from './storm-rows.ts'
 import { type StormSize, stormSize } from './storm-size.ts'
 import { type StormSubject, withStormSubject } from './storm-subject.ts'
@@ -33,7 +33,7 @@ async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
 
 const benchAlone = (engine: Engine, size: StormSize, seconds: number) =>
   withStormSubject({ engine, students: size.students }, async (subject) => {
-    const outcome = await storm(subject, size)
+    const outcome = await measureStorm(subject, size)
     const after = await overload(subject, { students: size.students, seconds, peakSeconds: PEAK_SECONDS })
     return { outcome, after }
   })
@@ -42,7 +42,7 @@ const benchAlone = (engine: Engine, size: StormSize, seconds: number) =>
 const benchMessage = (engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> =>
   withLetters(engine, size, async (subject, taken) => {
     const sending = sendInStorm(subject)
-    const beside = await storm(subject, size)
+    const beside = await measureStorm(subject, size)
     return messageRows(engine, { alone, beside, sent: await sending, taken: taken() })
   })
 

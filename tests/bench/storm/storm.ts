@@ -9,17 +9,17 @@ export interface StormOutcome {
   journal: StormJournal
   verdict: Verdict
   pushed: Pushed
-  /** s of the processors that the API servers took while the students were there */
+  /** seconds of processor time that the API servers used while the students were there */
   processorTime: number
-  /** lines of the servers' logs of what nobody foresaw */
+  /** lines of the servers' logs about errors that are not expected in a storm */
   unexpected: string[]
 }
 
 /**
- * The opening: a teacher opens the moment, its pushes go out, and all students come. Judged by the answers that they
- * got.
+ * Measures an opening: a teacher opens the moment, its pushes go out, and all students come. The verdict compares the answers
+ * that students got with the database.
  */
-export async function storm(subject: StormSubject, size: StormSize): Promise<StormOutcome> {
+export async function measureStorm(subject: StormSubject, size: StormSize): Promise<StormOutcome> {
   const opened = await subject.open()
   const before = subject.processorTime()
   const journal = await runStorm(subject, size)

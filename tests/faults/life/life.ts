@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
 import { PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
-import { type KillableServer, killableServer, urlsOf } from '#tests/harness/killable-server.ts'
+import { type KillableServer, makeKillableServer, urlsOf } from '#tests/harness/killable-server.ts'
 import { JournalingStudent } from '#tests/harness/people/journaling-student.ts'
 import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
 import { openPostgresPlace, openSqlitePlace, type Place, within } from '#tests/harness/places.ts'
@@ -105,7 +105,7 @@ async function makeWorld(place: Place) {
     const log = join(folder, `${name}.log`)
     logs.push(log)
     const flags = ['--import', './tests/faults/life/inside.ts']
-    return killableServer({ main, databaseUrl, dataDir, env, flags, log })
+    return makeKillableServer({ main, databaseUrl, dataDir, env, flags, log })
   }
   const push = await make('push', 'push-server/main.ts')
   env.PUSH_PORT = String(push.port)

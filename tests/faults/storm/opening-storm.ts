@@ -1,7 +1,7 @@
 import type { Engine } from '#tests/harness/places.ts'
 import { sum } from '#tests/harness/statistics.ts'
 import { verdictInWords } from '../../bench/storm/judge-storm.ts'
-import { storm } from '../../bench/storm/storm.ts'
+import { measureStorm } from '../../bench/storm/storm.ts'
 import { stormSize } from '../../bench/storm/storm-size.ts'
 import { withStormSubject } from '../../bench/storm/storm-subject.ts'
 import type { Extent, Fault, FaultRow } from '../fault-row.ts'
@@ -17,7 +17,7 @@ export const openingStorm: Fault = {
 function weather(engine: Engine, extent: Extent): Promise<FaultRow> {
   const size = stormSize(STUDENTS[extent])
   return withStormSubject({ engine, students: size.students }, async (subject) => {
-    const { journal, verdict, pushed, unexpected } = await storm(subject, size)
+    const { journal, verdict, pushed, unexpected } = await measureStorm(subject, size)
     const wrong = { ...verdict, errors: sum(journal.errors.values(), (times) => times) + unexpected.length }
     const sent = pushed.outcomes.get('sent') ?? 0
     // Students who enrolled before their turn came are no longer notified.

@@ -22,7 +22,7 @@ import { getAccountStatistics } from '#contract/statistics.ts'
 import { getOwnUser, listUsers } from '#contract/users.ts'
 import { listWaiting, readSeats } from '#contract/waiting.ts'
 import { readVapidKeys } from '#push-server/sender/vapid.ts'
-import { type KillableServer, killableServer, urlsOf } from '#tests/harness/killable-server.ts'
+import { type KillableServer, makeKillableServer, urlsOf } from '#tests/harness/killable-server.ts'
 import { type Seen, standBy } from '#tests/harness/people/bystander.ts'
 import { startCrowd } from '#tests/harness/people/crowd.ts'
 import { inWords, isTrue, judgeJournals } from '#tests/harness/people/judge-journals.ts'
@@ -96,7 +96,7 @@ async function upgradeAndBack(place: Place, before: Release, count: number, exte
       new: withAssetsOf(newer, older, join(folder, 'new')),
     }
     const env: NodeJS.ProcessEnv = { ...trusting(service, folder), SMTP_URL: mailbox.url, WEB_APP: apps.old }
-    const make = (main: string) => killableServer({ main, databaseUrl, dataDir, env, root: before.root })
+    const make = (main: string) => makeKillableServer({ main, databaseUrl, dataDir, env, root: before.root })
     const push = await make('push-server/main.ts')
     env.PUSH_PORT = String(push.port)
     const apis: KillableServer[] = []

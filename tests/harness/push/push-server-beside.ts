@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PushService } from '#tests/support/push/open-push-service.ts'
-import { type KillableServer, killableServer } from '../killable-server.ts'
+import { type KillableServer, makeKillableServer } from '../killable-server.ts'
 
 /** Settings of a push server that trusts this push service of the tests' own and no other; its certificate goes into `folder`. */
 export function trusting({ ca, origin }: PushService, folder: string): NodeJS.ProcessEnv {
@@ -17,7 +17,7 @@ export async function pushServerBeside(
   env: NodeJS.ProcessEnv = {},
 ): Promise<KillableServer> {
   const settings = { ...trusting(service, dataDir), ...env }
-  const server = await killableServer({ main: 'push-server/main.ts', databaseUrl: url, dataDir, env: settings })
+  const server = await makeKillableServer({ main: 'push-server/main.ts', databaseUrl: url, dataDir, env: settings })
   await server.start()
   return server
 }

@@ -5,7 +5,7 @@ export type NumberFormat =
   | { kind: 'day' }
   | { kind: 'clock' }
   | { kind: 'elapsed' }
-  /** `section`: the code for positive numbers; its leading zeros belong to what was typed */
+  /** leading zeros are part of the value; `section` is the format code for positive numbers */
   | { kind: 'padded'; section: string }
 
 const PLAIN: NumberFormat = { kind: 'plain' }
@@ -23,17 +23,17 @@ export function builtInFormat(id: number): NumberFormat {
   return PLAIN
 }
 
-const MOST_CODE = 255
+const MAX_CODE_LENGTH = 255
 
 /**
  * Recognizes only formats that add something to the number: days, times, percentages, and leading zeros (0000000, "s"0000000).
  * Decimals are never rounded as displayed: a 7,25 that a worksheet shows as 7,3 is for a teacher to decide.
  */
 export function readNumberFormat(code: string): NumberFormat {
-  if (code.length > MOST_CODE) return PLAIN
+  if (code.length > MAX_CODE_LENGTH) return PLAIN
   const [section = ''] = splitSections(code)
   const isElapsed = /\[(?:h+|m+|s+)\]/i.test(section)
-  // Without texts, colours, languages and conditions.
+  // The section without its quoted texts, colours, languages and conditions.
   const bare = section.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
   if (isElapsed) return ELAPSED
   if (/^\s*general\s*$|@/i.test(bare)) return PLAIN
@@ -111,7 +111,7 @@ function timeText(value: number, kind: 'day' | 'clock' | 'elapsed', is1904: bool
   // 1,5 as [h]:mm is 36:00.
   if (kind === 'elapsed') return clockOf(minutes)
   if (kind === 'clock') return clockOf(minutes % 1_440)
-  // A time of day without a day is less than one.
+  // A value below one is a time of day without a day.
   if (value < 1) return clockOf(minutes)
   const written = dayText(new Date((is1904 ? EPOCH_1904 : EPOCH) + minutes * MINUTE_MS))
   return minutes % 1_440 === 0 ? written : `${written} ${clockOf(minutes % 1_440)}`
