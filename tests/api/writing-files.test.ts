@@ -69,9 +69,10 @@ const sam = {
   ...{ username: 'sam@school.test', first_name: 'Sam', last_name: 'de Vries', student_number: null },
   class_group: '1A',
 }
-const graded = participation.participants.map((participant, index) => ({
+const passed = { outcome: 'passed', grade: 70 } as const
+const graded = participation.participants.map((participant) => ({
   ...participant,
-  ...({ presence: 'present', draft: index % 11, published: null, published_at: null } as const),
+  ...({ presence: 'present', draft: passed, published: null, published_at: null } as const),
 }))
 const lines = Array.from({ length: 300 }, (_, index) => ({
   ...{ at: '2026-03-01T09:00:00.000Z', actor: 'Sam de Vries', resource: 'Module', subject: `WIS${index}` },
@@ -81,7 +82,7 @@ const marks = [
   { id: 1, ...sam, education_department_name: null, cells: [] },
   {
     ...{ id: 2, ...sam, education_department_name: 'Techniek' },
-    cells: [{ module_id: 3, best: 7, testmoment_id: 4, tries: 2, completed: true }],
+    cells: [{ module_id: 3, best: passed, testmoment_id: 4, tries: 2, completed: true }],
   },
 ]
 
