@@ -15,6 +15,7 @@ import { readKeys } from '#server/keys.ts'
 import { createLoadShedding, type LoadLimits } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
+import { noOwnCompilers } from '#server/no-own-compilers.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
@@ -118,6 +119,7 @@ export async function buildApp({
   const app = fastify({
     ...loggingOptions(config.trustProxy, logs),
     ...connectionOptions(connections),
+    ...noOwnCompilers,
     ...answerUnreadable(headers),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy,
