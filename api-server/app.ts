@@ -71,14 +71,14 @@ export interface AppOptions {
   connections?: Partial<ConnectionLimits>
   /** ms between two polls of the schedule */
   schedulePoll?: number
-  /** ms between two looks whether results are to be sent to the source */
+  /** ms between two polls for results to send to the source */
   sendingPoll?: number
   /** ms between two polls for free seats for waiting students */
   promotionPoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
   /** traces requests; undefined without a collector */
   tracing?: Tracing | undefined
-  /** pause after wrong passwords for an account, instead of real time */
+  /** waits after wrong passwords for an account; tests replace it, so that they need no real time */
   pause?: Pause
   /** writes files to download, instead of a process for each */
   writeFile?: FileWriter

@@ -54,7 +54,7 @@ export const readDivisionSchemas = {
 
 export const listChairsSchemas = {
   params: byIdSchema,
-  /** `none`: who has no chair */
+  /** `none`: students without a chair */
   querystring: z.object({ room_id: z.union([z.literal('none'), idTextSchema]).optional() }),
   reply: listReplySchema(
     shown(seatedStudentSchema, { ...noor, modules: ['ALG1'], room_id: 6, seat_number: 12, by_hand: false }),

@@ -11,7 +11,10 @@ export const getMessage = endpoint<typeof schemas.getMessageSchemas>('GET', '/me
 export const previewAudience = endpoint<typeof schemas.previewAudienceSchemas>('GET', '/message-audience')
 export type AudiencePreview = ReplyOf<typeof previewAudience>
 
-/** The same for any group, including chosen users: those who are not students are not recipients. */
+/**
+ * Counts the recipients of a message to any group, including chosen users. Users who are not students are no
+ * recipients.
+ */
 export const previewChosenAudience = endpoint<typeof schemas.previewChosenAudienceSchemas>(
   'POST',
   '/message-audience',

@@ -3,14 +3,15 @@ import { endpoint, type ReplyOf } from './endpoint.ts'
 import type * as schemas from './outcomes.schema.ts'
 
 /**
- * Returns the outcome of a write by its key. The only thing it stores is an unknown key. Outcomes are kept for 24 hours, for
- * the sender only.
+ * Returns the outcome of a write by its key, to its sender only, for 24 hours. An unknown key is stored as used, so that the
+ * write cannot be carried out after this reply.
  */
 export const getOutcome = endpoint<typeof schemas.getOutcomeSchemas>('GET', '/outcomes/:key')
 
 /**
  * Outcome of a write whose answer was lost. `done`: it was carried out and answered with `status`. `running`: ask again.
- * `not-received`: nothing was done with this key, and nothing will be: a late original is refused (`write-too-late`).
+ * `not-received`: nothing was done with this key, and nothing will be: a request that arrives later is refused
+ * (`write-too-late`).
  */
 export type WriteOutcome = ReplyOf<typeof getOutcome>
 

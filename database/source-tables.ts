@@ -76,7 +76,7 @@ export interface SourcePageTable {
   etag: string
 }
 
-/** Published result that goes to the source: the latest value alone, which stands in `result`. */
+/** Published result that goes to the source. Only its state is here; the value is the latest one in `result`. */
 export interface ResultSendingTable {
   enrollment_id: number
   user_id: number

@@ -247,7 +247,7 @@ interface TestmomentTable {
   version: Generated<number>
   /** counts edits of its rooms, which students do not see */
   rooms_version: Generated<number>
-  /** when its students were last divided over its rooms; null before that. From then on who enrolls gets a chair. */
+  /** when the students were last divided over the moment's rooms, after which new students get a chair; null before */
   divided_at: string | null
   /** chairs have numbers */
   chairs_numbered: Generated<boolean>

@@ -7,8 +7,7 @@ import { sharedReading } from '#server/metrics.ts'
 /** Outcome of a push, or of an attempt at it. */
 type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneeded' | 'postponed'
 
-/** s */
-const BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 300, 3_600]
+const BUCKETS_S = [0.5, 1, 2, 5, 10, 30, 60, 300, 3_600]
 
 /** Counts the pushes of this process since its start, by push service. */
 export class PushMetrics {
@@ -27,7 +26,7 @@ export class PushMetrics {
       name: 'push_accepted_seconds',
       help: 'From an opening until a push service had taken the push about it.',
       labelNames: ['origin'],
-      buckets: BUCKETS,
+      buckets: BUCKETS_S,
       registers,
     })
   }
@@ -88,7 +87,7 @@ export function measureQueue(registry: Registry, { database, openBreakers, clock
 
 interface PushQueue {
   count: number
-  /** ms that the oldest job has been due */
+  /** ms since the oldest waiting job became due */
   age: number
 }
 

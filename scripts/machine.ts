@@ -31,7 +31,7 @@ function aptGet(...args: string[]): void {
 interface Program {
   name: string
   debianPackages: readonly string[]
-  /** its path, or undefined where it is missing */
+  /** path of the program, or undefined if it is missing */
   find(): string | undefined
 }
 
@@ -43,8 +43,8 @@ export const chromium: Program = {
 }
 
 /**
- * The same browser engine without windows: a story needs a third less processor time in it. It does not support notifications.
- * Where it is missing the full browser runs everything.
+ * Chromium's engine without windows: a story needs a third less processor time in it. It does not support
+ * notifications. If it is missing, the full browser runs everything.
  */
 export const headlessShell: Program = {
   name: 'Chromium headless shell',

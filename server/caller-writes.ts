@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Problem } from './problem.ts'
 
 /** Writes of one caller that may run at once. At most one of them is not (yet) slow. */
-const AT_ONCE = 4
+const WRITES_AT_ONCE = 4
 
 /** ms after which a write counts as slow, such as a large import: the caller's next write no longer waits for it. */
 const SLOW_WRITE_MS = 300
 
 /** Writes of one caller that may wait; the next one is refused. */
-const WAITING = 32
+const MOST_WAITING_WRITES = 32
 
 /** Waiting writes from which a caller counts as a crowd: a person who presses twice has one or two. */
 const CROWDED = 4
@@ -111,7 +111,7 @@ export function createCallerWrites(): CallerWrites {
 
 const isWrite = (method: string) => method !== 'GET' && method !== 'HEAD'
 
-const isFull = ({ waiting }: Line) => waiting.length >= WAITING
+const isFull = ({ waiting }: Line) => waiting.length >= MOST_WAITING_WRITES
 
 const tooMany = () => new Problem('too-many-requests', { retryAfter: RETRY_AFTER_SECONDS })
 
@@ -148,6 +148,6 @@ function timeToWait({ running, notBefore }: Line): number {
   const now = performance.now()
   if (notBefore > now) return Math.ceil(notBefore - now)
   const youngest = Math.max(Number.NEGATIVE_INFINITY, ...[...running].map(({ since }) => since))
-  if (running.size >= AT_ONCE) return SLOW_WRITE_MS
+  if (running.size >= WRITES_AT_ONCE) return SLOW_WRITE_MS
   return Math.max(0, Math.ceil(youngest + SLOW_WRITE_MS - now))
 }

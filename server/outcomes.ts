@@ -158,7 +158,7 @@ interface OutcomesOptions {
 
 /** Stores the outcomes of routes that are added after the `onRoute` hook. */
 export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
-  /** writes that run in this process; for those of others the database waits */
+  /** writes that run in this process; the database makes repeats in other processes wait */
   const running = new Set<string>()
 
   const find = createSameTurnLoader((names: string[]) => findKept(database.kysely, names))

@@ -39,8 +39,9 @@ export function settleMemory(): void {
 }
 
 /**
- * Returns a function that frees memory whenever the process has grown by so many bytes: for long work that makes much garbage and
- * keeps little. V8 lets its young generation grow as such work goes on, and gives it back much later. Takes 50 ms each time.
+ * Returns a function that frees memory whenever the process has grown by this many bytes: for long work that makes
+ * much garbage and keeps little. V8 lets its young generation grow during such work, and returns the memory much
+ * later. Takes 50 ms each time.
  */
 export function boundMemory(most: number): () => void {
   let from = process.memoryUsage.rss()

@@ -26,8 +26,8 @@ const NOT_POOLED = [
 ]
 
 /**
- * What stands for a module that the file replaces would stand for it in the next file too: these have their modules to
- * themselves. All others share them, which spares a run some two hundred times loading the servers.
+ * Whether a test file mocks modules. The mocks would also hold in the next file, so such a file has modules of its
+ * own. All other files share them, which spares a run some two hundred loads of the servers.
  */
 const replacesModules = (file: string) => /vi\.mock\(/.test(textOf(file))
 

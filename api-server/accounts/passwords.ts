@@ -4,10 +4,10 @@ import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
 
 /** Hashes at a time. More would take all threads that Node needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
-const AT_A_TIME = 2
+const HASHES_AT_A_TIME = 2
 
 /** Hashes that may wait, about three seconds of work; later callers are asked to retry. */
-const WAITING = 200
+const MOST_WAITING_HASHES = 200
 
 /** Hash of an unknown password, at the usual cost: checking an unknown account takes the same work as a known one. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$qbSeQckzwa/I+GS6cOGWXw$5DxwgJ+7FuE018HQfcs0CpAEyCqITMRxC9B2NqJMikY'
@@ -22,7 +22,7 @@ export interface Passwords {
 /** `watchQueue` gets a function that returns the number of waiting passwords. */
 export function createPasswords(watchQueue?: (length: () => number) => void): Passwords {
   const inTurn = createFairWork(
-    { atATime: AT_A_TIME, waiting: WAITING, refuse: () => unavailable('password-queue') },
+    { atATime: HASHES_AT_A_TIME, waiting: MOST_WAITING_HASHES, refuse: () => unavailable('password-queue') },
     watchQueue,
   )
   return {

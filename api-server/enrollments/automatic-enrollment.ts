@@ -206,7 +206,7 @@ interface Offer {
   free_seats: ReadonlyMap<number, number>
   /** modules that the moments list */
   modules: Map<number, { id: number; name: string; description: string }>
-  /** moments at which who enrolls gets a chair */
+  /** moments whose students are divided over rooms, so that a new student gets a chair */
   divided_testmoment_ids: ReadonlySet<number>
   active_module_ids: Set<number>
   module_ids_of_department: Gains

@@ -9,7 +9,7 @@ interface MessageAboutChange {
   senderId: number
   /** ids of what was changed */
   about: object
-  /** the same in Dutch; not updated when what it names is deleted */
+  /** ids of `about` in Dutch words; not updated when what it names is deleted */
   label: string
   /** recipients: the students that the change concerns */
   userIds: readonly number[]

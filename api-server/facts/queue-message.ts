@@ -168,7 +168,7 @@ async function insertBetween(
     .expression(({ selectFrom }) =>
       selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
-        // The same row as `enqueue` writes: ids are numbers in JSON too. PostgreSQL needs the type of each value.
+        // Writes the same row as `enqueue`, in which ids are JSON numbers. PostgreSQL needs the type of each value.
         .select(({ ref }) => [
           sql<string>`cast(${'message-letter'} as text)`.as('kind'),
           sql<string>`cast(${`{"message_id":${id},"user_id":`} as text) || ${ref('user_id')} || '}'`.as('payload'),

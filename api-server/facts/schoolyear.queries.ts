@@ -51,7 +51,7 @@ interface SchoolyearsQuestion {
   limit: number
   after: SchoolyearPlace | undefined
   direction: 'asc' | 'desc'
-  /** also archived ones */
+  /** whether archived school years are included */
   archived: boolean
 }
 

@@ -27,8 +27,8 @@ const selectWaiting = (kysely: Kysely<Tables>) =>
       'waiting_entry.created_at',
     ])
 
-/** Lists all lines in order; there are few, and none at past moments. */
-export const listLines = (kysely: Kysely<Tables>) =>
+/** Lists the entries of all waiting lists in order of joining; there are few, and none at past moments. */
+export const listWaitingEntries = (kysely: Kysely<Tables>) =>
   kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()
 
 /** Counts waiting students per moment; moments without any are missing. */

@@ -64,7 +64,7 @@ export const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
     .execute()
 
 /** Most entries returned: enough to read at once; the rest appear as these are settled. */
-const MOST = 200
+const MOST_ENTRIES = 200
 
 /** Lists barred identities, the latest attempt first: that person has probably just asked. */
 export async function listBarredLogins(kysely: Kysely<Tables>): Promise<BarredLogin[]> {
@@ -73,7 +73,7 @@ export async function listBarredLogins(kysely: Kysely<Tables>): Promise<BarredLo
     .selectAll()
     .orderBy(({ fn }) => fn.coalesce('last_tried_at', 'barred_at'), 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MOST_ENTRIES)
     .execute()
   return bars.map((bar) => ({
     ...barReply(bar),
@@ -158,7 +158,7 @@ function noticeReply(row: Awaited<ReturnType<ReturnType<typeof findNotices>['exe
 
 /** Lists notices that are not settled yet, latest first. */
 export async function listLoginNotices(kysely: Kysely<Tables>): Promise<LoginNotice[]> {
-  const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST).execute()
+  const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST_ENTRIES).execute()
   return rows.map((row) => ({
     ...noticeReply(row),
     _links: { settle: { method: settleLoginNotice.method, href: pathOf(settleLoginNotice, { id: row.id }) } },

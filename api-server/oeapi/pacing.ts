@@ -3,7 +3,7 @@ import { createFairWork } from '#api-server/platform/fair-work.ts'
 import { OeapiProblem } from './oeapi-problem.ts'
 
 /** Requests of other systems that may wait for their turn. */
-const WAITING = 100
+const MOST_WAITING_REQUESTS = 100
 
 /** Pause after a request of a connection, as a multiple of its duration, at most `LONGEST_PAUSE_MS`: people have the rest. */
 const PAUSE_FACTOR = 2
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 100
 export function createPacing() {
   const inTurn = createFairWork({
     atATime: 1,
-    waiting: WAITING,
+    waiting: MOST_WAITING_REQUESTS,
     refuse: () =>
       new OeapiProblem('too-many-requests', 'Too many requests at once.', { headers: { 'retry-after': '5' } }),
   })

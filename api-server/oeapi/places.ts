@@ -9,8 +9,8 @@ export interface Places {
   note(page: number, last: Place): void
 }
 
-/** Lists whose places are kept: those of a few systems at once. */
-const KEPT = 200
+/** Number of lists whose places are kept, enough for a few systems at once. */
+const MOST_LISTS_KEPT = 200
 
 /**
  * Keeps where pages ended, so that a system that reads page after page costs the same for each of them: counting to a page far
@@ -26,7 +26,7 @@ export function createPlaces(): (list: string) => Places {
       lists.delete(list)
       lists.set(list, new Map([...(previous ? [[page - 1, previous] as const] : []), [page, last]]))
       for (const oldest of lists.keys()) {
-        if (lists.size <= KEPT) break
+        if (lists.size <= MOST_LISTS_KEPT) break
         lists.delete(oldest)
       }
     },

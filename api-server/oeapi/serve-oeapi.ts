@@ -61,7 +61,7 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
   app.addHook('onRequest', (request, _reply, done) => done(versionProblem(request.headers.accept)))
 
   const resources = resourcesOf(database)
-  // With ':id', since the standard wants URI references, in which '{id}' may not stand.
+  // Paths are written with ':id', since the standard wants URI references, which cannot contain '{id}'.
   const described = resources.map(({ path, expands = [] }) => ({ path, expands, isWritable: isWritable(path) }))
   route(app, '/', async () => serviceAnswer(contactEmail, described))
   for (const resource of resources)

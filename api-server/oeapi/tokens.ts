@@ -75,7 +75,7 @@ function basicIn(authorization: string | undefined): Credentials {
 }
 
 export interface TokenDeps {
-  /** key that signs the tokens of sessions; theirs is derived from it, so that neither is valid as the other */
+  /** key that signs session tokens; the key for these tokens is derived from it, so that neither kind passes for the other */
   key: Buffer
   publicUrl: string
   /** ms since the epoch */
@@ -170,9 +170,9 @@ async function isFirstSigned(
     }),
   )
   if (!claims) return false
-  // Without `jti` by what is signed: the signature itself can be written in several ways.
+  // An assertion without `jti` is known by its signed part: the same signature can be written in several ways.
   const named = claims.jti ?? assertion.slice(0, assertion.lastIndexOf('.'))
-  // In the database, since two processes may be sent the same one.
+  // Stored in the database, since the same assertion may be sent to two processes.
   await kysely.deleteFrom('connection_assertion').where('until', '<', new Date(now).toISOString()).execute()
   const kept = await kysely
     .insertInto('connection_assertion')

@@ -29,7 +29,7 @@ interface Batching<Request, Answer> {
   size: number
   /** requests that may wait; later ones are asked to retry */
   queueLimit: number
-  /** waits so many ms; replaced in tests */
+  /** waits this many ms; replaced in tests */
   pause?: (ms: number) => Promise<unknown>
   watch?: BatchWatch | undefined
 }
@@ -127,7 +127,7 @@ export function inBatches<Request, Answer>({
 const originsOf = (batch: readonly { origin: SpanOrigin }[]) => batch.map(({ origin }) => origin)
 
 /** seconds; the opening storm may take 0.5 */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 const REQUESTS = [1, 2, 5, 10, 20, 50, 100]
 
@@ -147,13 +147,13 @@ export function measureBatches(registry: Registry, name: 'enrollment_desk' | 're
   const waits = new Histogram({
     name: `${name}_wait_seconds`,
     help: 'How long the first of a batch waited for its turn.',
-    buckets: SECONDS,
+    buckets: BUCKETS_SECONDS,
     registers,
   })
   const transactions = new Histogram({
     name: `${name}_transaction_seconds`,
     help: 'From the beginning of a batch to its end.',
-    buckets: SECONDS,
+    buckets: BUCKETS_SECONDS,
     registers,
   })
   return {

@@ -42,8 +42,8 @@ export const listRoomsOf = (kysely: Kysely<Tables>, testmomentId: number) =>
 export const studentFields = ['first_name', 'last_name', 'student_number', 'extra_time'] as const
 
 /**
- * Finds people by id, without a join with the moment's enrollments: PostgreSQL expects so many of these that it would scan a
- * large table.
+ * Finds people by id. It does not join the moment's enrollments: PostgreSQL expects so many of them that it would
+ * scan a large table.
  */
 export async function findPeople(kysely: Kysely<Tables>, userIds: readonly number[]) {
   const people = new Map<number, Awaited<ReturnType<typeof peopleOf>>[number]>()

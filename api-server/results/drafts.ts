@@ -109,10 +109,10 @@ export interface WrittenDraft {
   value: ResultValue | null
 }
 
-/** Rows per statement: a statement of a thousand rows would block others too long. */
-const WRITTEN = 250
+/** A statement with a thousand rows would block others too long. */
+const ROWS_PER_STATEMENT = 250
 
-/** Who entered or published results: a person, or a system of the school. */
+/** Person or system of the school that entered or published results. */
 export interface ResultMaker {
   actorId: number | null
   connection?: { id: number; name: string } | undefined
@@ -139,7 +139,7 @@ export async function writeDrafts(
     edited_at: new Date(now).toISOString(),
   }
   const isGone = ({ cell, value }: WrittenDraft) => value === null && cell.published_at === null
-  for (const some of inChunks(drafts, WRITTEN)) {
+  for (const some of inChunks(drafts, ROWS_PER_STATEMENT)) {
     const gone = some.filter(isGone).map(({ cell }) => cell.enrollment_id)
     if (gone.length > 0) await trx.deleteFrom('result').where('enrollment_id', 'in', gone).execute()
     const rows = some

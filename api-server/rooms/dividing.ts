@@ -74,7 +74,7 @@ interface AssessedDivision {
   /** ids of all students there */
   studentIds: number[]
   rooms: RoomRow[]
-  /** whose chair changes, with the new one; null for who loses it */
+  /** students whose chair changes, with their new chair; null for a student who loses it */
   changes: (ChairChange & { to: Chair | null })[]
   numbered: boolean
 }
@@ -140,8 +140,8 @@ interface Dividing {
 }
 
 /**
- * Divides the students of a moment over its rooms, all or nobody; from then on who enrolls there gets a chair. Throws
- * `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
+ * Divides the students of a moment over its rooms, all or nobody; from then on students who enroll there get a chair.
+ * Throws `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
  */
 export function divide(
   { database, clock }: Deps,

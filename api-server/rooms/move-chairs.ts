@@ -14,7 +14,10 @@ import { loadStudents } from './dividing.ts'
 import { insertChairs, takeNumber } from './give-chairs.ts'
 import { notifyOfChairs } from './notify-of-chairs.ts'
 
-/** Lists who sits where, by name; only one room, or who has no chair (`none`). Throws `not-found`. */
+/**
+ * Lists students with their room and chair, by name; only those in one room, or without a chair (`none`). Throws
+ * `not-found`.
+ */
 export async function listChairs(
   kysely: Kysely<Tables>,
   { testmomentId, roomId }: { testmomentId: number; roomId: number | 'none' | undefined },

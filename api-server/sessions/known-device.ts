@@ -5,7 +5,7 @@ import type { KeyRing } from '#server/keys.ts'
 const NAME = 'known-device'
 
 /** About 13 months, the longest that browsers keep a cookie; renewed by each login. */
-const SECONDS = 400 * 86_400
+const COOKIE_LIFETIME_SECONDS = 400 * 86_400
 
 /**
  * Header with a cookie that marks this browser as one that logged in to this account. It grants no access: its holder is just
@@ -14,7 +14,7 @@ const SECONDS = 400 * 86_400
  */
 export function knowDevice(ring: KeyRing, username: string, publicUrl: string): string {
   const nonce = newLinkNonce()
-  const value = `${nonce}${proofOf(ring[0], username, nonce)}; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Strict`
+  const value = `${nonce}${proofOf(ring[0], username, nonce)}; Path=/; Max-Age=${COOKIE_LIFETIME_SECONDS}; HttpOnly; SameSite=Strict`
   return publicUrl.startsWith('https:') ? `__Host-${NAME}=${value}; Secure` : `${NAME}=${value}`
 }
 

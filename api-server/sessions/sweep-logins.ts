@@ -5,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
 /** Rows deleted at a time: on SQLite everybody waits meanwhile. */
-const MOST = 20
+const ROWS_PER_STATEMENT = 20
 
 /** ms */
 const PAUSES = {
@@ -31,10 +31,10 @@ interface SweepingOptions {
  */
 export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
   const poll = async () => {
-    const lot = { most: MOST, now: clock() }
+    const lot = { most: ROWS_PER_STATEMENT, now: clock() }
     const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
     await forgetTickets(database.kysely, lot.now)
-    return gone.includes(MOST) ? pauses.between : pauses.after
+    return gone.includes(ROWS_PER_STATEMENT) ? pauses.between : pauses.after
   }
   return startPoller({
     poll,

@@ -164,7 +164,7 @@ export async function previewTestmomentEdit(
   return assessTestmomentEdit(kysely, { before, after: applyEdit(before, edit, now) }, now)
 }
 
-/** Finds oddities, which may be intended, of a moment that begins on this day. `id` is that of an existing moment. */
+/** Finds what is unusual, though allowed, about a moment that begins on this day. `id` is left out for a new moment. */
 async function assessTestmomentDay(
   kysely: Kysely<Tables>,
   { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
@@ -180,7 +180,7 @@ async function assessTestmomentDay(
   return { testmoments_same_day: others, outside_schoolyear: isOutsideSchoolyear(name, date) }
 }
 
-/** Fields that decide whether students can enroll there. */
+/** Fields that decide whether students can enroll at a moment. */
 const momentFields = [
   'date',
   'duration',

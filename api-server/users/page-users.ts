@@ -37,7 +37,7 @@ export interface UsersPage {
   filter: UserFilter
   cursor?: string | undefined
   sort?: Sort | `-${Sort}` | undefined
-  /** also count all matching users */
+  /** whether to count all matching users too */
   count?: boolean | undefined
 }
 

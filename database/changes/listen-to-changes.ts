@@ -16,7 +16,7 @@ export interface ChangeListening {
   stop(): Promise<void>
 }
 
-/** Longest time (ms) for a message of our own to arrive; after it the connection counts as deaf, as behind a pooler. */
+/** ms within which our own probe message must arrive; else the connection receives no messages, as behind a pooler. */
 const PROBE_TIMEOUT_MS = 3_000
 
 /**
@@ -35,9 +35,9 @@ export function listenToChanges(
 
   const wait = (ms: number) => {
     clearTimeout(timeout)
-    timeout = setTimeout(lookInstead, ms)
+    timeout = setTimeout(pollInstead, ms)
   }
-  const lookInstead = () => {
+  const pollInstead = () => {
     watch ??= watchAudit(database, missed)
     isReady()
   }
@@ -63,7 +63,7 @@ export function listenToChanges(
     },
     disconnected: () => {
       clearTimeout(timeout)
-      lookInstead()
+      pollInstead()
     },
   })
 

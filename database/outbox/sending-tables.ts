@@ -112,7 +112,7 @@ export interface MessageTable {
   sender_id: number | null
   /** JSON text of the recipients' ids */
   audience: string
-  /** the same in Dutch, as named at that time */
+  /** recipients in Dutch, as they were called at that time */
   audience_label: string
   subject: string
   text: string

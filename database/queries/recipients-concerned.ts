@@ -24,7 +24,7 @@ export async function findPushedMessage(kysely: Kysely<Tables>, id: number): Pro
   return { ...message, room_subject: isAboutRoom(audience) ? subject : null }
 }
 
-/** Whether a message is one of those of `notify-of-chairs.ts`, by what it is about. */
+/** Whether a message was sent by `notify-of-chairs.ts`: then it is about a room. */
 const isAboutRoom = (audience: string): boolean => Object.hasOwn(Object(JSON.parse(audience)), 'room_id')
 
 /**

@@ -71,9 +71,9 @@ export type PasswordFault =
   | 'password-repeat-missing'
   | 'password-repeat-differs'
 
-/** Code points, so that 🔑 counts once, as people nearly count, and not in UTF-16 units or bytes. */
-const SHORTEST = 8
-const LONGEST = 256
+/** Counted in code points, so that 🔑 counts as one character, as people count, and not as two UTF-16 units or four bytes. */
+const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 256
 
 export function usernameFaults(typed: string): UsernameFault[] {
   const username = readAddress(typed)
@@ -84,7 +84,7 @@ export function usernameFaults(typed: string): UsernameFault[] {
 /** Whether the length is allowed for a password, wherever one is set. */
 export const hasPasswordLength = (password: string): boolean => {
   const length = [...password].length
-  return length >= SHORTEST && length <= LONGEST
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH
 }
 
 interface PasswordChoice {
@@ -102,8 +102,8 @@ export function passwordFaults({ password, password_repeat, username, isCommon }
   const faults: PasswordFault[] = []
   const length = [...password].length
   if (length === 0) faults.push('password-missing')
-  else if (length < SHORTEST) faults.push('password-too-short')
-  else if (length > LONGEST) faults.push('password-too-long')
+  else if (length < MIN_PASSWORD_LENGTH) faults.push('password-too-short')
+  else if (length > MAX_PASSWORD_LENGTH) faults.push('password-too-long')
   else if (normaliseUsername(password) === normaliseUsername(username)) faults.push('password-is-username')
   else if (isCommon(password)) faults.push('password-common')
   if (password_repeat === undefined) return faults

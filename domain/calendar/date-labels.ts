@@ -102,7 +102,7 @@ export const weekOrTimesLabel = (
   readAt: ReadAt,
 ): string => (moment.duration === 'week' ? momentLabel(moment, readAt) : timesLabel(moment))
 
-/** The same with the place: 'week van 23 nov · Aula'; '' if nothing is known. */
+/** Text beside a moment's tile with the place: 'week van 23 nov · Aula'; '' if nothing is known. */
 export const besideTileLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
   joined([weekOrTimesLabel(moment, readAt), moment.location], ' · ')
 
@@ -113,7 +113,7 @@ export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string 
 /** Longest label of a moment in a notification, in characters: a longer one pushes the main text out of sight. */
 const BRIEF = 60
 
-/** The same for a toast or push, without a place that would be too long. */
+/** Moment as one text for a toast or push: leaves out the place if the text would be too long. */
 export function briefLabel(moment: WhenAndWhere, readAt: ReadAt): string {
   const whole = whenAndWhereLabel(moment, readAt)
   return whole.length > BRIEF ? whenAndWhereLabel({ ...moment, location: null }, readAt) : whole

@@ -15,5 +15,5 @@ export const schoolyearStart = (now: number): number => startOfDay(`${schoolyear
  */
 export const keptSinceDay = (now: number, years: number): string => `${schoolyearOf(dayOf(now)) - years + 1}-08-01`
 
-/** The same as an instant (ms): the midnight in Amsterdam at which that day began. */
+/** Instant (ms) at which the day of `keptSinceDay` begins, at midnight in Amsterdam. */
 export const keptSince = (now: number, years: number): number => startOfDay(keptSinceDay(now, years))

@@ -4,8 +4,8 @@ import { readAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { calendarTexts } from './calendar-file.texts.ts'
 
-/** Longest line in octets without its line break (RFC 5545 §3.1); longer ones continue after a space. */
-const LIMIT = 75
+/** Longest line without its line break (RFC 5545 §3.1); a longer one continues on the next line, after a space. */
+const MAX_LINE_OCTETS = 75
 
 /** Property as a line of the file: folded, with a line break. */
 const contentLine = (property: string, value: string): string => `${fold(`${property}:${value}`)}\r\n`
@@ -25,7 +25,7 @@ function fold(line: string): string {
   let length = 0
   for (const letter of line) {
     const octets = octetsOf(letter)
-    if (length + octets > LIMIT) {
+    if (length + octets > MAX_LINE_OCTETS) {
       folded += '\r\n '
       length = 1
     }

@@ -6,7 +6,7 @@ import { closesAt, leavingClosesAt, type MomentTimes } from './enrollment.rules.
 export const chosenUntilText = (moment: MomentTimes, now: number): string =>
   untilText(closesAt(moment, now), moment, now)
 
-/** The same for leaving a moment that `canBeLeft`, or moving from it. */
+/** Until when students can leave a moment that `canBeLeft`, or move from it. */
 export const leftUntilText = (moment: MomentTimes, now: number): string =>
   untilText(leavingClosesAt(moment, now), moment, now)
 

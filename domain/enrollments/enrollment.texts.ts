@@ -138,7 +138,10 @@ const slotsLabel = (slots: number): string =>
 /** How many slots are left, in a moment's dialog, which says above what they mean. */
 export const slotsLeftText = (slots: number): string => (slots > 0 ? slotsLabel(slots) : noSlotsText)
 
-/** The same on a card, with what it means: '1 inschrijfsloten over. Je mag bij dit toetsmoment nog 1 module kiezen.' */
+/**
+ * Number of slots left, on a card, with its meaning: '1 inschrijfsloten over. Je mag bij dit toetsmoment nog 1 module
+ * kiezen.'
+ */
 export const explainedSlotsText = (slots: number): string =>
   Number.isFinite(slots)
     ? `${slotsLabel(slots)}. ${slots > 0 ? `${slotsMeaningText(slots, 0)}.` : noMoreModulesText}`

@@ -53,7 +53,7 @@ export type Obstacle = z.infer<typeof obstacleSchema>
 export const plannedTestSchema = z.object({
   module_id: idSchema,
   outcome: z.enum(['will', 'already', 'refused']),
-  /** it will, although no seat is free: must be requested as above the seats */
+  /** the act is possible although no seat is free; it must be requested with `above` */
   above: z.boolean().optional(),
   obstacle: obstacleSchema.optional(),
 })

@@ -45,7 +45,10 @@ export const leavingLineTexts = {
 /** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 
-/** To who waits while they take the module elsewhere; `moment` is the label of where. */
+/**
+ * For a student who waits for a moment while enrolled in the module elsewhere; `moment` is the label of that other
+ * moment.
+ */
 export const waitingToMoveText = (moment: string): string =>
   `Je wacht om te verplaatsen. Je blijft ingeschreven voor ${moment} tot je hier een plaats hebt.`
 

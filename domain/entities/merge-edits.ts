@@ -8,7 +8,7 @@ export interface Edits<Fields> {
 export interface Merged<Fields extends object> {
   /** fields that either edit changed; a field that both changed has your value */
   yoursFirst: Fields
-  /** the same with their values */
+  /** fields that either edit changed; a field that both changed has their value */
   theirsFirst: Fields
   /** fields that both changed differently, so that a person must choose */
   contested: (keyof Fields & string)[]

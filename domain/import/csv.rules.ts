@@ -53,7 +53,7 @@ const SIGNS: readonly string[] = DELIMITERS
  */
 export const readCsv = (given: string, mostRows: number): CsvReading => finish(readingCsv(given, mostRows))
 
-/** The same, line by line: see `Work`. */
+/** Reads like `readCsv`, line by line: see `Work`. */
 export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
   const { text, delimiter, line: firstLine } = withoutPreface(given)
   const plain = new RegExp(`[^${delimiter}\r\n]*`, 'y')

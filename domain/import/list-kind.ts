@@ -33,7 +33,7 @@ interface ListColumn {
   required?: true
   /** possible headers, in the form of `foldHeader`; the first wins where a list has several */
   names: readonly string[]
-  /** also written above lists, so that it says nothing about where their columns are named */
+  /** the word also occurs in titles above lists, so it does not show which row has the headers */
   inTitles?: true
 }
 

@@ -19,7 +19,7 @@ export interface ReadList<Meaning extends string> {
   columns: ColumnReading[]
   /** text in this column of a row, on one line and without outer spaces; empty without such a column */
   cell: (row: CsvRow, meaning: Meaning) => string
-  /** the same with line ends, for a column with several names */
+  /** text in all columns with this meaning, which may have several names, with its line ends */
   several: (row: CsvRow, meaning: Meaning) => string
   has: (meaning: Meaning) => boolean
   about: (row: CsvRow) => ReadRow

@@ -198,7 +198,7 @@ function said(listed: ListedValues): Partial<RoomValues> {
   }
 }
 
-/** Those that the room does not have. */
+/** Values that the room does not have yet. */
 export function differing(values: Partial<RoomValues>, room: RoomValues): Partial<RoomValues> {
   const changed = roomValueNames.filter((name) => values[name] !== undefined && values[name] !== room[name])
   return pickOf(values, Object.fromEntries(changed.map((name) => [name, true])))

@@ -214,7 +214,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
   const isCurrent = current !== null && foldText(row.education_department) === foldText(current.name)
   const faults = [
     ...nameFaults(row),
-    // Their own may be archived by now, or one of two of that name.
+    // A row that repeats the account's own department is no fault, also if that is archived by now or shares its name.
     isCurrent ? null : departmentFault(row, facts),
     classGroupFault(row),
     contradiction(row, facts),

@@ -88,14 +88,14 @@ export function* judgingTestmoments(
     }
     const { findings, moment = null, edit = null, changes = [] } = judgeTestmoment(line, facts, update)
     const offered = modules.filter((module) => typeof module !== 'string')
-    const shown = { ...wish, ...(moment && pick(moment, SHOWN)), ...edit?.after.fields }
+    const shown = { ...wish, ...(moment && pick(moment, LISTED_FIELDS)), ...edit?.after.fields }
     return {
       line: row.line,
       findings: remarkErrors(findings, row.cellErrors),
       changes,
       typed_date: row.date,
       date: wish.date,
-      ...pick(shown, SHOWN),
+      ...pick(shown, LISTED_FIELDS),
       modules: modules.map((module) => (typeof module === 'string' ? module : module.name)),
       module_ids: [...new Set(offered.map(({ id }) => id))],
       testmoment_id: moment?.id ?? null,
@@ -104,8 +104,8 @@ export function* judgingTestmoments(
   })
 }
 
-/** Values of a moment in a line, other than its day. */
-const SHOWN = [
+/** Fields of a moment that a line of the list gives, except the date. */
+export const LISTED_FIELDS = [
   'duration',
   'starts_at',
   'ends_at',
@@ -286,7 +286,7 @@ function judgeUpdate(
   const named = facts.modules.filter((module) => typeof module !== 'string')
   const stay = { modules: moment.modules, kept: [] }
   const { modules, kept } = row.modules === '' ? stay : modulesAfter(moment, named, facts.byId)
-  const fields = changedFields<TestmomentFields>(after, moment, SHOWN)
+  const fields = changedFields<TestmomentFields>(after, moment, LISTED_FIELDS)
   const edit: MomentUpdate = {
     before: { fields: pick(moment, fields), modules: moment.modules },
     after: { fields: pick(after, fields), modules },
@@ -309,4 +309,5 @@ function judgeUpdate(
 }
 
 const saysTheSame = (one: TestmomentWish, other: TestmomentWish): boolean =>
-  SHOWN.every((name) => one[name] === other[name]) && one.moduleNames.join('\n') === other.moduleNames.join('\n')
+  LISTED_FIELDS.every((name) => one[name] === other[name]) &&
+  one.moduleNames.join('\n') === other.moduleNames.join('\n')

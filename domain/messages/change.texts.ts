@@ -177,7 +177,7 @@ const nameModules = (modules: readonly string[]): string =>
 /** Longest list of modules in a subject, in characters. */
 const BRIEF = 60
 
-/** The same for a subject: '4 modules' if naming them takes too much room. */
+/** Names modules in the subject of a letter: '4 modules' if naming them takes too much room. */
 const nameBriefly = (modules: readonly string[]): string => {
   const names = nameModules(modules)
   return names.length <= BRIEF ? names : modules.length === 1 ? 'een module' : `${modules.length} modules`

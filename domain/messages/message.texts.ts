@@ -30,7 +30,7 @@ const happened = {
 export const momentChangedLabel = (change: keyof typeof happened, moment: NamedMoment): string =>
   `${happened[change]}: ${dayAndStartLabel(moment, 'any-time')}`
 
-/** The same of many moments at once. */
+/** Label of a change to one or many moments. */
 export const momentsChangedLabel = (change: keyof typeof happened, moments: readonly NamedMoment[]): string => {
   const [one] = moments
   return moments.length === 1 && one

@@ -5,7 +5,7 @@ const RESULT = 'uitslag-'
 /** Tag and Topic (RFC 8030 §5.4, ≤ 32 letters): a device that was off for days gets only the newest push about a moment. */
 export const tagOfMoment = (testmomentId: number): string => `${MOMENT}${testmomentId}`
 
-/** Also a Topic: each message has a notification of its own. */
+/** Tag and Topic of a message: each message has a notification of its own. */
 export const tagOfMessage = (messageId: number): string => `${MESSAGE}${messageId}`
 
 /** Tag of the result of one test: a correction replaces the earlier notification. */

@@ -108,7 +108,7 @@ export function deadlineOf(
   return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE_MS)
 }
 
-/** The same for a seat: its student is notified even after enrollment has closed. */
+/** Time (ms) after which a push about a seat is useless. Students get it even after enrollment has closed. */
 export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, promotedAt: number): number =>
   deadlineOf({ ...moment, enrollments_close_at: null }, promotedAt)
 

@@ -33,7 +33,7 @@ const HOSTS: ReadonlySet<string> = new Set([
 const SUFFIXES = ['.notify.windows.com', '.push.apple.com', '.push.services.mozilla.com']
 
 /** Longest address; Microsoft's have about 500 characters. */
-const LONGEST = 2_048
+const MAX_ADDRESS_LENGTH = 2_048
 
 /**
  * Whether our server may post to this endpoint. Any browser may send one: if all were allowed, anybody could make our server
@@ -45,7 +45,7 @@ export const isPushEndpoint = ({ href, protocol, username, password, hostname, p
   username === '' &&
   password === '' &&
   hash === '' &&
-  href.length <= LONGEST &&
+  href.length <= MAX_ADDRESS_LENGTH &&
   isPushService(hostname)
 
 const isPushService = (hostname: string): boolean =>

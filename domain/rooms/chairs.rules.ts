@@ -53,8 +53,8 @@ export function lowestFreeNumber(taken: ReadonlySet<number>): number {
 }
 
 /**
- * Those in a room who lose their chair because it gets fewer seats: who was placed by hand stays longest, and the last by name
- * go first. A room that was overfull by choice stays so until its seats become fewer.
+ * Students who lose their chair because their room gets fewer seats. Students placed by hand stay longest; the last
+ * by name go first. A room that was overfull by choice stays so until its seats become fewer.
  */
 export function losingChairs<Student extends Named & { id: number; by_hand: boolean }>(
   students: readonly Student[],

@@ -31,7 +31,7 @@ export interface FilledRoom {
   with_extra_time: number
   /** first and last name of a block, or its modules; null for an empty room */
   label: string | null
-  /** everybody there has extra time, so a list of the room gives them away */
+  /** everybody in the room has extra time, so a list of the room reveals it */
   only_extra_time: boolean
 }
 
@@ -49,7 +49,7 @@ interface DivisionQuestion<Student extends StudentToSeat> {
   way: DivisionWay
   /** every chair gets a number */
   numbered: boolean
-  /** who was placed by hand stays */
+  /** students who were placed by hand keep their chairs */
   keeps_by_hand: boolean
 }
 
@@ -70,8 +70,8 @@ export function divideStudents<Student extends StudentToSeat>({
 }
 
 /**
- * Gives chairs to students without one, each as a newcomer would get it, and leaves all others where they are. `numbered`: who
- * gets a chair also gets a number.
+ * Gives chairs to students without one, each as if they enrolled now, and leaves all others where they are.
+ * `numbered`: these students also get a seat number.
  */
 export function divideRest<Student extends StudentToSeat>({
   rooms,
@@ -107,7 +107,7 @@ function inOrderOf<Student extends StudentToSeat>(way: DivisionWay, students: re
   return [...groups].toSorted(([one], [other]) => compareDutch(one, other)).flatMap(([, group]) => group)
 }
 
-/** Who gets a number: everybody, nobody, who comes, or nobody new. */
+/** Who has a seat number afterwards: all, none, also the newly placed students, or only those who have one already. */
 type Numbers = 'all' | 'none' | 'newcomers' | 'as-they-are'
 
 function divisionOf<Student extends StudentToSeat>(
@@ -162,12 +162,15 @@ function describeHall<Student extends StudentToSeat>(
   }
 }
 
-/** Who was placed by hand, or has extra time, sits outside of a block: they count only where nobody else is. */
+/**
+ * Label of a room by the names of its students. Students placed by hand or with extra time count only if there are no
+ * others.
+ */
 function labelOf({ kept, placed }: Pick<Hall<StudentToSeat>, 'kept' | 'placed'>, way: DivisionWay): string | null {
   const inBlock = [...kept.filter(({ chair }) => !chair?.by_hand), ...placed].filter(({ extra_time }) => !extra_time)
   const named = inBlock.length > 0 ? inBlock : [...kept, ...placed]
   if (way === 'module') return modulesLabel(named.flatMap(({ modules: [first] }) => first ?? []))
-  // Who has filled in no name comes first, and says nothing about a block.
+  // Students without a last or first name come first in the order; they do not count for the label.
   const ordered = inNameOrder(named).filter(({ first_name, last_name }) => `${first_name}${last_name}`.trim() !== '')
   const [first, last] = [ordered[0], ordered.at(-1)]
   return first && last ? blockLabel(first, last) : null

@@ -30,7 +30,7 @@ export const dividedRoomSchema = roomSchema.pick({ id: true, name: true, seats: 
   with_extra_time: count,
   /** 'Akker – De Boer', or the modules that sit there; null for an empty room */
   label: z.string().nullable(),
-  /** everybody there has extra time, so that a list of the room gives them away */
+  /** everybody in the room has extra time, so a list of the room reveals it */
   only_extra_time: z.boolean(),
 })
 export type DividedRoom = z.infer<typeof dividedRoomSchema>

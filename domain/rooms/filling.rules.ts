@@ -26,9 +26,9 @@ export class Hall<Student extends StudentToSeat> implements FreeRoom {
   readonly id: number
   readonly seats: number
   readonly extra_time: boolean
-  /** who stays there */
+  /** students who stay in the room */
   readonly kept: Student[] = []
-  /** who comes there */
+  /** students who are placed in the room */
   readonly placed: Student[] = []
 
   constructor({ id, seats, extra_time }: RoomToFill) {

@@ -67,7 +67,7 @@ const SAYS_WHY = [
  */
 export const nameRevealsExtraTime = (name: string): boolean => SAYS_WHY.some((words) => words.test(foldText(name)))
 
-/** A room's remark in one paragraph, for lists that others may see: empty where it gives away who gets extra time. */
+/** A room's remark in one paragraph, for lists that others may see: empty if it reveals who gets extra time. */
 export const remarkForOthers = (remark: string): string =>
   nameRevealsExtraTime(remark) ? '' : remark.replaceAll(/\s+/g, ' ').trim()
 

@@ -3,13 +3,13 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 
 /**
- * Why a published result did not reach the source, and stays with a teacher:
+ * Why a published result did not reach the source, so that a teacher must enter it there by hand or send it again:
  * - `number-missing`: the account has no student number
- * - `person-none`, `person-several`: nobody there has the number, or several people have it
- * - `test-none`, `test-several`: the person has no test there of this module on this day, or several
- * - `conflict`, `unprocessable`, `denied`, `gone`: it answered 409, 422, 403, or 404 and 410
- * - `refused`: it answered something else that another try does not change
- * - `withdrawn`: it was withdrawn here after it was sent, which the standard has no word for
+ * - `person-none`, `person-several`: nobody at the source has the number, or several people have it
+ * - `test-none`, `test-several`: at the source the person has no test of this module on this day, or several
+ * - `conflict`, `unprocessable`, `denied`, `gone`: the source answered 409, 422, 403, or 404 and 410
+ * - `refused`: the source gave another answer that another try would not change
+ * - `withdrawn`: the result was withdrawn here after it was sent; the standard has no way to say so
  */
 export const sendingRefusalSchema = z.enum([
   'number-missing',
@@ -26,11 +26,16 @@ export const sendingRefusalSchema = z.enum([
 ])
 export type SendingRefusal = z.infer<typeof sendingRefusalSchema>
 
-/** `waiting`: to be sent; `sent`: the source has it; `refused`: stays with a teacher; `settled`: a teacher did it there. */
+/**
+ * - `waiting`: the result must still be sent
+ * - `sent`: the source has the result
+ * - `refused`: a teacher must handle it
+ * - `settled`: a teacher entered it at the source by hand
+ */
 export const sendingStateSchema = z.enum(['waiting', 'sent', 'refused', 'settled'])
 export type SendingState = z.infer<typeof sendingStateSchema>
 
-/** Result that did not arrive. */
+/** Published result that did not reach the source. */
 export const refusedResultSchema = z.object({
   /** id of the enrollment */
   id: idSchema,
@@ -43,7 +48,7 @@ export const refusedResultSchema = z.object({
   }),
   /** 'ALG1, vr 20 mrt 2026' */
   place: z.string(),
-  /** the one that the student sees now; null once withdrawn */
+  /** result as the student sees it now; null once withdrawn */
   result: resultValueSchema.nullable(),
   reason: sendingRefusalSchema,
   /** whether sending it again may help */
@@ -51,12 +56,12 @@ export const refusedResultSchema = z.object({
 })
 export type RefusedResult = z.infer<typeof refusedResultSchema>
 
-/** Most results of one act, those that a list shows at once. */
-const MOST = 1_000
+/** Most results in one act: as many as the list shows at once. */
+const MOST_RESULTS = 1_000
 
-/** A teacher's act on results that did not arrive: `settle` if they were entered there by hand. */
+/** A teacher's act on results that did not reach the source: `settle` if they were entered there by hand. */
 export const refusedActSchema = z.object({
   act: z.enum(['resend', 'settle']),
-  enrollment_ids: z.array(idSchema).min(1).max(MOST),
+  enrollment_ids: z.array(idSchema).min(1).max(MOST_RESULTS),
 })
 export type RefusedAct = z.infer<typeof refusedActSchema>

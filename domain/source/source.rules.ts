@@ -281,7 +281,10 @@ function changedDepartment(
 /** Share and number of accounts above which a teacher decides whether a run goes on. */
 const BRAKE = { share: 0.1, people: 20 }
 
-/** Counts of a run: accounts that follow the source, and those of them that would change, or whose person is gone there. */
+/**
+ * Counts of a run: accounts that follow the source, those that would change, and those whose person is gone at the
+ * source.
+ */
 export interface RunCounts {
   followed: number
   changed: number

@@ -97,6 +97,6 @@ const shownFigure = ({ students, counted, passed }: PassFigure & Group, isShown:
   passes: isShown ? { counted, passed } : null,
 })
 
-/** Who is in none comes last. */
+/** Compares names of groups in Dutch order; null, the group of students who are in none, comes last. */
 const byName = (one: string | null | undefined, other: string | null | undefined): number =>
   one == null || other == null ? Number(one == null) - Number(other == null) : compareDutch(one, other)

@@ -68,7 +68,7 @@ export function namesRefusal(names: Named): NameRefusal | null {
 
 export type ClassGroupRefusal = 'class-group-too-long' | 'class-group-unreadable'
 
-/** The class group as it is kept. None is null, also where a dash stands for it. */
+/** Class group as stored: null if empty, or if only a dash is typed. */
 export function keptClassGroup(typed: string | null): string | null {
   const tidy = tidyName(typed ?? '')
   return nameRefusal(tidy) === 'name-missing' ? null : tidy

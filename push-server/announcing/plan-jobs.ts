@@ -12,8 +12,8 @@ import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUnt
 
 type Announcement = ClaimedTask<(typeof announcements)[number]>
 
-/** Students per query, and per short transaction that writes their jobs: on SQLite an API that enrolls waits for it. */
-const STUDENTS = 500
+/** Students per query, and per transaction that writes their jobs. It must be short: on SQLite enrolling waits for it. */
+const STUDENTS_PER_QUERY = 500
 
 /** Task that announces each kind of push. A kind that exists only in domain/push does not compile here. */
 const taskOf = {
@@ -73,7 +73,7 @@ async function planAboutMoment(
   if (await hasNewerJobs(kysely, occasion)) return 0
   await supersedeOlderJobs(kysely, occasion, clock())
   return planChunks(planning, occasion, (after, now) =>
-    studentsConcerned(kysely, { kind, moment, among: { after, limit: STUDENTS }, now }),
+    studentsConcerned(kysely, { kind, moment, among: { after, limit: STUDENTS_PER_QUERY }, now }),
   )
 }
 
@@ -98,7 +98,7 @@ async function planAboutMessage(planning: Planning, outbox_id: number, message_i
   if (!message || deadlineOfMessage(message) <= clock()) return 0
   const occasion = { outbox_id, message_id, kind: message.kind }
   return planChunks(planning, occasion, (after) =>
-    recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS } }),
+    recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS_PER_QUERY } }),
   )
 }
 

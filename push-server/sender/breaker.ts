@@ -1,9 +1,9 @@
 import { backOff } from '#database/outbox/back-off.ts'
 import type { Outcome } from './messenger.ts'
 
-/** Number of latest answers considered, and share of failures among them that means the push service is down. */
-const LATEST = 30
-const SHARE = 0.9
+/** A push service counts as down if at least this share of this many latest answers are failures. */
+const LATEST_ANSWERS = 30
+const FAILED_SHARE = 0.9
 
 /** ms after which an answer no longer counts */
 const OUTCOME_KEPT_MS = 60_000
@@ -11,7 +11,7 @@ const OUTCOME_KEPT_MS = 60_000
 /** Pushes tried at once to see whether a push service is back; a single one could go to a device that always fails. */
 const TRIALS = 5
 
-/** Longest pause (ms), in which a push service that is back goes unnoticed */
+/** Longest pause (ms): a push service that is back goes unnoticed for at most this long. */
 const LONGEST_OPEN_MS = 300_000
 
 /** Reports the outcome of a push that the breaker let through, once. */
@@ -24,10 +24,12 @@ export type Note = (outcome: Outcome, now: number, attempts: number) => void
  * epoch.
  */
 export class Breaker {
-  /** time until which the push service asked for a pause, for failures; null for successes */
+  /** latest answers; `asked` is the end of the pause that a failure asked for, and null for a success */
   #latest: { at: number; asked: number | null }[] = []
+  /** how often it opened since the last success; 0 while closed */
   #opened = 0
   #until = 0
+  /** trial pushes under way */
   #trying = 0
 
   /** Time until which nothing may be sent; in the past if sending is allowed. */
@@ -56,7 +58,7 @@ export class Breaker {
       if (opened !== this.#opened) {
         if (this.isOpen(now)) this.#until = Math.max(this.#until, asked ?? 0)
       } else if (opened > 0 && !failed) this.#close()
-      else this.#assess({ at: now, asked }, opened > 0 ? TRIALS : LATEST)
+      else this.#assess({ at: now, asked }, opened > 0 ? TRIALS : LATEST_ANSWERS)
     }
   }
 
@@ -64,7 +66,7 @@ export class Breaker {
     const { at } = answer
     this.#latest = [...this.#latest.slice(1 - enough), answer].filter((before) => at - before.at < OUTCOME_KEPT_MS)
     const failures = this.#latest.flatMap(({ asked }) => asked ?? [])
-    if (failures.length < enough * SHARE) return
+    if (failures.length < enough * FAILED_SHARE) return
     this.#opened += 1
     this.#until = Math.max(at + Math.min(backOff(this.#opened), LONGEST_OPEN_MS), ...failures)
     this.#latest = []

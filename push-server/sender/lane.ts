@@ -5,11 +5,11 @@ import type { Outcome, SendPush } from './messenger.ts'
 /** Pushes at once to one push service: as many connections with HTTP/1.1, one with HTTP/2, which has 100 streams. */
 const IN_FLIGHT = 50
 
-/** Most pushes claimed for it, two thirds of them waiting; more would only wait here and block claims for others. */
-const ENOUGH = 3 * IN_FLIGHT
+/** Most pushes claimed for one push service, two thirds of them waiting; more would keep other services from being served. */
+const MOST_CLAIMED = 3 * IN_FLIGHT
 
-/** ms of its lease that a push needs: the timeout of an answer, and time to record it */
-const NEEDED = 12_000
+/** ms of its lease that a push must have left when it is sent: the timeout of an answer, and time to record it. */
+const LEASE_LEFT_MS = 12_000
 
 export interface LaneOptions {
   send: SendPush
@@ -34,9 +34,9 @@ export class Lane {
     this.#options = options
   }
 
-  /** How many more pushes should be claimed for it now. */
+  /** Number of pushes that may be claimed for this push service now, on top of those that it has. */
   roomAt(now: number): number {
-    return this.breaker.isOpen(now) ? 0 : Math.max(0, ENOUGH - this.#waiting.length - this.#inFlight.size)
+    return this.breaker.isOpen(now) ? 0 : Math.max(0, MOST_CLAIMED - this.#waiting.length - this.#inFlight.size)
   }
 
   add(ready: ReadyJob): void {
@@ -44,7 +44,7 @@ export class Lane {
     this.#pump()
   }
 
-  /** Hands back waiting pushes, and resolves when none is under way. */
+  /** Gives waiting pushes back, and resolves once no push is under way. */
   async drain(): Promise<void> {
     this.#giveBack(this.#options.clock())
     await Promise.all(this.#inFlight)
@@ -56,7 +56,7 @@ export class Lane {
       const now = clock()
       const [ready] = this.#waiting
       if (!ready) break
-      const lapsed = Date.parse(ready.job.claimed_until) - now < NEEDED
+      const lapsed = Date.parse(ready.job.claimed_until) - now < LEASE_LEFT_MS
       const note = lapsed ? null : this.breaker.start(now)
       if (!lapsed && !note) break
       this.#waiting.shift()
@@ -68,7 +68,7 @@ export class Lane {
 
   #start(ready: ReadyJob, note: Note): void {
     const { send, clock, onOutcome } = this.#options
-    // It should never reject, but a caller that waits for an answer must get one.
+    // `send` should never reject; if it does, the push still gets an outcome, so that it is tried again.
     const answered = send(ready.push).catch((): Outcome => ({ kind: 'later', why: 'FAILED', wait: 0 }))
     const sending = answered.then((outcome) => {
       this.#inFlight.delete(sending)

@@ -63,7 +63,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Bytes of an answer that are read, since only status and headers matter; longer answers are cut off. */
-const READ = 4_096
+const MOST_BYTES_READ = 4_096
 
 /** Reads one answer within a timeout (ms) that covers connecting, answering and ending. */
 class AnswerReader implements Dispatcher.DispatchHandler {
@@ -96,7 +96,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#read += chunk.length
-    if (this.#read > READ) this.#giveUp(this.#answer)
+    if (this.#read > MOST_BYTES_READ) this.#giveUp(this.#answer)
   }
 
   onResponseEnd(): void {

@@ -7,7 +7,7 @@ const PARTS = ['keys', 'mail', 'demo-accounts.txt'] as const
 /** Names of complete files. A half-written key or letter has another suffix. */
 const WHOLE = /(\.key|\.eml|^demo-accounts\.txt)$/
 
-/** Lists the files of those parts below `folder`, as paths from there. */
+/** Lists the complete files of `PARTS` in `folder`, as paths relative to it. */
 export async function listDataFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent(() => []))
   return entries

@@ -6,7 +6,8 @@ const HASH_LENGTH = 5
 
 /**
  * Names a class of a component's style sheet after the class and its file. The prerendered page and the app are built
- * separately and need the same names. Without the line that Vite adds, the first file is 190 bytes smaller.
+ * separately and need the same names. Vite's own names also contain a line number; without it the first file is 190 bytes
+ * smaller.
  */
 export const cssModules = {
   generateScopedName: (name: string, file: string): string => {

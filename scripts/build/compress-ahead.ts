@@ -36,7 +36,7 @@ export function compressAhead(): Plugin {
 /** Bytes from which several settings are tried: the first file. */
 const LARGE_BYTES = 300_000
 
-/** Settings of which none is always the best: they differ by a tenth of a percent, and by luck. */
+/** Settings to try, since no single one is always the best: they differ by a tenth of a percent, and by luck. */
 const SETTINGS: readonly Record<number, number>[] = [
   {},
   { [constants.BROTLI_PARAM_LGBLOCK]: 19 },

@@ -25,7 +25,7 @@ export function manifestScreenshots({ screenshots }: Manifest): Plugin {
 
 const SOURCE = join(ROOT, 'sw/switched-off.ts')
 
-/** Puts sw-off.js beside the service worker; it is served in its place when the worker has to be switched off. */
+/** Adds sw-off.js to the build, which the server sends instead of the service worker if that has to be switched off. */
 export function switchedOffWorker(): Plugin {
   return {
     name: 'switched-off-worker',

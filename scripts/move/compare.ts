@@ -19,7 +19,10 @@ export async function compareTable(one: MovingDatabase, other: MovingDatabase, t
   let rows = 0
   let difference: string | undefined
   while (difference === undefined) {
-    const [left, right] = [here.at() ?? (await here.next()), there.at() ?? (await there.next())]
+    const [left, right] = [
+      here.take() ?? (await here.takeFromNextPage()),
+      there.take() ?? (await there.takeFromNextPage()),
+    ]
     if (left === undefined && right === undefined) break
     if (left === undefined || right === undefined) difference = texts.inOneOnly(nameOf(table, left ?? right))
     else {
@@ -59,17 +62,17 @@ class RowReader {
     this.#pages = pages[Symbol.asyncIterator]()
   }
 
-  /** the next row, if it is in memory already */
-  at(): Row | undefined {
+  /** Takes the next row of the page in memory; undefined at its end. */
+  take(): Row | undefined {
     return this.#page[this.#index++]
   }
 
-  /** the first row of the next page; undefined after the last */
-  async next(): Promise<Row | undefined> {
+  /** Loads the next page and takes its first row; undefined after the last page. */
+  async takeFromNextPage(): Promise<Row | undefined> {
     const { value, done } = await this.#pages.next()
     this.#page = done ? [] : value
     this.#index = 0
-    return this.at()
+    return this.take()
   }
 
   async end(): Promise<void> {

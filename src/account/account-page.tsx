@@ -102,7 +102,7 @@ export function ToLogin() {
   return <Link to="/">{user ? texts.toApp : texts.toLogin}</Link>
 }
 
-/** The same as a button, where there is no other step. */
+/** Button to the same place as `ToLogin`, for a page without another next step. */
 export function NextToLogin() {
   const { user } = useSession()
   return <NextButton to="/">{user ? texts.toApp : texts.toLogin}</NextButton>

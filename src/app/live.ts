@@ -27,7 +27,7 @@ export function createLive({ router, user, lists, leniently, renew }: Surroundin
   return {
     /** Fetches what the screen shows at once, including changes that were announced and not fetched yet. */
     now: renewal.now,
-    /** The same for a screen that shows cached data. */
+    /** Fetches what the screen shows at once, for a screen that shows cached data. */
     afresh: (renewal: Renewal) => renew(() => refetch(router), renewal),
     /** Receives events since then (ms since the epoch, by the server's clock), and from now on. Returns how to stop. */
     follow: (since: number) => {

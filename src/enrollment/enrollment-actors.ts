@@ -97,7 +97,10 @@ function changeFound(attempt: Attempt, enrollment: Enrollment | undefined): OwnC
   return attempt.wish === 'enrolled' ? { type: 'enrolled', enrollment } : { type: 'undone', attempt }
 }
 
-/** The same for the waiting list: a student who has a seat by then is no longer on it. */
+/**
+ * Change that the server's lists show for an attempt on a waiting list. A student who got a seat meanwhile is no
+ * longer on the list.
+ */
 function changeInLine(
   attempt: Attempt,
   enrollment: Enrollment | undefined,

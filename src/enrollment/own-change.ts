@@ -10,7 +10,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
 /**
- * What became of a student's attempt:
+ * Outcome of a student's attempt:
  * - `left`: off the waiting list
  * - `unanswered`: the server has not answered, so its outcome is unknown
  * - `undone`: the attempt was refused, or turned out not to be carried out
@@ -68,7 +68,10 @@ export const changedMoments = (testmoments: readonly Testmoment[], change: OwnCh
     return isSame ? testmoment : { ...testmoment, enrollments: [...others, ...added] }
   })
 
-/** The student's waiting lists with the change applied. Who enrolls is off the list. Only the server counts free seats. */
+/**
+ * The student's waiting lists with the change applied. A student who enrolls is off the list. Only the server counts
+ * free seats.
+ */
 export function changedSeats(seats: SeatsReply, change: OwnChange): SeatsReply {
   const isAbout = (entry: WaitingEntry) => {
     const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment

@@ -3,14 +3,14 @@ import type { WaitingOutcome, WaitingOutcomeKind } from '#domain/enrollments/wai
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { type AgreedLists, enrollmentOf } from './agreed-lists.ts'
 
-/** Outcomes of waiting that are still true: not those of a student who gave up the seat, or waits again. */
+/** Outcomes of waiting that are still true. One is no longer true if the student gave up the seat, or waits again. */
 export const standingOutcomes = (lists: AgreedLists, now: number): WaitingOutcome[] =>
-  lists.seats?.outcomes.filter((outcome) => holds[outcome.outcome](outcome, lists, now)) ?? []
+  lists.seats?.outcomes.filter((outcome) => isStillTrue[outcome.outcome](outcome, lists, now)) ?? []
 
-type Holds = (outcome: WaitingOutcome, lists: AgreedLists, now: number) => boolean
+type IsStillTrue = (outcome: WaitingOutcome, lists: AgreedLists, now: number) => boolean
 
-/** Neither enrolled there nor on the waiting list again. */
-const isOut: Holds = ({ testmoment_id, module_id }, { statuses, seats }) =>
+/** The student is neither enrolled at that moment nor on its waiting list again. */
+const isOut: IsStillTrue = ({ testmoment_id, module_id }, { statuses, seats }) =>
   testmoment_id === null ||
   (!enrollmentOf(statuses, { testmoment_id, module_id }) &&
     !seats?.waiting.some((entry) => entry.testmoment_id === testmoment_id && entry.module_id === module_id))
@@ -18,7 +18,7 @@ const isOut: Holds = ({ testmoment_id, module_id }, { statuses, seats }) =>
 const statusOf = ({ statuses }: AgreedLists, { module_id }: WaitingOutcome) =>
   statuses.find(({ module }) => module.id === module_id)
 
-const holds = {
+const isStillTrue = {
   promoted: ({ testmoment_id, module_id, testmoment }, { statuses }, now) =>
     testmoment_id !== null &&
     isCurrent(testmoment, now) &&
@@ -32,4 +32,4 @@ const holds = {
   'testmoment-past': isOut,
   'testmoment-deleted': isOut,
   removed: isOut,
-} satisfies Record<WaitingOutcomeKind, Holds>
+} satisfies Record<WaitingOutcomeKind, IsStillTrue>

@@ -8,9 +8,9 @@ import { useLoadEnrollment } from './enrollment-provider.tsx'
 export interface Enrollment {
   /** attempt, from the press until the server's list shows it; nothing else can be requested meanwhile */
   pending: Attempt | null
-  /** it was done just now: ignore the next tap */
+  /** a change was made just now: ignore the next tap */
   isResting: boolean
-  /** it takes so long that the button should say so */
+  /** the request takes so long that the button should say so */
   isSlow: boolean
   /** last failed attempt, and a sentence why; its toast may be gone before the student looks */
   failed: { attempt: Attempt; text: string } | null

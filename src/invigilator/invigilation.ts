@@ -15,7 +15,7 @@ interface Question {
   etag?: string | null
 }
 
-/** Call without an account: it uses neither a login's token nor the browser's cache. */
+/** Sends a call without an account: it uses neither a session's token nor the browser's cache. */
 async function ask({ method, path, ...target }: Endpoint, { body, token, etag }: Question): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')

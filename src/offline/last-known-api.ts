@@ -14,7 +14,7 @@ const DECIDING: readonly Endpoint[] = [listModuleStatuses, listUserTestmoments]
 const MAX_KNOWN = 12
 /** Time (ms) that a screen with cached data waits for newer data before showing them. */
 const KEPT_TIMEOUT_MS = 1_500
-/** The same, if the cached data already contain the student's own change. */
+/** Time (ms) that a screen waits if its cached data already contain the student's own change. */
 const TIMEOUT_AFTER_CHANGE_MS = 4_000
 
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>

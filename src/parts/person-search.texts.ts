@@ -1,4 +1,4 @@
-/** Words of a search for a person, by who can be found. */
+/** Texts of a search for a person, by the kind of people who can be found. */
 export const personWords = {
   label: 'Zoek iemand op naam, e-mailadres of nummer',
   none: 'Niemand gevonden.',

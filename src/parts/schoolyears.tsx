@@ -50,7 +50,7 @@ interface TitleSchoolyearProps extends SchoolyearFieldProps {
   children?: ReactNode
 }
 
-/** The same field beside the title of a screen about one school year. It needs no visible label: its value explains it. */
+/** School year field beside the title of a screen. It needs no visible label: its value explains it. */
 export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) => (
   <TitleTools>
     <div className={styles.title} data-layout="row 3 end lean">

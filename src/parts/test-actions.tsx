@@ -68,7 +68,10 @@ interface NextTestActionsProps extends Omit<TestActionsProps, 'calendars'> {
   enrollments: readonly Enrollment[]
 }
 
-/** The same for the first screen, whose own file has no room to look for the links. */
+/**
+ * `TestActions` for the first screen: finds the calendar links here, since the first screen's own file has no room
+ * for it.
+ */
 export const NextTestActions = ({ enrollments, ...props }: NextTestActionsProps) => (
   <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
 )

@@ -10,7 +10,10 @@ interface ElsewhereProps {
   find: FindElsewhere
 }
 
-/** For who stands at the wrong door: in which room they sit, and nothing else. Asks only when pressed, since it sends a name. */
+/**
+ * Finds the room of a student who came to the wrong door, and shows nothing else. It asks only when pressed, since it
+ * sends a name.
+ */
 export function Elsewhere({ search, find }: ElsewhereProps) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')

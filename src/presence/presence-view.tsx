@@ -48,7 +48,10 @@ interface PresenceViewProps {
   findElsewhere?: FindElsewhere
 }
 
-/** The list as a room needs it: found by typing, ticked by one tap. The same for teachers and for who came by a link. */
+/**
+ * Attendance list for use in a room: students are found by typing, and ticked by one tap. Teachers and invigilators
+ * see the same.
+ */
 export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElsewhere }: PresenceViewProps) {
   const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
   const unsent = useMemo(() => standing(ticks), [ticks])

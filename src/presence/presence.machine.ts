@@ -129,6 +129,8 @@ export const presenceMachine = setup({
       }
     }),
     fail: assign(({ context }, { error }: { error: unknown }) => ({ failure: error, failures: context.failures + 1 })),
+    /** A device knows of its network before that carries anything: one more failure then waits for as long as the first. */
+    beginAnew: assign({ failures: 0 }),
     takeOff: assign({ isTakenOff: true }),
     forget: assign(({ context }) => ({
       list: null,
@@ -230,6 +232,7 @@ export const presenceMachine = setup({
       })),
     },
     'keeping.failed': { actions: assign({ isForgetful: true }) },
+    'network.returned': { actions: 'beginAnew' },
     'page.seen': { actions: assign({ isSeen: true }) },
     'page.hidden': { actions: assign({ isSeen: false }) },
     'remarks.read': { actions: assign({ remarks: { unknown: 0, outside: 0 } }) },
@@ -283,8 +286,8 @@ export const presenceMachine = setup({
         },
         onError: whenRead,
       },
-      // The requested list may be older than the event: request it again.
-      on: { 'news.heard': { target: 'fetching', reenter: true } },
+      // The requested list may be older than the event: request it again, after what was ticked meanwhile is sent.
+      on: { 'news.heard': 'decided' },
     },
     /** Everything is sent, and the list is the server's. */
     resting: {
@@ -305,7 +308,7 @@ export const presenceMachine = setup({
     waiting: {
       after: { backOff: 'decided' },
       on: {
-        'network.returned': 'decided',
+        'network.returned': { target: 'decided', actions: 'beginAnew' },
         'page.seen': { target: 'decided', actions: assign({ isSeen: true }) },
       },
     },
@@ -331,7 +334,7 @@ export const presenceMachine = setup({
         },
         waiting: {
           after: { backOff: 'decided' },
-          on: { 'network.returned': 'decided', 'page.seen': 'decided' },
+          on: { 'network.returned': { target: 'decided', actions: 'beginAnew' }, 'page.seen': 'decided' },
         },
         emptied: { always: { guard: 'isTakenOff', target: '#presence.ended' } },
       },

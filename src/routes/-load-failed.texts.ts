@@ -19,7 +19,7 @@ export const loadFailedTexts = {
   user: { loadFailed: 'Gebruiker ophalen mislukt', gone: 'Deze gebruiker bestaat niet (meer).' },
 } satisfies Record<string, LoadFailedTexts>
 
-/** The same for screens with a list, which has no record to be gone. */
+/** Texts in the place of a screen with a list that cannot be loaded. */
 export const listFailedTexts = {
   audit: 'Ophalen van het logboek mislukt',
   departmentModules: 'Ophalen van de modules per studierichting mislukt',

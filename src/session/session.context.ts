@@ -120,7 +120,7 @@ export type LoginFailure =
   | 'no-network'
   /** an existing session is over: it was ended elsewhere, or not used for too long */
   | 'login-over'
-  /** the same, because this method of login is off for such users */
+  /** an existing session is over: its method of login is off for such users */
   | 'login-method-off'
   /** the school accepted the login, but the server gave no answer */
   | 'school-login-cut-off'

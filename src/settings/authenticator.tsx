@@ -96,9 +96,9 @@ function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: L
 }
 
 /** Number of codes made at a time. */
-const MADE = 10
+const CODES_MADE = 10
 /** Number of codes left at which a warning is shown. */
-const FEW = 3
+const FEW_CODES = 3
 
 interface RecoveryCodesPartProps extends LoginWayProps {
   /** codes made just now, to be shown only this once */
@@ -128,8 +128,8 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
   }
   return (
     <LoginWay title={texts.codes}>
-      <StatusLine tone={left < FEW ? 'warning' : 'neutral'} icon={left < FEW ? 'alert' : 'list'}>
-        Nog {left} van {MADE}
+      <StatusLine tone={left < FEW_CODES ? 'warning' : 'neutral'} icon={left < FEW_CODES ? 'alert' : 'list'}>
+        Nog {left} van {CODES_MADE}
       </StatusLine>
       <p>{texts.codesIntro}</p>
       <Problem text={problem} />

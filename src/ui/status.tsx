@@ -18,7 +18,7 @@ export const StatusLine = ({ tone, icon, children }: StatusProps) => (
   </p>
 )
 
-/** The same on a tinted background, to be found at a glance among many. */
+/** Status line on a tinted background, which stands out in a long list. */
 export const Badge = ({ tone, icon, children }: StatusProps) => (
   <p className={styles.badge} data-tone={tone}>
     <Icon name={icon} />

@@ -35,7 +35,7 @@ interface Notice {
 const TITLE = 'Wiskunde inschrijven'
 const BODY = 'Er is nieuws over je toetsmomenten.'
 /** Longest text; no screen shows more. */
-const LONGEST = 300
+const MAX_TEXT_LENGTH = 300
 
 const SAME_FOR_ALL = { lang: 'nl', icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' }
 
@@ -67,7 +67,7 @@ function notificationIn(text: string | null): object {
 
 function fieldsOf(notification: object): Partial<Record<'title' | 'body' | 'tag' | 'navigate', string>> {
   const texts = Object.entries(notification).filter(([, value]) => typeof value === 'string' && value.trim() !== '')
-  return Object.fromEntries(texts.map(([name, value]) => [name, String(value).slice(0, LONGEST)]))
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value).slice(0, MAX_TEXT_LENGTH)]))
 }
 
 /** Always a screen of this app, with the part of it: path, query and hash, whatever the host is. */

@@ -67,7 +67,7 @@ describeOnPostgres('a login whose password was checked while', (open) => {
   ] as const)('%s begins no session', async ([, endAll]) => {
     const database = await open()
     const id = await addUser(database, { username: newAddress() })
-    // As the account was when the password was checked.
+    // The account as it was when the password was checked.
     const login = { user_id: id, token_version: 1, device: 'Firefox', now: MORNING }
     const session = await meanwhile(
       database,

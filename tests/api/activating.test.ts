@@ -273,7 +273,7 @@ describeOnEachDatabase('an activation link', (open) => {
       expect(await stage.activate(activation_key ?? '')).toMatchObject(UNKNOWN)
     })
 
-    /** What shows that somebody used the account: each of them is enough. */
+    /** Signs that somebody has used the account; one of them is enough. */
     const used = {
       'by activating it': () => stage.activate(key),
       'by choosing a password by letter': async () => {

@@ -46,7 +46,7 @@ describeOnEachDatabase('POST /user', (open) => {
     })
   })
 
-  test('of an administrator no department, number or class group is kept', async () => {
+  test('an administrator gets no department, number or class group', async () => {
     const wish = { ...STUDENT, role: 'ROLE_ADMIN', education_department_id: school.departmentId }
     expect(await add(wish)).toMatchObject({ status: 201 })
     expect(await kept()).toMatchObject({ roles: 'ROLE_ADMIN', education_department_id: null, student_number: null })

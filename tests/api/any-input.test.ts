@@ -59,7 +59,7 @@ async function enter(api: TestApi, database: Database) {
   return { ids, tokens: { sam: await tokenOf('sam'), teacher: await tokenOf('teacher') } }
 }
 
-/** What is there to be named, and an enrollment of Sam's. */
+/** Ids that requests can name, and an enrollment of Sam's. */
 async function idsIn({ users, modules, moments, departmentId }: TestSchool, { kysely }: Database) {
   const place = { user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG }
   const enrollment = kysely.insertInto('enrollment').values({ ...place, created_at: '2026-02-01T09:00:00.000Z' })

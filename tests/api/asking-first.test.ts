@@ -12,7 +12,7 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { addYear, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-describeOnEachDatabase('a big change asks first, with the numbers of what it would do', (open) => {
+describeOnEachDatabase('a big change asks for confirmation first, with the numbers of its effects:', (open) => {
   const { database, school, api } = openStage(open)
   let token: string
   let year: number
@@ -32,7 +32,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
       module_id: school.modules[module],
     })
 
-  /** Asks without confirmation, which may change nothing, and expects these consequences; returns the confirmation. */
+  /** Sends the change without confirmation: expects these consequences and no change, and returns the confirmation. */
   async function asked(operation: string, body: object | undefined, expected: object): Promise<string> {
     const before = await storedEnrollments(database)
     const { status, body: question } = await ask(operation, body, ASK_FIRST)
@@ -42,7 +42,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     return question && typeof question === 'object' && 'confirmation' in question ? String(question.confirmation) : ''
   }
 
-  test('automatic enrollment of a department, and again when the numbers have changed since', async () => {
+  test('automatic enrollment of a department; it asks again if the numbers have changed since', async () => {
     await offerAutomatically(database, school.moments.open, school.modules.ALG, school.modules.GON)
     const put = `PUT /education-department/${school.departmentId}`
     const expected = { automatic_on: true, enrollments_made: 6, students_enrolled: 3 }
@@ -56,7 +56,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
-  test('automatic enrollment where not all fit, with how many do not, and where', async () => {
+  test('automatic enrollment with too few seats: also how many students get none, and at which moments', async () => {
     await offerAutomatically(database, school.moments.open, school.modules.ALG)
     await offerAutomatically(database, school.moments.other, school.modules.ALG)
     const { open, other } = school.moments
@@ -78,7 +78,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ body: { students_without_seat: 0 } })
   })
 
-  test('automatic enrollment in a module of a moment, together with what it takes', async () => {
+  test('automatic enrollment in a module of a moment: also the enrollments that end', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await enroll('sam', 'open', 'GON')
     const patch = `PATCH /testmoment/${school.moments.open}/modules`
@@ -93,7 +93,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(patch, body, confirmation)).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
   })
 
-  test('a module more for a department that enrolls automatically', async () => {
+  test('adding a module to a department that enrolls automatically', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await database.kysely
       .deleteFrom('education_department_module')
@@ -106,7 +106,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(patch, body, confirmation)).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
   })
 
-  test('activating a school year, with the one that it takes the place of', async () => {
+  test('activating a school year: also which year it replaces', async () => {
     const next = await addYear(database, '2026-2027', false)
     const put = `PUT /schoolyear/${next}`
     const { open, past } = school.moments
@@ -130,7 +130,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { name: '2026/2027' }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
-  test('deactivating the only active school year, with what students see no more', async () => {
+  test('deactivating the active school year: also how many enrollments students no longer see', async () => {
     const put = `PUT /schoolyear/${year}`
     await enroll('sam', 'open', 'ALG')
     await enroll('noor', 'open', 'ALG')
@@ -146,7 +146,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     })
   })
 
-  test('other days for a moment with students, and what is odd about them', async () => {
+  test('moving a moment with students to another day, and what is unusual about that day', async () => {
     await enroll('sam', 'open', 'ALG')
     await enroll('noor', 'open', 'ALG')
     const put = `PUT ${moment('open')}`
@@ -164,7 +164,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(`PUT ${moment('single')}`, { date: '2026-07-31' }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
-  test('a new moment on a day that has one, or outside the school year; refused is neither', async () => {
+  test('adding a moment on a day that has one already, or outside the school year; once confirmed both are accepted', async () => {
     const post = `POST /schoolyear/${year}/testmoment`
     const body = { moment: '2026-03-20' }
     const confirmation = await asked(post, body, { testmoments_same_day: 1, outside_schoolyear: false })
@@ -174,7 +174,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(post, { moment: '2026-01-13' }, ASK_FIRST)).toMatchObject({ status: 201 })
   })
 
-  test('another type, both ways, and no other edit of a user', async () => {
+  test('giving a user another role, in both directions; other edits of a user do not ask', async () => {
     await enroll('sam', 'open', 'ALG')
     await enroll('sam', 'past', 'GON')
     const put = `PUT /user/${school.users.sam}`
@@ -186,7 +186,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     expect(await ask(put, { ...up, first_name: 'Semmie' }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
-  test('deleting somebody, also who has nothing to lose', async () => {
+  test('deleting a user, also one without enrollments', async () => {
     await enroll('sam', 'open', 'ALG')
     const remove = `DELETE /user/${school.users.sam}`
     await asked(remove, undefined, { deletes_user: true, enrollments_deleted: 1, students: 1 })
@@ -210,7 +210,7 @@ describeOnEachDatabase('a big change asks first, with the numbers of what it wou
     await asked(`DELETE /user/${school.users.noor}`, undefined, { deletes_user: true, students: 1 })
   })
 
-  test('only clients that want to: a request without a word about confirming is carried out at once', async () => {
+  test('not for clients that leave out `confirmed`: their request is carried out at once', async () => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.open, school.modules.ALG)
     const next = await addYear(database, '2026-2027', false)

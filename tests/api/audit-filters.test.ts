@@ -172,7 +172,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     })
   })
 
-  test('what is rare is found however long ago it was, and what never was is not', async () => {
+  test('finds something rare however long ago it was, and nothing for what never was', async () => {
     const { teacher } = school.users
     const line = { actorId: teacher, resource: 'module', resourceId: school.modules.ALG } as const
     await record(MORNING, { ...line, action: 'archived' })

@@ -112,7 +112,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
     ])
   })
 
-  test('of a person only which field, never what stood in it', async () => {
+  test('records of a person only the names of changed fields, never their values', async () => {
     const { sam } = school.users
     await act(`PUT /user/${sam}`, { first_name: 'Robin', last_name: 'de Vries', student_number: '1234567' })
     const rows = await database.kysely.selectFrom('audit').selectAll().where('action', '!=', 'logged-in').execute()

@@ -134,7 +134,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(subjects).toEqual(['verwijderd', 'Sam de Vries, GON', '2025-2026'])
   })
 
-  test('of a deleted user keeps what they did and what was done to them, and no name', async () => {
+  test('keeps what a deleted user did and what was done to them, without their name', async () => {
     const { noor } = school.users
     await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
     await record({ actorId: noor, action: 'edited', resource: 'module', resourceId: school.modules.ALG })
@@ -180,7 +180,7 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect((await page()).entities).toMatchObject([{ subject: 'ALG1' }])
   })
 
-  test('of somebody deleted while they still did something names nobody, and is recorded', async () => {
+  test('records an act without a name if the actor was deleted meanwhile', async () => {
     await record({ actorId: 2_147_483_647, action: 'edited', resource: 'module', resourceId: school.modules.ALG })
     expect((await page()).entities).toMatchObject([{ actor: 'verwijderde gebruiker', subject: 'ALG' }])
   })

@@ -40,7 +40,7 @@ describeOnEachDatabase('confirming', (open) => {
     return entities.map(({ testmoment, module }) => `${newcomer} ${testmoment.id} ${module.id}`)
   }
 
-  /** Confirms, having seen beforehand exactly what it then makes. */
+  /** Confirms, and checks that the preview announced exactly the enrollments that were made. */
   async function confirm(): Promise<string[]> {
     const promised = await preview()
     const before = await storedEnrollments(database)
@@ -52,7 +52,7 @@ describeOnEachDatabase('confirming', (open) => {
     return promised
   }
 
-  test('enrolls a student in what is automatic, once, at the earliest moment, and shows by name where', async () => {
+  test('enrolls a student once in each automatic module, at its earliest moment; the preview names module and moment', async () => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'ALG', 'STA')
     const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
@@ -68,7 +68,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(makers).toEqual([{ maker: 'automatic', maker_id: null }])
   })
 
-  test('again makes none, and promises none', async () => {
+  test('a second time makes and announces no enrollments', async () => {
     await offer('open', 'ALG')
     expect(await confirm()).toHaveLength(1)
     expect(await confirm()).toEqual([])
@@ -76,7 +76,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([])
   })
 
-  test('gives a chair, once, where students are divided over rooms', async () => {
+  test('gives the student one chair at a moment whose students are divided over rooms', async () => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'STA')
     const room_id = await divideOverRoom(database, { testmomentId: school.moments.open, seats: 1 })
@@ -85,18 +85,18 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await database.kysely.selectFrom('chair').selectAll().execute()).toEqual([chair])
   })
 
-  test('enrolls where enrollment is closed too', async () => {
+  test('also enrolls at moments where enrollment is closed', async () => {
     await offer('closed', 'ALG')
     expect(await confirm()).toEqual([row('closed', 'ALG')])
   })
 
-  test('stops at the limit of a moment, and goes on at the next', async () => {
+  test('enrolls in other modules at the next moment once the limit of a moment is reached', async () => {
     await offer('single', 'ALG', 'GON')
     await offer('closed', 'GON')
     expect(await confirm()).toEqual([row('single', 'ALG'), row('closed', 'GON')])
   })
 
-  test('takes no seat while anybody waits, goes on at the next moment, and says what is full; nobody is put on a list', async () => {
+  test('takes no seat at a moment with waiting students but at the next one, reports what is full, and adds nobody to a waiting list', async () => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'ALG')
     const { open } = school.moments
@@ -121,12 +121,12 @@ describeOnEachDatabase('confirming', (open) => {
     ['a moment of another year', 'lastYear', 'ALG'],
     ['a module of another department', 'open', 'ELSEWHERE'],
     ['a module out of use', 'open', 'OLD'],
-  ])('makes nothing of %s', async ([, moment, module]) => {
+  ])('makes no enrollment for %s', async ([, moment, module]) => {
     await offer(moment, module)
     expect(await confirm()).toEqual([])
   })
 
-  test('makes nothing of a moment that only lists the module, or of a department that is not automatic', async () => {
+  test('makes no enrollment if the moment or the department is not automatic', async () => {
     expect(await preview()).toEqual([])
     await offer('open', 'ALG')
     expect(await preview()).toHaveLength(1)
@@ -134,7 +134,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([])
   })
 
-  test('counts what the student completed or was enrolled in before, there and elsewhere', async () => {
+  test('skips modules that the student has completed, or is enrolled in at any moment', async () => {
     await offer('open', 'ALG', 'GON', 'STA')
     await complete('GON')
     const elsewhere = { user_id: newcomer, testmoment_id: school.moments.closing, module_id: school.modules.STA }
@@ -146,7 +146,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([row('open', 'ALG')])
   })
 
-  test('goes by the department that was chosen last', async () => {
+  test('uses the modules of the department that was chosen last', async () => {
     await offer('open', 'ALG', 'GON')
     const other = await addDepartment(database, [school.modules.GON])
     await enrollDepartmentAutomatically(database, other)
@@ -155,14 +155,14 @@ describeOnEachDatabase('confirming', (open) => {
     expect(await confirm()).toEqual([row('open', 'GON')])
   })
 
-  test('leaves other students alone, and they keep what they have', async () => {
+  test('changes nothing for other students', async () => {
     await offer('open', 'ALG')
     await addUser(database, { username: 'other@school.test', education_department_id: school.departmentId })
     expect(await confirm()).toEqual([row('open', 'ALG')])
     expect(await storedEnrollments(database)).toHaveLength(1)
   })
 
-  test('makes the enrollments at the time that the server says', async () => {
+  test('dates the enrollments by the server’s clock', async () => {
     await offer('open', 'ALG')
     api.clock.now += 1_234
     await confirm()
@@ -170,7 +170,7 @@ describeOnEachDatabase('confirming', (open) => {
     expect(created_at).toBe('2026-03-10T09:00:01.234Z')
   })
 
-  test('without an active school year still ends onboarding', async () => {
+  test('ends onboarding also without an active school year', async () => {
     await offer('open', 'ALG')
     await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
     expect(await confirm()).toEqual([])

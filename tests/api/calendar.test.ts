@@ -136,7 +136,7 @@ describeOnEachDatabase('calendars', (open) => {
       .execute()
     const [after] = eventsIn((await read(url)).body)
     expect(after).toMatchObject({ uid: before?.uid, from: '2026-03-23', to: '2026-03-30', sequence: 2 })
-    // By the API, which is what counts the versions.
+    // Edits by the API, since only its writes count versions.
     const { token: teacher } = await api.logIn('teacher@school.test')
     const edit = async (body: object) => {
       const { body: year } = await api.ask('GET /schoolyear', { token: teacher })

@@ -157,7 +157,7 @@ describeOnEachDatabase('what a teacher writes to students concerned by a change 
     expect([await recipients(message), await messages()]).toEqual([['noor', 'sam'], 1])
   })
 
-  test('of two teachers goes for each of their changes, and by a key of another message to nobody', async () => {
+  test('two teachers can each write about their own change; a key of another message sends nothing', async () => {
     await enrollSome()
     await addUser(database, {
       username: 'colleague@school.test',

@@ -106,7 +106,7 @@ test('sixteen requests sent at once are answered, and so are as many after them'
   }
 })
 
-/** What is asked is answered once the test says so. */
+/** Listens with a server that answers a request only once the test says so. */
 const listenSlowly = async () => {
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
@@ -121,7 +121,7 @@ const listenSlowly = async () => {
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), asked, release: gate.resolve }
 }
 
-test('of more at once sixteen are answered, then the connection ends', async () => {
+test('answers sixteen pipelined requests at most, then ends the connection', async () => {
   const { url, asked, release } = await listenSlowly()
   const ended = sendRaw(url, ask('/slow').repeat(20))
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(16))

@@ -14,8 +14,8 @@ import { startTestSchool, type TestSchool } from '#tests/support/api/test-school
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { startMailbox } from '#tests/support/mail/mailbox.ts'
 
-/** The next user has an id after this: one that is nothing else by chance. */
-const DISTINCT = 1_987_650_000
+/** User ids begin after this number, so that no other number in the database equals one by chance. */
+const FIRST_USER_ID = 1_987_650_000
 
 describeOnEachDatabase('DELETE /user/:id', (open) => {
   let database: Database
@@ -27,8 +27,8 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     await database.kysely.executeQuery(
       CompiledQuery.raw(
         isSqlite(database)
-          ? `insert into sqlite_sequence (name, seq) values ('user', ${DISTINCT})`
-          : `alter table "user" alter column id restart with ${DISTINCT + 1}`,
+          ? `insert into sqlite_sequence (name, seq) values ('user', ${FIRST_USER_ID})`
+          : `alter table "user" alter column id restart with ${FIRST_USER_ID + 1}`,
       ),
     )
   })
@@ -43,15 +43,13 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
   const remove = (id: number, by = token) => api.ask(`DELETE /user/${id}`, { token: by })
   const everything = async () => {
     const tables = await database.kysely.introspection.getTables()
-    const rows = await Promise.all(
-      tables.map(async ({ name }) => [name, await rowsOf(name as keyof Tables)] as const), // every one that there is
-    )
+    const rows = await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name as keyof Tables)] as const))
     return rows.flatMap(([name, some]) => some.map((row) => ({ table: name, text: JSON.stringify(row) })))
   }
   const rowsOf = (table: keyof Tables): Promise<object[]> =>
     database.kysely.selectFrom(table).selectAll(table).execute()
 
-  test('goes by the link `delete`, answers who it was with the number of enrollments, and is recorded', async () => {
+  test('has the link `delete`, answers with the user and the number of enrollments deleted, and is recorded', async () => {
     const { sam, teacher } = school.users
     await enroll(sam, 'open')
     await enroll(sam, 'past')
@@ -72,13 +70,13 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(await auditTrail(database)).toEqual([`user ${teacher} deleted user ${sam}: `])
   })
 
-  test('every column that leads to a user is in the register, and does what that says', async () => {
+  test('every column that references a user does at a deletion what the register says', async () => {
     const keys = leadingTo('user', await listForeignKeys(database))
     const found = Object.fromEntries(keys.map(({ table, column, becomes }) => [`${table}.${column}`, becomes]))
     expect(found).toEqual(deletionRegister)
   })
 
-  test('no column names a user without a reference that the database knows', async () => {
+  test('every column that holds a user id is a foreign key, or named in the register', async () => {
     const tables = await database.kysely.introspection.getTables()
     const naming = tables.flatMap(({ name, columns }) =>
       columns
@@ -91,15 +89,15 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
       expect(deletionRegister, column).toHaveProperty([column])
   })
 
-  test('leaves nothing of the person in any table but their id, where the register says so', async () => {
-    // What they wrote to others stays theirs, without who wrote it; and what they imported stays the school's.
+  test('leaves nothing about the person in any table, except their id where the register says so', async () => {
+    // Messages that they sent stay with the recipients, without the sender; lists that they imported stay with the school.
     const { message: _, import: __, ...kept } = await keepEverything(database, school)
     const { sam, unactivated } = school.users
     await recordAs(sam)
     await wait('activation-letter', sam)
     await api.ask(`POST /user/${unactivated}/validation-mail`, { token })
     for (const [table, rows] of await rowsAbout(sam)) expect(rows.length, table).toBeGreaterThan(0)
-    if (isSqlite(database)) expect(await remembered(kept.user.last_name)).toHaveLength(1)
+    if (isSqlite(database)) expect(await searchedRows(kept.user.last_name)).toHaveLength(1)
     const marks = marksOf(kept, sam)
     const before = await everything()
     for (const mark of marks)
@@ -114,11 +112,11 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     const texts = marks.filter((mark) => mark !== String(sam))
     expect(left.filter(({ text }) => texts.some((mark) => text.includes(mark)))).toEqual([])
     for (const [table, rows] of await rowsAbout(sam)) expect(rows, table).toEqual([])
-    if (isSqlite(database)) expect(await remembered(kept.user.last_name)).toEqual([])
+    if (isSqlite(database)) expect(await searchedRows(kept.user.last_name)).toEqual([])
     expect(await auditTrail(database)).toContainEqual(expect.stringMatching(/^user null edited module/))
   })
 
-  test('leaves others as they were', async () => {
+  test('changes nothing about other users', async () => {
     const { sam, noor } = school.users
     await enroll(noor, 'open')
     const before = await rowsOf('enrollment')
@@ -134,7 +132,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     ])
   })
 
-  test('ends their logins at once', async () => {
+  test('ends their sessions at once', async () => {
     const sam = await api.logIn('sam@school.test')
     await remove(school.users.sam)
     expect(await api.ask('GET /user', { token: sam.token })).toMatchObject({ status: 401 })
@@ -142,7 +140,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(await api.ask('POST /token/refresh', { body })).toMatchObject({ status: 401 })
   })
 
-  test('frees the address for somebody new, who inherits nothing', async () => {
+  test('frees the address: a new account with it gets nothing of the old one', async () => {
     await enroll(school.users.sam, 'open')
     await remove(school.users.sam)
     const password = 'krijtbord-passer-9'
@@ -157,7 +155,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(await rowsOf('enrollment')).toEqual([])
   })
 
-  test('lets the letters to them go nowhere, and wait no longer', async () => {
+  test('drops the letters to them that still wait', async () => {
     const mailbox = await startMailbox()
     onTestFinished(() => mailbox.stop())
     await api.app.close()
@@ -189,7 +187,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(tasks).toHaveLength(5)
   })
 
-  test('nobody goes by their own hand, so that the last administrator stays; a colleague goes by another’s', async () => {
+  test('administrators cannot delete themselves, so that the last one stays, but they can delete each other', async () => {
     const { teacher, noor } = school.users
     await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
     expect(await remove(teacher)).toMatchObject({ status: 422, body: { reason: 'own-account' } })
@@ -199,7 +197,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     expect(await auditTrail(database)).toEqual([`user ${teacher} deleted user ${noor}: `])
   })
 
-  test('is for administrators: others learn nothing, also of themselves', async () => {
+  test('is only for administrators: others get the same refusal for every id, also for their own', async () => {
     const { sam, noor } = school.users
     const student = (await api.logIn('sam@school.test')).token
     for (const id of [sam, noor, 2_147_483_647])
@@ -242,15 +240,15 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
       })
       .execute()
 
-  /** By the trigrams that are kept beside the table. */
-  const remembered = async (name: string) =>
+  /** Rows found by name in the search index, a table of its own. */
+  const searchedRows = async (name: string) =>
     (
       await database.kysely.executeQuery(
         CompiledQuery.raw(`select rowid from people_search('"${name.toLowerCase()}"')`),
       )
     ).rows
 
-  /** By each column of the register that names the user itself. */
+  /** Rows about the user, by each table with a column that references them directly. */
   const rowsAbout = (userId: number) =>
     Promise.all(
       Object.keys(deletionRegister)
@@ -265,11 +263,11 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     )
 })
 
-/** Their id, and every text that is kept about them and is nobody else's. */
+/** The user's id, and every text that is stored about this user alone. */
 function marksOf(kept: Record<string, object>, id: number): string[] {
   const { audit: _, push_preference: __, ...about } = kept
   const texts = Object.values(about).flatMap((row) => Object.values(row))
-  // As it stands in the JSON of a row.
+  // Escaped as in the JSON of a row.
   const marks = texts.filter((text) => typeof text === 'string').map((text) => JSON.stringify(text).slice(1, -1))
   return [String(id), ...marks]
 }

@@ -195,7 +195,7 @@ describeOnEachDatabase('switching to another department', (open) => {
       status: 200,
       body: { enrollments_deleted: 2, students_messaged: 1 },
     })
-    // As a call of before, which names no plan.
+    // A call without a plan, as older apps send it.
     expect(await perform(school.departmentId, teacher)).toMatchObject({ status: 200 })
   })
 

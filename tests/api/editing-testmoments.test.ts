@@ -25,19 +25,19 @@ describeOnEachDatabase('editing a test moment', (open) => {
       })),
     )
 
-  test('changes what is sent and leaves the rest', async () => {
+  test('changes the fields that are sent and no others', async () => {
     const { entity } = await edited('open', { date: '2026-03-25', max_enrollments: 2 })
     expect(entity).toMatchObject({ date: '2026-03-25', duration: 'day', max_enrollments: 2, version: 2 })
     expect(await auditTrail(stage.database)).toEqual(trail('open', byTeacher('edited # date max_enrollments')))
   })
 
-  test('takes the moment as it was read, and ignores what nobody may write', async () => {
+  test('accepts the whole moment as it was read, and ignores fields that nobody may write', async () => {
     const moment = await read('open')
     const { entity } = await edited('open', { ...moment, duration: 'week', schoolyear_id: 1, students: 99, tests: 9 })
     expect(entity).toEqual({ ...moment, duration: 'week', version: 2 })
   })
 
-  test('that changes nothing writes nothing', async () => {
+  test('writes nothing if nothing changes', async () => {
     const moment = await read('open')
     expect((await edited('open', moment)).entity).toEqual(moment)
     expect(await auditTrail(stage.database)).toEqual([])
@@ -62,7 +62,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     { enrollments_close_at: '1999-12-31T23:59:59.999Z' },
     { enrollments_close_at: '9000-01-01T00:00:00.000Z' },
     { version: 0 },
-  ])('is malformed with %o', async (body) => {
+  ])('refuses %o as malformed', async (body) => {
     expect(await edit('open', body)).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
     expect((await read('open')).version).toBe(1)
   })
@@ -70,7 +70,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
   test.each([
     ['1000-01-01', { max_enrollments: 2 }],
     ['9999-12-31', { enrollments_close_at: '8999-12-31T23:59:59.999Z' }],
-  ])('goes to the ends of the calendar, %s', async (date, more) => {
+  ])('accepts the first and last day of the calendar: %s', async (date, more) => {
     const sent = { date, duration: 'week', enrollments_enabled: false, enrollments_close_at: null }
     expect((await edited('open', sent)).entity).toMatchObject(sent)
     expect((await edited('open', more)).entity).toMatchObject(more)
@@ -82,10 +82,10 @@ describeOnEachDatabase('editing a test moment', (open) => {
     expect(status).toBe(200)
   })
 
-  describe('of its place and times', () => {
+  describe('place and times', () => {
     const place = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
 
-    test('keeps them tidy, notes them, and takes them away again', async () => {
+    test('stores them without extra spaces, records the change, and can remove them again', async () => {
       const { entity } = await edited('open', { ...place, location: ' Zaal \n3.14 ' })
       expect(entity).toMatchObject({ ...place, version: 2 })
       expect(await read('open')).toEqual(entity)
@@ -100,14 +100,14 @@ describeOnEachDatabase('editing a test moment', (open) => {
       [{ starts_at: null }, 'end-without-start'],
       [{ ends_at: '08:59' }, 'end-too-early'],
       [{ duration: 'week', starts_at: '10:00' }, 'week-with-times'],
-    ])('is refused with %o, in Dutch, and changes nothing', async (body, reason) => {
+    ])('refuses %o with a Dutch message, and changes nothing', async (body, reason) => {
       const { entity } = await edited('open', place)
       const message = expect.stringMatching(/^(De|Vul|Een) /)
       expect(await edit('open', body)).toMatchObject({ status: 422, body: { reason, message } })
       expect(await read('open')).toEqual(entity)
     })
 
-    test('clears the times of what becomes a week', async () => {
+    test('clears the times of a moment that becomes a week', async () => {
       const { entity } = await edited('open', place)
       expect((await edited('open', { ...entity, duration: 'week' })).entity).toMatchObject({
         ...{ duration: 'week', location: 'Zaal 3.14', starts_at: null, ends_at: null },
@@ -115,8 +115,8 @@ describeOnEachDatabase('editing a test moment', (open) => {
     })
   })
 
-  describe('that a colleague has changed since', () => {
-    test('is refused, says in Dutch what differs, and overwrites nothing', async () => {
+  describe('after a colleague changed the moment', () => {
+    test('refuses the edit, lists the differences in Dutch, and overwrites nothing', async () => {
       const seen = await read('closed')
       const { entity: theirs } = await edited('closed', {
         ...{ date: '2026-04-13', starts_at: '13:30', location: 'Aula', enrollments_open_at: at(HOUR) },
@@ -140,12 +140,12 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect((await edited('closed', { ...yours, version: theirs.version })).entity.date).toBe('2026-04-14')
     })
 
-    test('passes without a version', async () => {
+    test('accepts an edit that sends no version', async () => {
       await edited('open', { date: '2026-03-25' })
       expect((await edited('open', { max_enrollments: 4 })).entity).toMatchObject({ date: '2026-03-25', version: 3 })
     })
 
-    test('is not a student who enrolls', async () => {
+    test('accepts an edit if only a student enrolled meanwhile', async () => {
       const seen = await read('open')
       const { token } = await stage.api.logIn('sam@school.test')
       const place = { testmoment_id: stage.school.moments.open, module_id: stage.school.modules.ALG }
@@ -157,7 +157,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect((await edited('open', { ...seen, max_enrollments: 1 })).entity.version).toBe(2)
     })
 
-    test('is refused to one of two who save at the same time', { tags: 'race' }, async () => {
+    test('refuses one of two edits that are saved at the same time', { tags: 'race' }, async () => {
       const seen = await read('open')
       const replies = await halfway(stage.database, {
         hold: holdUser(stage.school.users.teacher),
@@ -176,7 +176,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     const none = { students_above_seats: 0, students_promoted: 0 }
     const effects = { students_enrolled: 2, students_above_limit: 1, students_doubled: 0, ...none }
 
-    test('shows before and after how many have more, and takes nothing from them', async () => {
+    test('counts the students above it, in the preview and after the edit, and ends none of their enrollments', async () => {
       expect(await preview('open', 'max_enrollments=2')).toMatchObject({ status: 200, body: effects })
       expect((await read('open')).max_enrollments).toBe(0)
       const { entity, effects: made } = await edited('open', { max_enrollments: 2 })
@@ -188,12 +188,12 @@ describeOnEachDatabase('editing a test moment', (open) => {
       [0, 0],
       [1, 1],
       [3, 0],
-    ])('of %i leaves %i above it', async (limit, above) => {
+    ])('a limit of %i leaves %i students above it', async (limit, above) => {
       expect((await preview('open', `max_enrollments=${limit}`)).body).toMatchObject({ students_above_limit: above })
     })
   })
 
-  describe('of its seats', () => {
+  describe('seats', () => {
     const wait = (user_id: number, ...modules: Module[]) =>
       stage.database.kysely
         .insertInto('waiting_entry')
@@ -208,7 +208,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         )
         .execute()
 
-    test('to fewer than are taken shows how many students are too many, and takes nothing from them', async () => {
+    test('fewer seats than students: counts the students too many, and ends none of their enrollments', async () => {
       await enroll('sam', 'open', 'ALG', 'GON')
       await enroll('noor', 'open', 'ALG')
       expect((await preview('open', 'seats=1')).body).toMatchObject({ students_above_seats: 1, students_promoted: 0 })
@@ -220,7 +220,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
         expect((await preview('open', `seats=${seats}`)).body).toMatchObject({ students_above_seats: 0 })
     })
 
-    test('to more shows how many waiting students get one at once: those who can take it, and no more than fit', async () => {
+    test('more seats: counts the waiting students who get one at once, without those who cannot take it', async () => {
       await enroll('sam', 'open', 'ALG')
       await edited('open', { seats: 1 })
       const { departmentId: education_department_id, users } = stage.school
@@ -232,14 +232,14 @@ describeOnEachDatabase('editing a test moment', (open) => {
         )
       const done = { user_id: users.noor, module_id: stage.school.modules.ALG, created_at: at(0) }
       await stage.database.kysely.insertInto('completed_module').values(done).execute()
-      // cannot take it
+      // Noor has completed the module, so she cannot take a seat.
       await wait(users.noor, 'ALG')
       const promoted = async (query: string) =>
         previewTestmomentEditSchemas.reply.parse((await preview('open', query)).body).students_promoted
       expect(await Promise.all(['seats=1', 'seats=3', 'seats=4', 'seats=9', 'seats=0'].map(promoted))).toEqual([
         ...[0, 2, 3, 3, 3],
       ])
-      expect(await promoted('seats=9&date=2026-03-01'), 'of a moment that has been nobody').toBe(0)
+      expect(await promoted('seats=9&date=2026-03-01'), 'a past moment gives nobody a seat').toBe(0)
       expect((await edited('open', { seats: 2 })).effects).toMatchObject({ students_promoted: 1 })
       expect((await edited('open', { seats: 3, enrollments_enabled: false })).effects).toMatchObject({
         students_promoted: 0,
@@ -247,10 +247,10 @@ describeOnEachDatabase('editing a test moment', (open) => {
     })
   })
 
-  describe('of its days', () => {
+  describe('days', () => {
     const doubled = { status: 422, body: { reason: 'enrollments-doubled', students_doubled: 1 } }
 
-    test('is refused when it gives students a module twice, with how many', async () => {
+    test('refuses a day on which students would have a module twice, and counts them', async () => {
       await enroll('sam', 'past', 'ALG', 'GON')
       await enroll('sam', 'open', 'ALG', 'GON')
       await enroll('noor', 'past', 'ALG')
@@ -261,7 +261,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect(await auditTrail(stage.database)).toEqual([])
     })
 
-    test('is refused for a longer duration too, which makes yesterday current', async () => {
+    test('refuses a longer duration for the same reason, if it makes a past moment current again', async () => {
       await edited('past', { date: '2026-03-09', duration: 'day' })
       await enroll('sam', 'past', 'ALG')
       await enroll('sam', 'open', 'ALG')
@@ -269,7 +269,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       expect(await edit('past', { date: '2026-03-08' })).toMatchObject({ status: 200 })
     })
 
-    test('passes when the other enrollment is of another year, or history too', async () => {
+    test('accepts a day if the other enrollment is in another year or in the past', async () => {
       await enroll('sam', 'past', 'ALG')
       await enroll('sam', 'lastYear', 'ALG')
       const before = await addMoment(stage.database, { schoolyear_id: stage.year, date: '2026-03-09' })
@@ -286,7 +286,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       })
     })
 
-    test('passes from one day to come to another', async () => {
+    test('accepts a move from one coming day to another', async () => {
       await enroll('sam', 'open', 'ALG')
       await edited('open', { date: '2026-06-30', duration: 'week' })
     })

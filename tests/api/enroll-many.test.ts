@@ -48,7 +48,8 @@ describeOnEachDatabase('automatic enrollment of many', (open) => {
     expect(made).toMatchObject({ enrollments_made: added.size, students_without_seat: unseated.size })
     expect(new Set(made.full_testmoments.map(({ id }) => id))).toEqual(full)
     const inserts = Math.ceil(added.size / 1_000)
-    // what is offered (three), the locks of its moments and of their seats, how many are free, and the news for open screens
+    // 3 statements for what is offered, then the locks of moments and seats, the free seats, and the event for open
+    // screens.
     expect(asked.questions()).toBeLessThanOrEqual(7 + 3 * Math.ceil(userIds.length / 1_000) + inserts)
   })
 

@@ -188,13 +188,13 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       expect(await enroll('single', 'GON')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
     })
 
-    test('what is past is history, and stays', async () => {
+    test('a past enrollment is history, and stays', async () => {
       expect(await leave(await hold('past', 'ALG'))).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
       expect(await held()).toBe(1)
       expect(await auditTrail(database)).toEqual([])
     })
 
-    test('what is gone is not found', async () => {
+    test('an enrollment that is gone is not found', async () => {
       expect(await leave(2_147_483_647)).toMatchObject({ status: 404 })
     })
   })

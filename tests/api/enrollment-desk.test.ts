@@ -53,7 +53,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     return { desk, batches }
   }
 
-  test('what arrives together is handled in one transaction, at most 100 at a time', async () => {
+  test('handles requests that arrive together in one transaction, at most 100 at a time', async () => {
     const students = await addStudents(120)
     const { desk, batches } = openWatchedDesk()
     await Promise.all(students.map((id) => desk.handle(enroll(id))))
@@ -61,7 +61,7 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     expect(await countStored()).toBe(120)
   })
 
-  test('what arrives while a transaction runs is handled in the next', async () => {
+  test('handles requests that arrive while a transaction runs in the next one', async () => {
     const [first = 0, ...others] = await addStudents(4)
     const batches: number[] = []
     const later: Promise<unknown>[] = []

@@ -104,7 +104,7 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
   })
 })
 
-/** Of the link that the command printed. */
+/** Key in the link that the command printed. */
 function keyIn(stdout: string): string {
   const [[, key] = []] = stdout.matchAll(LINK)
   if (key === undefined) throw new Error(`no link was printed:\n${stdout}`)

@@ -107,7 +107,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       activated: false,
       activation_nonce: null,
     })
-    // By address alone nobody is matched: a teacher confirms it.
+    // Nobody is matched by address alone: a teacher must confirm it.
     expect(await userBy('noor@school.test')).toMatchObject({ student_number: null, first_name: 'Sam' })
     const log = await database.kysely
       .selectFrom('audit')
@@ -117,7 +117,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(log).toContainEqual({ action: 'edited', resource: 'user', actor_id: null, connection: SOURCE })
   })
 
-  test('of a school of 5,000 a run without a change writes nothing here, and has no page sent again', async () => {
+  test('a run without a change in a school of 5,000 writes nothing here, and no page is sent again', async () => {
     const people = Array.from({ length: 5_000 }, (_, index) => served(String(10_000 + index)))
     const { source, night } = await start(people)
     // Programmes of ours are those of one in twenty; all others get no account.
@@ -166,7 +166,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
   })
 
   describe('pages that shift', () => {
-    /** Of these three the first is on the first page, the last on the second, and the other between them. */
+    /** Three people: the first is on page 1, the last on page 2, and the third lies between them. */
     async function startShifting() {
       const people = Array.from({ length: 260 }, (_, index) => served(String(1_000 + index)))
       const [first, between, last] = [people[0], people[250], people[259]]
@@ -205,7 +205,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     })
   })
 
-  test('who left is listed and keeps everything; who comes back is followed again', async () => {
+  test('a person who left is listed and keeps everything; one who comes back is followed again', async () => {
     const { source, night } = await start([served('111'), served('222')])
     await night()
     const left = source.school.people.pop()
@@ -311,7 +311,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await userBy('teacher@school.test')).toEqual({ ...before, student_number: '111' })
   })
 
-  test('who became a teacher after the run looked stays as they are: each is judged again under the locks', async () => {
+  test('a person who became a teacher after the run began stays as they are: each is judged again under the locks', async () => {
     const { desk, night } = await start([served('111')])
     await night()
     const { kysely } = database
@@ -415,7 +415,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await state()).toMatchObject({ run: 1, phase: 'done' })
   })
 
-  test('who takes no programme of ours gets no account, and nothing of them is kept', async () => {
+  test('a person who takes none of our programmes gets no account, and nothing about them is stored', async () => {
     const { source, night } = await start([served('111'), served('222')])
     source.school.studies.delete(uuidOf('person 222'))
     await night()
@@ -462,7 +462,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     const ofCourse = kysely.selectFrom('module').select('description').where('name', '=', 'KAN')
     expect(await ofCourse.execute()).toEqual([{ description: 'Kansrekening' }])
     expect(source.asked.filter((path) => !isInStandard(path))).toEqual([])
-    // What we read here is what the standard says that a source sends.
+    // Everything that the source sent conforms to the standard.
     expect(source.sent.size).toBe(8)
     for (const [schema, item] of source.sent) validateByStandard(schema, item)
   })
@@ -585,7 +585,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       lines: [{ would: 'stays', hindrance: 'follows-source' }],
     })
 
-    // Who is gone there is no longer changed by it.
+    // A person who is gone at the source is no longer changed by it.
     source.school.people.length = 0
     await night()
     expect(await undo()).toMatchObject({ lines: [{ would: 'undone' }] })
@@ -696,7 +696,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       const { address_change_id } = z.object({ address_change_id: z.int() }).parse(JSON.parse(task?.payload ?? '{}'))
       const letter = await writeAddressChangedLetter({ database }, { address_change_id })
       expect(letter).toMatchObject({ to: 'sam@school.test' })
-      // Whose mailbox that is by now nobody knows.
+      // Nobody knows whose mailbox the old address is by now.
       expect(JSON.stringify(letter)).not.toContain('nieuw.test')
 
       // It is not listed any more, and what was confirmed is not confirmed again.
@@ -739,7 +739,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       expect((await ask('GET /source/people?show=waiting', { token })).body).toMatchObject({ entities: [] })
     })
 
-    test('of two verdicts at once the second is asked again; a link to activate the account is void', async () => {
+    test('the second of two verdicts at once asks again; an old activation link no longer works', async () => {
       const { school, person, config } = await decideOnSam()
       const link = { activation_nonce: 'a', activation_expires_at: new Date(MORNING + DAY).toISOString() }
       const sam = database.kysely.updateTable('user').where('id', '=', school.users.sam)
@@ -810,7 +810,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       expect((await night()).counts).toMatchObject({ followed: 1, waiting: 0 })
     })
 
-    test('what was rejected is not asked again until the source says something else, and can still be confirmed', async () => {
+    test('a rejected change is not asked again until the source sends another value, and can still be confirmed', async () => {
       const person = served('222', { email: 'noor@school.test' })
       const { night, listed, plan, give, clock } = await decide([person])
       const keys = [person.personId]
@@ -875,7 +875,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       await night()
       await database.kysely.deleteFrom('user').where('username', '=', 's111@school.test').execute()
       expect(await database.kysely.selectFrom('source_person').select('source_key').execute()).toEqual([])
-      // Who studies there is a student here: they come back, with nothing of what they had and without a letter.
+      // A person who studies at the source again is added as a new student, without old data and without a letter.
       expect((await night()).counts).toMatchObject({ added: 1 })
       expect(await userBy('s111@school.test')).toMatchObject({ activated: false, activation_nonce: null })
     })

@@ -46,7 +46,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     return id
   }
   interface Told {
-    /** as typed last, where that differs */
+    /** value typed last, if it differs from the published one */
     draft?: ResultValue | null
     published: ResultValue | null
   }
@@ -111,7 +111,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     await grade(bo, 'open', 'ALG', { published: graded(55) })
     await grade(bo, 'other', 'ALG', { published: graded(54) })
     await grade(bo, 'past', 'GON', { published: FAILED })
-    // Of two alike the later one.
+    // If two results are equal, the later one counts.
     await grade(bo, 'other', 'STA', { published: PASSED })
     await grade(bo, 'past', 'STA', { published: PASSED })
     expect(await cells()).toEqual({
@@ -177,7 +177,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     }
     expect(await columns('')).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA'])
     expect(await columns(`department=${technique}`)).toEqual(['ALG', 'GON'])
-    // Of another department before, in a module that is out of use by now, and archived.
+    // A student of another department, with a result in an inactive and archived module.
     const anna = await join('Anna Berg')
     await grade(anna, 'open', 'OLD', { published: PASSED })
     await grade(anna, 'open', 'STA', { published: null, draft: PASSED })
@@ -194,7 +194,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     expect(await cells(`department=${other}`)).toEqual({ Bo: ['ELSEWHERE V open 1×'] })
   })
 
-  test('who has not completed a module is who should have, whatever the results say', async () => {
+  test('the filter on uncompleted modules finds students who should have completed one, whatever their results', async () => {
     const anna = await join('Anna Berg')
     await grade(anna, 'past', 'ALG', { published: graded(80) })
     await complete(anna, 'ALG')

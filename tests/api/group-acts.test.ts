@@ -113,7 +113,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     expect(noor?.tests.map(({ outcome }) => outcome)).toEqual(['will', 'refused', 'refused'])
   })
 
-  test('what is said beforehand is what is done, of every act at every moment', async () => {
+  test('the plan equals the outcome, of every act at every moment', async () => {
     const acts: GroupAct[] = [
       { kind: 'enroll', module_ids: modules('ALG', 'GON', 'OLD', 'ELSEWHERE') },
       { kind: 'move', testmoment_id: school.moments.single },

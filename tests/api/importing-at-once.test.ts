@@ -10,7 +10,7 @@ import { halfway } from '#tests/support/halfway.ts'
 const desk = { letters: { wake: () => undefined }, clock: () => MORNING }
 
 /** The second comes while the first has written, and has not committed. */
-describeOnPostgres('of two who confirm the same list at once', (open) => {
+describeOnPostgres('two teachers who confirm the same list at once:', (open) => {
   let database: Database
   let school: TestSchool
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
     await database.kysely.deleteFrom('outbox').execute()
   })
 
-  /** What became of an import: how many it added, or why it did not. */
+  /** Outcome of an import: how many lines it added, or why it added none. */
   const outcomeOf = (work: Promise<{ added: number }>) =>
     work.then(
       ({ added }) => added,
@@ -42,7 +42,7 @@ describeOnPostgres('of two who confirm the same list at once', (open) => {
     expect(letters).toHaveLength(2)
   })
 
-  test('of two lists, one sets the student number and the other shows its owner', async () => {
+  test('one of two lists sets the student number, and the other reports its owner', async () => {
     const entering = async (username: string) => {
       const text = `e-mail;nummer;studierichting\n${username};S1;Techniek`
       const confirmation = (await assessStudentImport(database.kysely, { text })).preview.confirmation ?? ''

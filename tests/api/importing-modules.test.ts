@@ -157,7 +157,7 @@ describeOnEachDatabase('importing modules', (open) => {
     expect(shown).toMatchObject([{ resource: 'import', about: '2 toegevoegd, 1 gewijzigd' }])
   })
 
-  test('of two imports of the same list at once, one finds it there already', async () => {
+  test('the second of two imports of the same list at once finds everything there already', async () => {
     const { confirmation } = await preview(LIST)
     const answers = await Promise.all([confirm(LIST, confirmation), confirm(LIST, confirmation)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -216,7 +216,7 @@ describeOnEachDatabase('a list of results', (open) => {
     expect(await verdicts(text, { module_id: 999_999 })).toEqual(['module-missing'])
   })
 
-  test('that is none is refused, as is one before the first test day', async () => {
+  test('a text that is no result is refused, and so is a result before the first test day', async () => {
     for (const [text, reason] of [
       ['', 'import-empty'],
       ['naam;cijfer\nSam;7', 'import-column-missing'],

@@ -39,7 +39,7 @@ describeOnEachDatabase('importing students', (open) => {
   const everything = async () => ({
     users: await database.kysely.selectFrom('user').selectAll().orderBy('id').execute(),
     resets: await database.kysely.selectFrom('password_reset').selectAll().orderBy('id').execute(),
-    // What becomes of them is the delivery's, which is under way.
+    // Their other columns are left out: the delivery of letters changes them meanwhile.
     outbox: await database.kysely.selectFrom('outbox').select(['id', 'kind', 'payload']).orderBy('id').execute(),
     audit: await database.kysely.selectFrom('audit').selectAll().orderBy('id').execute(),
   })
@@ -367,7 +367,8 @@ describeOnEachDatabase('importing students', (open) => {
       return answered.count
     }
     const few = await statementsFor(10)
-    // By the hundred: made, rid of registrations, and invited; by some hundreds: kept, and noted; by the thousand: asked for.
+    // Statements per hundred students: make them, remove registrations, invite. Per some hundreds: keep and log lines.
+    // Per thousand: look them up.
     expect(await statementsFor(5_000)).toBeLessThanOrEqual(few + 49 * 4 + 19 * 2 + 4 * 3)
   })
 

@@ -62,7 +62,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       { starts_at: '09:00', name: 'ALG' },
       { starts_at: '13:00', name: 'GON' },
     ])
-    // The same list again is about both of them.
+    // The same list a second time matches both existing moments.
     expect(await preview(text)).toMatchObject({ confirmation: null, counts: { skipped: 2 } })
   })
 
@@ -249,7 +249,7 @@ describeOnEachDatabase('importing test moments', (open) => {
       return answered.count
     }
     const few = await statementsFor('2026-05-01', 3)
-    // What it did is kept, and noted, by some hundreds at a time.
+    // Each statement keeps or logs some hundreds of lines.
     expect(await statementsFor('2030-01-01', 1_000)).toBeLessThanOrEqual(few + 20)
   })
 })

@@ -110,7 +110,7 @@ test('an address that keeps one waiting for too many bodies is cut off, and no o
   const other = await beginSlowly('192.0.2.2')
   other.write('}')
   expect(await answerOn(other)).toBe(200)
-  // As soon as one of its own has come there is room for another.
+  // Once one request of the caller is complete, another may begin.
   first.write('}')
   expect(await answerOn(first)).toBe(200)
   const next = await beginSlowly('192.0.2.1')
@@ -118,7 +118,7 @@ test('an address that keeps one waiting for too many bodies is cut off, and no o
   expect(await answerOn(next)).toBe(200)
 })
 
-/** With so much room to wait, for so many ms. */
+/** Starts an app with room for this many waiting requests, which wait at most `patience` ms. */
 const startWithLine = async (line: { waiting: number; patience: number }) => {
   const busy = app(line)
   onTestFinished(() => busy.server.close())
@@ -205,7 +205,7 @@ test('one caller writes one thing after the other, beside what others do, and to
   expect((await ask('GET', '/read', 1)).status).toBe(200)
   const other = write('another’s', 2)
   await vi.waitFor(() => expect(came).toContain('another’s'))
-  // Who hangs up has the next one begin no sooner.
+  // A caller who hangs up does not make the next request begin sooner.
   hanging.abort()
   expect(await first).toBe('given up')
   // It is slow by now: the next ones go on beside it, up to four.

@@ -106,7 +106,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     readInvigilationSchemas.reply.parse((await api.ask('GET /invigilation', as(token))).body)
   const namesFor = async (token: string) => (await read(token)).entities.map(({ last_name }) => last_name)
   const send = (token: string, ids: readonly number[]) => {
-    // Of two ticks at one instant either may count.
+    // If two ticks are made at the same instant, either may count.
     api.clock.now += 1_000
     const ticks = ids.map((enrollment_id) => ({
       key: randomUUID(),

@@ -154,7 +154,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     expect((await links())[0]?.devices).toHaveLength(1)
   })
 
-  test('of many wrong codes at once, of one device five are looked at, and of all together twenty-five: it ends', async () => {
+  test('five wrong codes on one device, or twenty-five on all devices, end the link', async () => {
     const token = newToken()
     const code = wrong(link.code)
     const inside = await admitted()

@@ -40,7 +40,7 @@ describeOnEachDatabase('a login by the school', (open) => {
   const userOf = (id: number) =>
     database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('of somebody new makes a student, activated and without a password, who is asked for what is missing', async () => {
+  test('a new person becomes an activated student without a password, and is asked for what is missing', async () => {
     const outcome = await login(claimsOf('eva', { firstName: 'Eva', studentNumber: 's1' }))
     expect(await userOf(Number(idOf(outcome)))).toMatchObject({
       username: 'eva@school.test',

@@ -56,7 +56,7 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
     expect(await first.ended()).toBe(60_000)
   })
 
-  test.for([1, 2])('of 30 that one account opens at the same time, in %i processes, 20 stay', async (processes) => {
+  test.for([1, 2])('one account that opens 30 streams at once, in %i processes, keeps 20', async (processes) => {
     const config = readConfig({ DATA_DIR: temporaryFolder() })
     const gate = Promise.withResolvers<void>()
     /** Nobody gets a place before all have come as far as waiting for one. */

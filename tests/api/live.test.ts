@@ -258,7 +258,8 @@ describeOnEachDatabase('GET /live', (open) => {
     const lastEventId = live.lastEventId()
     await announce(database.kysely, [{ event: 'testmomentEdited', id: 5 }])
     await live.received(1)
-    // Of the process that gave the id: another one, as `ask` would meet behind PgBouncer, knows no more than that it is not its own.
+    // Asks the process that gave the id. Behind PgBouncer `ask` could reach another process, which knows only that the
+    // id is not its own.
     const { statusCode, body, headers } = await api.app.inject({
       url: `${API_BASE}${readLive.path}`,
       headers: { authorization: `Bearer ${token}`, 'last-event-id': lastEventId },

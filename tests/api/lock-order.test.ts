@@ -41,7 +41,7 @@ const created_at = new Date(MORNING).toISOString()
 
 const idsIn = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** The same, where a deadlock is not tried again. */
+/** The same database, which does not retry a transaction after a deadlock. */
 const onlyOnce = (database: Database): Database => ({
   ...database,
   transaction: (work) => database.kysely.transaction().execute(work),

@@ -13,7 +13,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const FEW = 10
 const MANY = 5_000
 
-/** What goes by the thousand: locks, students, what they completed, what they hold, and what is inserted. */
+/** Statements per thousand rows: locks, students, completed modules, enrollments, and inserts. */
 const STATEMENTS_PER_THOUSAND = 6
 
 describeOnEachDatabase('for a department of thousands', (open) => {

@@ -18,7 +18,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { codeAt } from './support/login-stage.ts'
 import { listOperations } from './support/operations.ts'
 
-/** What a student would like to set of themselves, by the names of the wire and by those of the columns. */
+/** Fields of their own account that a student may not set, by their names in the API and in the database. */
 const WISHES = {
   username: 'headmaster@school.test',
   roles: ['ROLE_ADMIN'],
@@ -58,7 +58,7 @@ interface Case {
   as?: keyof TestSchool['users']
   path: (school: School) => string
   body?: (school: School, ask: (operation: string, body?: object) => Promise<unknown>) => object | Promise<object>
-  /** the columns that the call is for */
+  /** columns that the call may change */
   sets?: readonly (keyof Row)[]
 }
 
@@ -69,7 +69,7 @@ const withTotp: Case['body'] = async ({ users }, ask) => {
   return {}
 }
 
-/** Every call of a student that touches their account: what it needs, and what it may change. */
+/** Every call by which students change their own account: the body that it needs, and the columns that it may change. */
 const cases: Record<string, Case> = {
   'PUT /user/{id}': {
     path: ({ users }) => `/user/${users.sam}`,
@@ -142,7 +142,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-describeOnEachDatabase('what is sent along with a student’s call', (open) => {
+describeOnEachDatabase('extra fields in a student’s call', (open) => {
   let database: Database
   let school: School
   let api: TestApi
@@ -161,7 +161,7 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
   })
 
   test.for(Object.entries(cases))(
-    '%s sets no more than it is for',
+    '%s changes only its own columns',
     async ([operation, { as = 'sam', path, body, sets = [] }]) => {
       const { token } = await api.logIn(`${as}@school.test`)
       const ask = async (asked: string, body?: object) => (await api.ask(asked, { token, ...(body && { body }) })).body
@@ -178,17 +178,17 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
     },
   )
 
-  test('no call about one’s own account is missing above', async () => {
+  test('the cases above hold every call about one’s own account', async () => {
     const names = (await listOperations(api)).map(({ name }) => name)
     const about = names.filter((name) => !name.startsWith('GET') && /\/user\/\{id\}|-switch/.test(name))
     const administrators = ['DELETE /user/{id}', 'POST /user/{id}/validation-mail', 'DELETE /user/{id}/second_factor']
-    // With a provider, which has its own tests: neither reads a body.
+    // These two need the school's login provider and have their own tests; neither reads a body.
     const atSchool = ['POST /user/{id}/school_login', 'DELETE /user/{id}/school_login']
     const others = [...administrators, ...atSchool]
     expect(Object.keys(cases)).toEqual(expect.arrayContaining(about.filter((name) => !others.includes(name))))
   })
 
-  test('registering makes a student who waits for activation, whatever is asked', async () => {
+  test('registering makes a student who must still activate, whatever extra fields are sent', async () => {
     const password = 'krijtbord-passer-9'
     const body = { ...WISHES, username: 'own@school.test', password, password_repeat: password, activated: true }
     expect((await api.ask('POST /register', { body })).status).toBe(200)
@@ -218,19 +218,19 @@ describeOnEachDatabase('what is sent along with a student’s call', (open) => {
     database.kysely.selectFrom('user').selectAll().where('id', '<>', school.users[person]).orderBy('id').execute()
 })
 
-const ONE_OF_MANY = { extra_time: false, education_department_name: undefined, last_login_at: undefined }
+/** Fields that a list gives and a single user lacks, or the other way round. */
+const LIST_DIFFERENCES = { extra_time: false, education_department_name: undefined, last_login_at: undefined }
 
-describeOnEachDatabase('an entity as it was read, sent back whole by its own link', (open) => {
+describeOnEachDatabase('a whole entity sent back unchanged by its own edit link', (open) => {
   test.for([
     ['a school year', '/schoolyears/10'],
     ['a department', '/education-departments'],
     ['a module', '/modules'],
     ['a room', '/rooms'],
     ['a test moment', null],
-    // A single user has other fields than one in a list.
-    ['a user', '/users/10?search=sam', ONE_OF_MANY],
-    ['an administrator', '/users/10?search=teacher', ONE_OF_MANY],
-  ] as const)('%s: changes nothing, as often as it is sent', async ([, list, more = {}]) => {
+    ['a user', '/users/10?search=sam', LIST_DIFFERENCES],
+    ['an administrator', '/users/10?search=teacher', LIST_DIFFERENCES],
+  ] as const)('%s: changes nothing, however often it is sent', async ([, list, more = {}]) => {
     const database = await open()
     const api = await startTestApi(database)
     await startTestSchool(database)
@@ -249,7 +249,7 @@ describeOnEachDatabase('an entity as it was read, sent back whole by its own lin
     expect(await auditTrail(database)).toEqual([])
   })
 
-  test('is taken with as many modules as it may hold', async () => {
+  test('a department is accepted with a thousand modules', async () => {
     const database = await open()
     const api = await startTestApi(database)
     await startTestSchool(database)

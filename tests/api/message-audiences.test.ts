@@ -91,7 +91,7 @@ describeOnEachDatabase('messages go to', (open) => {
     expect(await recipients()).toEqual([sam, noor])
     const kept = await database.kysely.selectFrom('message').select('audience').executeTakeFirstOrThrow()
     expect(JSON.parse(kept.audience)).toEqual({ kind: 'users', hash: expect.stringMatching(/^[\w-]{43}$/) })
-    // The same group, whatever order they were ticked in.
+    // The same users in another order are the same group.
     const again = { kind: 'users' as const, user_ids: [sam, 999_999, colleague, noor] }
     expect(await send(again)).toMatchObject({ status: 409, body: { reason: 'confirmation-needed' } })
     expect(await send({ kind: 'users', user_ids: [colleague] })).toMatchObject({

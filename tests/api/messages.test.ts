@@ -192,7 +192,7 @@ describeOnEachDatabase('messages', (open) => {
   })
 })
 
-/** In a database of its own: to take so many away again takes longer than all else. */
+/** Uses a database of its own: deleting that many users afterwards would take longer than all other tests. */
 describeOnSqlite('a message to more than a school has', (open) => {
   test('is refused, and leaves nothing half sent', async () => {
     const database = await open()

@@ -182,7 +182,7 @@ test('every body, reply and refusal has an example, and each is what its schema 
     }
 })
 
-test('what is read with a token is tagged, and can be asked for again by its tag', async () => {
+test('every reply read with a token has a tag, and can be requested again by that tag', async () => {
   const tagged = z.object({ headers: z.object({ etag: z.unknown() }) })
   for (const { name, security, parameters = [], responses } of await readOperations()) {
     const [json] = Object.keys(Object(Object(responses[200]).content))

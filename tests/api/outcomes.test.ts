@@ -189,7 +189,7 @@ const keyedNames = new Set(
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`),
 )
 
-/** Who may is found by trying; a student asks about themselves. */
+/** Users who try each write until one may do it; a student asks about themselves. */
 const ASKERS = ['teacher', 'noor', 'newcomer'] as const
 
 interface Stage {
@@ -288,7 +288,7 @@ async function withAuthenticator({ database: { kysely }, users }: TestSchool): P
     .execute()
 }
 
-/** What the answer asks to have confirmed, in the address or in the body. */
+/** Answer that asks for confirmation, in the address or in the body. */
 const asksFirstSchema = z.union([
   z.object({ reason: z.literal('confirmation-needed'), confirmation: z.string() }),
   z.object({ preview: z.object({ confirmation: z.string() }) }),
@@ -304,7 +304,7 @@ describeOnSqlite('every write of the contract', (open) => {
     api = await startTestApi(database)
   })
 
-  /** All rows there are, but for what is kept of outcomes, when a login was last used, and what became of letters. */
+  /** All rows of the database, without stored outcomes, last uses of sessions, and outcomes of letters. */
   const readState = async () => {
     const { kysely } = database
     const tables = (await kysely.introspection.getTables()).filter(

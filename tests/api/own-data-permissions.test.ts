@@ -3,7 +3,7 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { PASSWORD, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
 
-/** Whose it is comes last: by then it has been left as it was. */
+/** The owner comes last: the callers before must not have changed anything. */
 const CALLERS = ['nobody', 'deactivated', 'noor', 'guest', 'teacher', 'newcomer'] as const
 type Statuses = Record<(typeof CALLERS)[number], number>
 
@@ -12,7 +12,7 @@ const strangers = { nobody: 401, deactivated: 401, noor: 403, guest: 403 }
 const own: Statuses = { ...strangers, newcomer: 200, teacher: 403 }
 const ownMade: Statuses = { ...own, newcomer: 201 }
 const ownOrAdministrator: Statuses = { ...own, teacher: 200 }
-/** Whose login it is stays unknown. */
+/** Others do not learn whose login it is. */
 const hidden: Statuses = { nobody: 401, deactivated: 401, newcomer: 200, noor: 404, guest: 404, teacher: 404 }
 /** Only a colleague does so. */
 const byColleague: Statuses = { ...strangers, newcomer: 403, teacher: 200 }
@@ -50,7 +50,7 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['GET /education-departments', everyone],
 ]
 
-/** Who may is decided before a database is asked for more than who it is: one engine shows it. */
+/** Permissions are decided before the database is asked for more than the caller, so one engine is enough. */
 describeOnSqlite('what is one’s own', (open) => {
   const { database, school, api } = openStage(open)
   beforeEach(async () => {

@@ -57,7 +57,7 @@ describeOnEachDatabase('editing names', (open) => {
     expect(await edit(names)).toMatchObject({ status: 200 })
   })
 
-  test('of two who edit the same version at once, one is refused', async () => {
+  test('one of two edits of the same version at once is refused', async () => {
     const tries = await Promise.all(
       [1, 2, 3, 4].map((n) => edit({ first_name: `Sam${n}`, last_name: 'X', version: 1 })),
     )

@@ -115,7 +115,7 @@ test.for([
   '2027-Wiskunde!',
   'toets-moment-27',
   'Docent#20272027',
-  // Of the first 10,000: on the list, and by each of the patterns.
+  // Passwords among the 10,000 commonest, by the list or by one of the patterns.
   'qwerty123',
   'Pa$$w0rd',
   '87654321',

@@ -145,7 +145,7 @@ const letsThrough = {
 // Each asks every operation, in a new school where it was let through.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Who may is decided by who asks, not by what is asked of the database: one engine shows it. */
+/** Permissions depend on the caller and not on the database, so one engine is enough. */
 describeOnSqlite('every operation', (open) => {
   let database: Database
   beforeAll(async () => {

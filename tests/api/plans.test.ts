@@ -58,7 +58,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     await growSchool(growing, { students: STUDENTS, enrollmentsEach: 3, now: MORNING })
     const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     await growing.kysely.updateTable('user').set({ password_hash }).where('id', 'in', [1, TEACHER]).execute()
-    // Of a moment with seats is counted who is there.
+    // A moment with seats makes the server count its students.
     await growing.kysely.updateTable('testmoment').set({ seats: STUDENTS }).where('id', '=', 2).execute()
     await imagineMoreRows(growing.kysely, LARGE, IMAGINED)
     await growing.close()
@@ -76,7 +76,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     for (const statement of await statementsOf(act)) walks.push(...(await walkedThrough(database.kysely, statement)))
     return walks.filter((walk) => LARGE.includes(walk.split(' ')[0] ?? '') && !walk.endsWith('_to_do'))
   }
-  /** Of the calls that walk at all, how. */
+  /** Finds the calls that scan a table, and how they do it. */
   const walksOfCalls = async (token: string, calls: readonly (readonly [operation: string, body?: object])[]) => {
     const found: Record<string, string[]> = {}
     for (const [operation, body] of calls) {
@@ -163,7 +163,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     return { ticks: ids.map((enrollment_id) => ({ ...tick, key: randomUUID(), enrollment_id })), walk_ins: [] }
   }
 
-  test('what a change of modules would cost is counted at its moments alone', async () => {
+  test('counts the effects of a change of modules only at its moments', async () => {
     const [moduleIds, testmomentIds] = [[10], [1, 2]]
     const walks = await walksOf(async () => {
       await countStudentsInModule(database.kysely, { moduleId: 10, testmomentIds })
@@ -177,7 +177,7 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
     expect(walks).toEqual([])
   })
 
-  test('what is to be done is found among all that was, and what was done long ago', async () => {
+  test('finds tasks that are due among all that are done, and those done long ago', async () => {
     const soon = { testmoment_id: 1, closes_at: new Date(MORNING).toISOString() }
     await database.transaction((trx) => enqueue(trx, 'testmoment-closes-soon', soon, MORNING))
     const kinds = ['testmoment-closes-soon'] as const

@@ -187,7 +187,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
   )
 })
 
-/** What is read is read on each database above; how it is printed does not depend on it. */
+/** The tests above read from each database; printing does not depend on the engine. */
 describeOnSqlite('the presence checklist on paper', (open) => {
   const { changePlace, download, downloadPages, enroll } = setUp(open)
 

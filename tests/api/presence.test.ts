@@ -133,7 +133,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     expect(await stored(noor)).toEqual({ status: null, has_record: false })
   })
 
-  test('what was made last stands, in whichever order it comes; taken back, nothing does', async () => {
+  test('the tick made last counts, whichever arrives first; if it is taken back, none does', async () => {
     api.clock.now += 10 * MINUTE
     expect(await outcomesOf([tickOf(sam, 'present', MORNING + 5 * MINUTE)])).toEqual(['counted'])
     expect(await outcomesOf([tickOf(sam, 'absent', MORNING + MINUTE)])).toEqual(['overruled'])

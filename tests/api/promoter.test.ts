@@ -46,7 +46,10 @@ describeOnEachDatabase('a seat that comes free', (open) => {
     return (await query.execute()).map(({ user_id }) => user_id)
   }
 
-  /** Who holds the one seat of a moment, with GON, and who waits for it, with ALG: a department of their own. */
+  /**
+   * Adds two students in a department of their own: one holds the only seat of a moment, with GON; the other waits
+   * for it, with ALG.
+   */
   async function addPair(more = {}) {
     const { ALG, GON } = school.modules
     const department = await addDepartment(database, [ALG, GON])
@@ -63,7 +66,7 @@ describeOnEachDatabase('a seat that comes free', (open) => {
     const { token: teacher } = await api.logIn('teacher@school.test')
     const [first, early] = [await addFull(), await addStudent(school.departmentId)]
     await wait(early.id, first)
-    // What was there before it listens is found as it begins to.
+    // A free seat from before the start is found when the server starts listening.
     await api.app.listen({ host: '127.0.0.1', port: 0 })
     await vi.waitFor(async () => expect(await seated(first)).toEqual([early.id]), { timeout: 5_000 })
 

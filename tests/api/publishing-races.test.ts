@@ -79,7 +79,7 @@ describeOnPostgres('while results are published', (open) => {
     expect((await preview()).publication.enrollments_ended).toBe(1)
   })
 
-  test('what is typed comes after it as a new draft, or before it and is shown first', async () => {
+  test('a result typed at the same time becomes a new draft, or is shown before publishing', async () => {
     await type([stage.sam, passed(70)])
     const [published, typed] = await halfway(stage.database, {
       hold: holdTeacher,

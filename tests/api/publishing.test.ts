@@ -235,7 +235,7 @@ describeOnEachDatabase('publishing results', (open) => {
     })
   })
 
-  test('what a correction overtook is not written about, nor what was of an account that is gone', async () => {
+  test('a result that was corrected meanwhile, or whose account is gone, gets no message', async () => {
     await type([stage.sam, passed()], [stage.noor, passed()])
     await publish()
     await type([stage.sam, failed()])

@@ -60,7 +60,7 @@ test('a body goes on as it comes, of whatever kind', async () => {
   })
 })
 
-test('what is said of one connection stays there, and who asks is what we know of them', async () => {
+test('headers about one connection are not passed on, and the client’s address is the one that we know', async () => {
   const asked = request(`${await start(echo)}/push/devices`, {
     headers: {
       'x-forwarded-for': '203.0.113.9',

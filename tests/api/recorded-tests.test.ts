@@ -234,7 +234,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       status: 422,
       body: { reason: 'completion-by-result' },
     })
-    // Of noor's own saying nobody else takes anything back.
+    // Only Noor can take back what she entered herself.
     const asTeacher = await api.ask(`PATCH /user/${noor}/modules-uncompleted`, { token: teacher, body })
     expect(asTeacher).toMatchObject({ status: 200, body: { enrollments_made: 0 } })
     const made = await database.transaction(async (trx) => {

@@ -159,7 +159,7 @@ describeOnEachDatabase('a setting that got stricter since a login', (open) => {
     await emptyAuditTrail(database)
   })
 
-  /** The same servers with other settings; what they are at is the same moment. */
+  /** Restarts the servers with other settings, on the same clock. */
   const restart = async (settings: Record<string, string>): Promise<TestApi> => {
     const given = { DATA_DIR: stage.dataDir, SMTP_URL: stage.mailbox.url, PUBLIC_URL, WEB_APP: 'none', ...settings }
     const api = await startTestApi(database, { config: readConfig(given) })

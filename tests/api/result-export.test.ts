@@ -7,7 +7,7 @@ import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile, enrollPeople, note } from './support/attendance.ts'
 
 describeOnEachDatabase('the results of a test moment as a file', (open) => {
-  test('what came of it is exported as it is imported, published apart from what was typed since', async () => {
+  test('exports results in the form of an import, with published values apart from what was typed since', async () => {
     const database = await open()
     const school = await startTestSchool(database)
     const api = await startTestApi(database)

@@ -26,7 +26,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     return getResultStatisticsSchemas.reply.parse(body)
   }
 
-  /** Grades so many people there, the first of them with a pass; the others failed. */
+  /** Gives this many students a result; the first of them pass, the others fail. */
   const grade = async (
     moment: 'open' | 'other' | 'lastYear',
     module: 'ALG' | 'GON',
@@ -104,7 +104,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     // Too few together to count anywhere.
     await place(await grade('open', 'GON', { students: 4, passing: 1 }), 'WIS1A')
     await place(await grade('other', 'ALG', { students: 7, passing: 7 }), 'WIS10')
-    // Who has two results is one student.
+    // A student with two results counts once.
     for (const username of first.slice(0, 5)) await gradeAgain(username)
     const departments = async () => (await read()).departments
     const techniek = { id: school.departmentId, name: 'Techniek' }

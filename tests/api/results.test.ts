@@ -103,7 +103,7 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
     expect(await auditTrail(database)).toEqual([edited, edited])
   })
 
-  test('of two edits of one cell the second is refused with its present value, and their other cells are kept', async () => {
+  test('the second of two edits of one cell is refused with the present value; its other cells are stored', async () => {
     const joost = await secondTeacher()
     await saveOne(sam, 0, passed(80))
     const edits = [

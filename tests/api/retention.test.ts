@@ -29,7 +29,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
   })
 
   const at = new Date(MORNING).toISOString()
-  /** Of `open`, on 20 March 2026, unless another moment is named. */
+  /** Enrolls at `open`, which is on 20 March 2026, unless another moment is given. */
   const enroll = async (testmoment_id = school.moments.open) => {
     const row = { user_id: sam, testmoment_id, module_id: school.modules.ALG, created_at: at }
     return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
@@ -175,7 +175,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     expect(await left(...tables)).toEqual([0, 0])
   })
 
-  test('what a list replaced and wrote goes by the day of the import; that it was imported stays', async () => {
+  test('values that a list replaced are deleted by the day of the import; the import itself stays', async () => {
     const { id: import_id } = await database.kysely
       .insertInto('import')
       .values({ kind: 'students', at })

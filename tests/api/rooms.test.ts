@@ -54,7 +54,7 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     expect(await auditTrail(database)).toEqual([])
   })
 
-  test('of two who add one by the same name at once, one is refused', async () => {
+  test('one of two teachers who add the same name at once is refused', async () => {
     const answers = await Promise.all(['B3.14', 'b3.14'].map((name) => ask('POST /room', { name, seats: 30 })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
     expect(await list()).toHaveLength(1)
@@ -74,7 +74,7 @@ describeOnEachDatabase('the rooms of a school', (open) => {
   test('are edited with old and new values in the log, archived and restored', async () => {
     const { id } = await create({ name: 'B3.14', seats: 60 })
     expect(await edit(id, { seats: 58, extra_time: true, version: 1 })).toMatchObject({ seats: 58, version: 2 })
-    // The same name in other capitals is still its own.
+    // A room may change its own name to other capitals.
     expect(await edit(id, { name: 'b3.14', version: 2 })).toMatchObject({ name: 'b3.14', version: 3 })
     expect(await edit(id, { archived: true })).toMatchObject({ archived: true, version: 4 })
     expect([await names(), await names('?archived=1')]).toEqual([[], ['b3.14']])
@@ -94,7 +94,7 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     ])
   })
 
-  test('of two edits of one version the later is refused with what differs', async () => {
+  test('the later of two edits of one version is refused, with the differences', async () => {
     const { id } = await create({ name: 'B3.14', seats: 60 })
     await edit(id, { seats: 58, version: 1 })
     expect(await ask(`PUT /room/${id}`, { seats: 50, remark: 'Klok', version: 1 })).toMatchObject({
@@ -311,7 +311,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
     expect(await ask(`DELETE /room/${rooms.small}`)).toMatchObject({ status: 200 })
   })
 
-  test('of two edits of one version the later is refused with what differs', async () => {
+  test('the later of two edits of one version is refused, with the differences', async () => {
     await give('open', [{ id: rooms.hall, seats: 160 }], { version: 1 })
     expect(await give('open', [{ id: rooms.small, seats: 28 }], { version: 1 })).toMatchObject({
       status: 409,

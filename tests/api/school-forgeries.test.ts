@@ -205,7 +205,7 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
   })
 })
 
-/** As the settings name them where nothing is said. */
+/** Claim names of the settings by default. */
 const claims = {
   email: 'email',
   email_verified: 'email_verified',

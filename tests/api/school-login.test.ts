@@ -99,7 +99,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(await attacker.exchange(late)).toMatchObject(refused)
   })
 
-  test('what a password reset ended in between is not begun', async () => {
+  test('a login that a password reset ended meanwhile is not begun', async () => {
     const browser = openBrowser(api, provider)
     await browser.logIn('nieuw')
     const location = await browser.comeBack(await browser.atSchool.logIn(await browser.begin(), 'nieuw'))

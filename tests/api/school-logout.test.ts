@@ -88,7 +88,7 @@ describeOnEachDatabase('a logout that the school’s provider announces', (open)
     expect(await statusOf(tokens)).toBe(200)
   })
 
-  test('what is no token is refused, as JSON too', async () => {
+  test('a text that is no token is refused, as JSON too', async () => {
     expect(await send('x.y.z')).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
     const body = { logout_token: 'x' }
     expect(await api.ask('POST /school_login/backchannel_logout', { body })).toMatchObject({ status: 400 })

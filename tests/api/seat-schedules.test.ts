@@ -120,7 +120,7 @@ async function expectBroken(run: RunSeatRace, schedules: fc.Arbitrary<SeatSchedu
   expect(String(checked.errorInstance)).toMatch(promise)
 }
 
-/** Of PostgreSQL: those that it ended by failing one of two. */
+/** Deadlocks that PostgreSQL ended by failing one of two transactions; 0 on SQLite. */
 async function countDeadlocks([database]: readonly Database[]): Promise<number> {
   if (!database?.isRemote) return 0
   const asked = sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`

@@ -169,7 +169,7 @@ describeOnPostgres('the last seat, of two batches at once,', (open) => {
     database = await open()
   })
 
-  /** Of what there is one left: a seat, or a chair in the one room of a moment without a limit. */
+  /** Two students want the last one: a seat, or a chair in the only room of a moment without a limit. */
   const race = async (lock: typeof lockRows, left: 'seat' | 'chair' = 'seat') => {
     const stage = await startSeats(database, left === 'seat' ? 1 : 0)
     if (left === 'chair') await giveOneChair(database, stage.school)

@@ -134,7 +134,7 @@ describeOnEachDatabase('a second factor', (open) => {
     expect(await stage.give(ticket, { code: code(secret) })).toMatchObject({ status: 200 })
   })
 
-  test('of one is none of another’s, nor is a passkey', async () => {
+  test('the code or passkey of another user is refused', async () => {
     const noor = await stage.person('noor')
     const others = await noor.addTotp()
     const device = newAuthenticator(PUBLIC_URL)

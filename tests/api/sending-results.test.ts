@@ -66,7 +66,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     await stage.type(...typed)
     await stage.publish()
   }
-  /** What became of each, by student: 'sent', 'refused conflict'. */
+  /** State of each sending, by student: 'sent', 'refused conflict'. */
   const states = async () => {
     const rows = await stage.database.kysely
       .selectFrom('result_sending')
@@ -77,7 +77,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
       .execute()
     return rows.map(({ username, state, reason }) => [username.split('@')[0], state, reason].filter(Boolean).join(' '))
   }
-  /** What arrived: whose, and with which value. */
+  /** Results that arrived at the source: of which student, with which value. */
   const arrived = () => {
     for (const asked of source.asked) expect(isInStandard(asked), asked).toBe(true)
     return source.patched.map(({ path, type, body }) => {
@@ -99,7 +99,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     }
   }
 
-  test('what is published goes once to the association of the student, module and day; a draft never does', async () => {
+  test('a published result goes once to the association of the student, module and day; a draft is never sent', async () => {
     await stage.type([stage.sam, passed(75)], [stage.noor, failed()])
     await send()
     expect(source.asked).toEqual([])
@@ -430,7 +430,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     expect(arrived()).toEqual(['111 passed 7.5'])
   })
 
-  test('what it answers about another person is not believed', async () => {
+  test('an answer about another person is not believed', async () => {
     await publish([stage.sam, passed(75)])
     source.school.tests.shift()
     source.instead = (_, response, path) => {

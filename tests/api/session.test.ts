@@ -17,7 +17,7 @@ const DAY = 24 * 60 * MINUTE
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Of what is no token, anybody. */
+/** User id in a token; '1' for a text that is no token. */
 function subIn(token: string): string {
   try {
     return claimsIn(token).sub ?? '1'
@@ -41,7 +41,10 @@ describeOnEachDatabase('a session', (open) => {
 
   const refresh = (refresh_token: string) => api.ask('POST /token/refresh', { body: { refresh_token } })
   const refreshed = async (refresh_token: string) => tokensIn((await refresh(refresh_token)).body)
-  /** By this call, and by one's own lists, which find the bearer in a statement of their own: all say the same of a token. */
+  /**
+   * Status of a token for this call and for the student's own lists, which look the bearer up in another statement:
+   * all must agree.
+   */
   const user = async (token: string) => {
     const reply = await api.ask('GET /user', { token })
     const sub = subIn(token)
@@ -134,7 +137,7 @@ describeOnEachDatabase('a session', (open) => {
     expect(await user(thiefAgain.token)).toMatchObject(revoked)
   })
 
-  test('of a family the first and the last tokens are kept, and one that was dropped is still known as stolen', async () => {
+  test('the first and last tokens of a family are kept, and a token dropped between them still counts as stolen', async () => {
     const first = await api.logIn('sam@school.test')
     const tokens = [first.refresh_token]
     let last = first
@@ -147,7 +150,7 @@ describeOnEachDatabase('a session', (open) => {
     const hashOf = (nth: number) => refreshTokenHash(tokens[nth] ?? '')
     expect((await rows()).map(({ token_hash }) => token_hash).sort()).toEqual([0, 5, 6].map(hashOf).sort())
     const other = await api.logIn('sam@school.test')
-    // Who has read the database knows no token by which a family could be ended.
+    // An attacker who has read the database cannot make a token that ends the family.
     expect(await refresh(`nobody’s.${hashOf(0)}`)).toMatchObject(revoked)
     expect(await user(last.token)).toMatchObject(fine)
     expect(await refresh(tokens[2] ?? '')).toMatchObject(revoked)

@@ -105,7 +105,7 @@ test('letters are from the host where people go, unless said otherwise', () => {
   expect(readConfig({ SMTP_URL: 'smtps://school:geheim@mail.school.nl' }).smtpUrl).toContain('mail.school.nl')
 })
 
-test('what is kept of people is kept for two school years, or as many whole ones as are said', () => {
+test('data about people is kept for two school years by default, or for the number of whole years that is set', () => {
   expect(readConfig({}).keep).toEqual({ results: 2, presence: 2, messages: 2, waiting: 2, imports: 2 })
   const years = { KEEP_RESULTS: '5', KEEP_PRESENCE: '1', KEEP_MESSAGES: '3', KEEP_WAITING: '4', KEEP_IMPORTS: '6' }
   expect(readConfig(years).keep).toEqual({ results: 5, presence: 1, messages: 3, waiting: 4, imports: 6 })
@@ -119,7 +119,7 @@ const school = {
   OIDC_CLIENT_SECRET: 'geheim=x,y',
 }
 
-test('of the login of the school three settings are enough, and the others have defaults that suit SURFconext', () => {
+test('the login of the school needs three settings; the others have defaults that suit SURFconext', () => {
   expect(readConfig(school).logins.school).toEqual({
     issuer: 'https://inloggen.school.nl',
     clientId: 'wiskunde',

@@ -9,7 +9,7 @@ import { describeOnSqlite } from '#tests/support/databases.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 describeOnSqlite('at SIGTERM', (_, urls) => {
-  test('what is half sent is still answered, nobody new is let in, and the server ends well', async () => {
+  test('answers requests that are half sent, lets nobody new in, and ends well', async () => {
     const databaseUrl = await urls.fresh()
     const database = openDatabase(databaseUrl)
     await startTestSchool(database)

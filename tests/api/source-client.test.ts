@@ -37,6 +37,14 @@ test('a list is read page by page, 250 at a time, by a token for all of it', asy
   expect(source.tokens).toBe(1)
 })
 
+test('a token of a minute serves a whole list as well', async () => {
+  const source = await startSourceServer({ people })
+  source.tokenSeconds = 60
+  const { read } = openClient(source.config)
+  await read()
+  expect(source.tokens).toBe(1)
+})
+
 test('an unchanged page is not sent again', async () => {
   const source = await startSourceServer({ people })
   const { client } = openClient(source.config)
@@ -117,7 +125,7 @@ test('a token that is refused is renewed once', async () => {
   await expect(read()).rejects.toMatchObject({ code: 'source-refused' })
 })
 
-test('what it says of the number of its pages counts for nothing', async () => {
+test('ignores the number of pages that the source reports', async () => {
   const source = await startSourceServer({ people })
   source.instead = (request, response, path) => {
     const page = Number(new URL(request.url ?? '', 'http://source').searchParams.get('pageNumber'))

@@ -86,7 +86,7 @@ describeOnPostgres('at the same time', (open) => {
     expect(await storedEnrollments(database)).toContain(row('newcomer', 'open', 'ALG'))
   })
 
-  /** As a teacher does who says yes each time that the numbers have changed. */
+  /** Removes a module as a teacher does who confirms again each time that the numbers have changed. */
   async function takeAway(module: keyof TestSchool['modules'], confirmed = ''): Promise<void> {
     const path = `/education-department/${school.departmentId}/modules`
     const { body: list } = await api.ask(`GET ${path}`, { token: tokens.teacher })

@@ -89,7 +89,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
     expect(await addresses('Heidelberglaan 15')).toEqual([expect.arrayContaining([fair, room]), [room]])
   })
 
-  test('what was asked for before it was known to be needed is one list, also with a choice made in between', async () => {
+  test('choices that were loaded before they were needed give one list, also if the student chose in between', async () => {
     const snapshots = openStudentSnapshots({ database, clock })
     const { sam } = school.users
     const session = { id: await logIn(), userId: sam }

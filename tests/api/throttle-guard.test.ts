@@ -37,7 +37,7 @@ test('an attempt that ends while another looks is not overlooked', async () => {
   expect(answers.filter((answer) => answer === 'too-many-requests')).toHaveLength(37)
 })
 
-test('what fails in an unforeseen way gives its place back, and passes its error on', async () => {
+test('an unforeseen failure gives its place back, and its error is passed on', async () => {
   const guard = createGuard<string>(slowCounter(1), () => false)
   const fail = () => guard(request, 'sam', () => Promise.reject(new Error('away')))
   for (let n = 0; n < 3; n++) await expect(fail()).rejects.toThrow('away')

@@ -163,7 +163,7 @@ describeOnSqlite('too many', (open) => {
       const waiting = times(6, (n) => guess(`203.0.113.${100 + n}`))
       await vi.waitFor(() => expect(pauses).toEqual([2_000]))
       expect(await logIn({ ...device, ...from('203.0.113.99') })).toMatchObject({ status: 200 })
-      // Whose address is known has a turn before the four that wait, and takes the place of one of them.
+      // A login from a known address goes before the four that wait, and takes the place of one of them.
       const owner = logIn(from(CAMPUS))
       gate.resolve()
       expect(await owner).toMatchObject({ status: 200 })

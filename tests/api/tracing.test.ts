@@ -15,7 +15,7 @@ import { startPushService } from '../support/push/push-service.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** What is read of OTLP's JSON (opentelemetry-proto, trace/v1). */
+/** Fields of OTLP's JSON that this test reads (opentelemetry-proto, trace/v1). */
 interface OtlpSpan {
   service: string
   name: string

@@ -132,5 +132,5 @@ describeOnEachDatabase('a database that goes and comes back', (open) => {
 
 class GoneError extends Error {}
 
-/** As PostgreSQL says it; SQLite's is tried on a disk that is full (tests/faults). */
+/** Error of PostgreSQL for a full disk; SQLite's is tested with a disk that is really full (tests/faults). */
 const fullDisk = () => Object.assign(new Error('could not extend file'), { code: '53100' })

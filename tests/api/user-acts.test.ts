@@ -188,7 +188,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
         { id: users.guest, outcome: 'refused', obstacle: 'no-student' },
       ])
       expect(new Set(await enrollmentsOf(users.sam))).toEqual(new Set([modules.ALG, modules.ELSEWHERE]))
-      // What has been stays.
+      // Past enrollments stay.
       expect(new Set(await enrollmentsOf(users.noor))).toEqual(new Set([modules.GON, modules.ELSEWHERE]))
       expect(await userOf(users.newcomer)).toMatchObject({
         education_department_id: other,

@@ -51,7 +51,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     await database.kysely.deleteFrom('enrollment').where('user_id', '=', school.users.noor).execute()
     expect(await promoteAt(waitingDesk(), school.moments.closing)).toBe(1)
   }
-  /** What came, without what stands in all of them. */
+  /** Letters that arrived, without the parts that are in all of them. */
   async function delivered(): Promise<string[]> {
     while ((await post.deliver()) > 0);
     return mailbox.letters.map(

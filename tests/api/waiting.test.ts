@@ -90,7 +90,7 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     expect(await leave(second.entity?._links.leave?.href)).toMatchObject({ status: 404 })
   })
 
-  test('what comes free while somebody waits who can take it is not free for newcomers', async () => {
+  test('a seat that comes free while somebody waits who can take it is not free for newcomers', async () => {
     await join(noor, 'noor')
     await limit('open', 2)
     expect((await read()).entities).toEqual(seatsAtOpen(0, 1, 2))

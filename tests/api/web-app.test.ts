@@ -161,7 +161,7 @@ test('what the API answers is kept nowhere', async () => {
   expect((await get('/api/v1/user')).headers['cache-control']).toBe('no-store')
 })
 
-test('what begins with /push goes on to the push server as it is, and comes back', async () => {
+test('requests under /push go to the push server unchanged, and its answers come back', async () => {
   const pushServer = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {

@@ -6,7 +6,7 @@ export const ROUNDS = 5
 export interface Comparison {
   measured: number
   reference: number
-  /** of measured to reference, round by round: what slows the machine for a while slows both */
+  /** ratio of measured to reference in the same round: what slows the machine for a while slows both */
   ratio: number
 }
 

@@ -84,7 +84,7 @@ describeOnEachDatabase('a backup', (_, urls) => {
   test('of which the database cannot be read leaves everything as it was', async () => {
     const cut = copyOf(backup)
     const path = join(cut, 'database')
-    // By its end: most of it was put back when this is found out.
+    // Cuts off the end of the file: most of it has been restored when the fault is noticed.
     truncateSync(path, statSync(path).size - 400)
     const files = await describeFiles(cut, ['database'])
     changeManifest(cut, (manifest) => ({ ...manifest, files }))

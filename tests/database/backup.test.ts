@@ -122,7 +122,7 @@ const filesIn = (place: string) =>
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o777).toString(8)
 
-/** As startTestApi, which ends with a test, while this login is of before them. */
+/** Logs in without startTestApi, which ends with each test, since this login is made before the tests. */
 async function logInAt(config: Config) {
   const database = openDatabase(config.databaseUrl)
   const app = await buildApp({ database, config, clock: () => MORNING, logs: { write: () => undefined } })

@@ -17,9 +17,9 @@ import { isSqlite } from './support/foreign-keys.ts'
 import { schemaOf } from './support/schema.ts'
 
 /**
- * What each migration said when it was released, without its imports, which may move. One that is missing here is new:
- * add its hash, and with a release a fixture (fixtures/make-fixtures.ts). One that differs was changed: put it back, and
- * write the next one, since schools have run it as it was.
+ * Hash of each migration as it was released, without its imports, which may move. A migration that is missing here is
+ * new: add its hash, and with a release a fixture (fixtures/make-fixtures.ts). A migration that differs was changed:
+ * put it back and write a new one, since schools have run the old one.
  */
 const RELEASED: Readonly<Record<string, string>> = {
   '0001-offer': 'U5RKl-jtiZbmMVSu1rDppy_VRKk7vW4E2CSb65fMeEg',
@@ -62,7 +62,7 @@ test('a migration that was released never changes: the next one is written inste
   expect(Object.fromEntries(hashes)).toEqual(RELEASED)
 })
 
-test('what was kept of all releases stays small', () => {
+test('the files kept of all releases stay small', () => {
   const sizes = globSync('*.gz', { cwd: FIXTURES }).map((file) => statSync(join(FIXTURES, file)).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES)
 })
@@ -94,7 +94,7 @@ describeOnEachDatabase('a database of an earlier release', (open, urls) => {
 
     const after = await rowsIn(database)
     for (const [table, rows] of Object.entries(before)) {
-      // What came since is new; what went is gone.
+      // Compares only columns that exist before and after.
       const known = new Set(Object.keys(rows[0] ?? {}))
       const columns = new Set(Object.keys(after[table]?.[0] ?? {}).filter((name) => known.has(name)))
       const kept = (all: readonly Row[] = []) =>
@@ -127,7 +127,7 @@ const asRecreated = (row: Row): Row =>
     ? { ...row, ...nameKeysOf({ first_name: String(row.first_name), last_name: String(row.last_name) }) }
     : row
 
-/** Of each table of ours that is there. */
+/** Rows of each of our tables that exist. */
 async function rowsIn({ kysely }: Database): Promise<Record<string, Row[]>> {
   const tables = await kysely.introspection.getTables()
   const contents: Record<string, Row[]> = {}

@@ -15,7 +15,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { prepareDatabase, readDemoAccounts } from '../../scripts/product/prepare-database.ts'
 import { validModule } from './support/rows.ts'
 
-/** Each file is a step, so one that was never registered is missed here. */
+/** Names of all migration files, so that a file that was never registered in `migrate.ts` is noticed. */
 const folder = fileURLToPath(new URL('../../database/migrations/', import.meta.url))
 const steps = readdirSync(folder)
   .filter((file) => /^\d{4}-/.test(file))
@@ -23,14 +23,14 @@ const steps = readdirSync(folder)
   .sort()
 
 describeOnEachDatabase('migrating', (open, urls) => {
-  test('again changes nothing', async () => {
+  test('a second time changes nothing', async () => {
     const database = await open()
     await database.kysely.insertInto('module').values(validModule).execute()
     await migrate(database)
     expect(await database.kysely.selectFrom('module').select('name').execute()).toEqual([{ name: 'ALG1' }])
   })
 
-  /** Two starts of the product that meet: both stand before the statement that `lock` keeps from either. */
+  /** Starts the product twice at once. On PostgreSQL both wait for the same `lock`, so that they surely overlap. */
   const startTwice = async (url: string, lock: string) => {
     const database = openDatabase(url)
     const config = readConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: url, DEMO: '1' })
@@ -49,12 +49,12 @@ describeOnEachDatabase('migrating', (open, urls) => {
     return { users, password, ran: ran.rows.map(({ name }) => name) }
   }
 
-  test('by two first starts at once lays the tables once, and lets both start', async () => {
+  test('makes the tables once when two processes start for the first time at once, and both start', async () => {
     const { ran } = await startTwice(await urls.empty(), 'lock table pg_class in share mode')
     expect(ran).toEqual(steps)
   })
 
-  test('is followed by one demo school of two that are made at once, with the password that is kept', async () => {
+  test('two processes that start at once make one demo school, with the password in the file', async () => {
     const { users, password } = await startTwice(
       await urls.fresh(),
       'lock table schoolyear in share row exclusive mode',
@@ -63,7 +63,7 @@ describeOnEachDatabase('migrating', (open, urls) => {
     expect(await verify(users.find(({ password_hash }) => password_hash)?.password_hash ?? '', password)).toBe(true)
   })
 
-  test('refuses a database of before the first release in one line, and leaves it as it is', async () => {
+  test('refuses a database from before the first release with an error of one line, and does not change it', async () => {
     const url = await urls.empty()
     const database = openDatabase(url)
     for (const statement of [

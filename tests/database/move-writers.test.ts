@@ -20,7 +20,7 @@ import { Program } from './support/program.ts'
 
 const execute = promisify(execFile)
 
-/** What PostgreSQL answers: admin_shutdown, and read_only_sql_transaction. */
+/** Error codes of PostgreSQL: admin_shutdown, and read_only_sql_transaction. */
 const [ENDED, READ_ONLY] = ['57P01', '25006']
 
 describeOnPostgres('a session that would write while the school leaves PostgreSQL', (_, urls) => {

@@ -123,7 +123,8 @@ describeOnPostgres('the revision of the school', (open, urls) => {
     await migrate(fresh)
     await fresh.close()
     const migrated = openDatabase(url)
-    // What the database gives each new connection: behind PgBouncer this one may be older than the migration.
+    // Setting that the database gives each new connection: behind PgBouncer the present connection may be older than
+    // the migration.
     const { rows } = await sql<{ setting: string }>`
       select unnest(setconfig) as setting from pg_db_role_setting
       where setdatabase = (select oid from pg_database where datname = current_database()) and setrole = 0`.execute(

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-/** What tables.ts says, with what it is made of: of each table its columns with their types. Types are gone when it runs, so it is read. */
+/**
+ * Tables in tables.ts and the files that it imports, with their columns and types. Types do not exist at run time, so
+ * the source is read.
+ */
 function described(): [table: string, columns: [name: string, type: string][]][] {
   const parts = [
     'import-tables.ts',

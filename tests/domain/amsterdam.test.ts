@@ -7,7 +7,7 @@ import { instants } from './support/calendar.arbitrary.ts'
 
 const HOUR = 3_600_000
 
-/** By how much the clock is ahead of UTC, as far as it can be read from it. */
+/** ms by which the clock is ahead of UTC, as read from the clock itself. */
 const aheadAt = (instant: number): number =>
   Date.parse(`${amsterdamClock(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1_000) * 1_000
 

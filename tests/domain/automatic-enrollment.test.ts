@@ -47,7 +47,7 @@ const at = (moment: AutomaticMoment, module_id: number): EnrollmentFacts => ({
   moment,
 })
 
-/** What is made, as [moment, module]. */
+/** Enrollments that are made, as [moment, module]. */
 const made = (changes: Partial<AutomaticSituation>) =>
   automaticEnrollments({ ...school, ...changes }).made.map(({ testmoment_id, module_id }) => [testmoment_id, module_id])
 const madeFor = (changes: Partial<AutomaticStudent>) => made({ students: [{ ...student, ...changes }] })

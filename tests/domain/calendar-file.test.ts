@@ -17,7 +17,7 @@ const entry = (
   module: { id: 3, name: 'ALG1', description: 'Algebra en functies', ...more.module },
 })
 
-/** As ical.js reads it. */
+/** Reads a file with ical.js. */
 const read = (file: string) => {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
@@ -168,7 +168,7 @@ test('whatever a module is called, the file is one that others read, and its lin
   )
 })
 
-/** What text cannot hold is left out of it; a break is one, whatever it was made of. */
+/** Text as a calendar program reads it: without characters that text cannot hold, and with every line break alike. */
 const asRead = (text: string) =>
   text
     .toWellFormed()

@@ -6,7 +6,7 @@ import { days, years } from './support/calendar.arbitrary.ts'
 
 const months = fc.integer({ min: 1, max: 12 })
 
-/** What is said about a date that was typed; the day itself when nothing is wrong with it. */
+/** Error for a typed date, or the day if nothing is wrong with it. */
 function said(input: DateInput): string {
   const reading = readDateInput(input)
   return reading.valid ? reading.day : dateProblemTexts[reading.problem](input)

@@ -32,7 +32,7 @@ test('from A to Z rooms are filled in order, with the names of each block as a D
   const division = divideStudents({ ...asked, rooms, students, numbered: true })
   expect(shown(division, rooms)).toBe('van den Akker1 de Boer2 Bos3 | Cornelisse1 Zwart2 | ')
   expect(division.rooms.map(({ label }) => label)).toEqual(['Van den Akker – Bos', 'Cornelisse – Zwart', null])
-  // Who has filled in no name yet names no block.
+  // Students without a name do not count for the label of a room.
   const nameless = [student('', { first_name: '' }), student(' ', { first_name: '' })]
   const labels = divideStudents({ ...asked, rooms, students: [...nameless, ...people('Bos Zwart')] }).rooms
   expect([labels[0]?.label, labels[1]?.label]).toEqual(['Bos', 'Zwart'])
@@ -106,7 +106,7 @@ test('a newcomer sits where most chairs are free, and in a room for extra time o
   expect(choose(full, false)).toBe(4)
   const over = full.map((one) => ({ ...one, taken: one.seats + 1 }))
   expect([choose(over, true), choose(over, true, 1)]).toEqual([undefined, undefined])
-  // Who is in a room already sits there, unless it is full or not one of these.
+  // A student in a room stays there, unless it is full or not one of these rooms.
   expect([choose(rooms, false, 1), choose(rooms, true, 3), choose(full, false, 1), choose(rooms, false, 9)]).toEqual([
     ...[1, 3],
     ...[4, 2],

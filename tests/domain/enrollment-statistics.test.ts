@@ -42,7 +42,7 @@ test('figures of results count only groups of five or more, and no figure depend
   expect([passesOver([]), presenceOver(undefined)]).toEqual([null, null])
 })
 
-test('of the parts of a whole none under five is shown, nor is what is left of it one, and no more is left out than that takes', () => {
+test('no part under five is shown, nor can one be found by subtracting; no more parts are left out than necessary', () => {
   const parts = fc.array(fc.record({ students: fc.integer({ min: 1, max: 12 }) }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(parts, (parts) => {

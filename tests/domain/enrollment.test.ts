@@ -36,7 +36,7 @@ const fine: EnrollmentQuestion = {
 const elsewhere = { testmoment_id: 2, module_id: 7, moment: { ...fine.moment, id: 2 } }
 const here = (module_id: number) => ({ testmoment_id: 1, module_id, moment: fine.moment })
 
-/** What makes each refusal hold, and nothing else. */
+/** Changes a question so that just this refusal applies. */
 const spoil: Record<EnrollmentRefusal, (question: EnrollmentQuestion) => EnrollmentQuestion> = {
   'schoolyear-inactive': (q) => ({ ...q, moment: { ...q.moment, schoolyear_active: false } }),
   'testmoment-past': (q) => ({ ...q, moment: { ...q.moment, date: '2026-10-24' } }),

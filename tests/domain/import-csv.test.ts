@@ -12,7 +12,7 @@ const cellsOf = (text: string) => {
 const DELIMITERS = [';', ',', '\t'] as const
 const LINE_ENDS = ['\n', '\r\n', '\r'] as const
 
-/** As a spreadsheet writes it: in quotes where it must be. */
+/** Writes a cell as a spreadsheet program does: in quotes only if necessary. */
 const written = (cell: string, always: boolean) =>
   always || /[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 

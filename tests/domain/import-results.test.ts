@@ -17,7 +17,7 @@ const student = {
   })),
 }
 
-/** What becomes of each result: its module, what is kept of it, and what is said. */
+/** Judges each result: its module, the value to keep, and the findings. */
 function judge(text: string) {
   const reading = finish(readingResults(text, { modules }))
   if (!reading.read) return reading.fault

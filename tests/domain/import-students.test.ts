@@ -262,7 +262,7 @@ describe('a line', () => {
     expect(verdicts).toEqual(['new', 'contradicted 2'])
   })
 
-  test('of whatever is counted once: added, changed, skipped or refused', () => {
+  test('every line is counted once: as added, changed, skipped or refused', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), { minLength: 1 }), (rows) => {
         const quoted = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))

@@ -312,7 +312,7 @@ describe('an update of test moments', () => {
     expect(judged(line).findings.join(', ')).toBe(findings)
   })
 
-  test('of several on one day finds the one that begins then, and else leaves them', () => {
+  test('of several moments on one day it finds the one that begins at that time, or none', () => {
     const later = { ...full, id: 8, starts_at: '13:00', ends_at: '15:00' }
     const [one, other] = updateOf([full, later], '20-3-2026;13:00;;Zaal 3', '20-3-2026;;;Zaal 4')
     expect(one).toMatchObject({ findings: [{ verdict: 'updated' }, { verdict: 'students-untold' }], testmoment_id: 8 })

@@ -204,7 +204,7 @@ describe('somebody from the school’s provider', () => {
   })
 })
 
-/** What a login changes and what it meets, by names: 'username', 'number-taken 9'. */
+/** Changes and obstacles of a login, by name: 'username', 'number-taken 9'. */
 function effectsOf(given: Case) {
   const decision = decide(given)
   if (decision.does !== 'admit') return []

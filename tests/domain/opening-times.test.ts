@@ -16,7 +16,7 @@ const offsets = fc.option(fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: 
 const anyTimes = fc
   .record({ enabled: fc.boolean(), open: offsets, close: offsets })
   .map(({ enabled, open, close }) => times(enabled, open, close))
-/** What the database holds. */
+/** Times that the database can hold. */
 const storedTimes = anyTimes.filter((stored) => !isReversed(stored))
 const instants = fc.integer({ min: NOW - 6 * HOUR, max: NOW + 6 * HOUR })
 

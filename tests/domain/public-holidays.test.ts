@@ -5,7 +5,7 @@ import { dayRemarks } from '#domain/calendar/day-remarks.rules.ts'
 import { dayRemarksText, holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
 import { easterSunday, holidaysOf, holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
 
-/** As printed in calendars: Easter Sunday, King's Day, Ascension Day, Whit Sunday. */
+/** Holidays as printed in calendars: Easter Sunday, King's Day, Ascension Day, Whit Sunday. */
 const known = `
   2020 04-12 04-27 05-21 05-31
   2021 04-04 04-27 05-13 05-23
@@ -85,7 +85,7 @@ describe('remarks about a day', () => {
     expect(about('2026-04-26')).toBe('Let op: zondag.')
   })
 
-  test('of a week leave out its weekend, and holidays in it', () => {
+  test('the holidays of a week do not include its weekend', () => {
     expect(about('2026-03-16', 'week')).toBe('')
     expect(about('2026-03-30', 'week')).toBe('Let op: in deze week Goede Vrijdag.')
     expect(about('2026-04-22', 'week')).toBe('Let op: in deze week Koningsdag, lesvrij: Meivakantie.')

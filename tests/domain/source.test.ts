@@ -32,7 +32,7 @@ const account = (more: Partial<FollowingAccount> = {}): FollowingAccount => ({
   ...more,
 })
 
-/** What the school knows: these accounts, of which one may follow the person already. */
+/** Facts of the school: these accounts, one of which may already follow the person. */
 const facts = (accounts: FollowingAccount[], more: Partial<SourceFacts> & { for?: SourcePerson } = {}): SourceFacts => {
   const { for: whom = person(), ...given } = more
   return {
@@ -203,6 +203,6 @@ test.for([
   [100, 21, 0, true],
   [5, 5, 0, false],
   [0, 0, 0, false],
-] as const)('of %d who follow, %d changed and %d gone stops the run: %s', ([followed, changed, gone, expected]) => {
+] as const)('with %d followed, %d changed and %d gone a run stops: %s', ([followed, changed, gone, expected]) => {
   expect(isBraked({ followed, changed, gone })).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { expect, logIn, moduleCard, openAs, openModule, test } from './support/t
 
 test.use(EASY_TO_READ)
 
-/** As much as may be said of when and where, with nowhere to break it. */
+/** Longest time and place of a moment, which offers no place to break the line. */
 const LONGEST = { starts_at: '09:00', ends_at: '11:30', location: 'm'.repeat(80) }
 // Axe takes its time, four times at each place.
 test.describe.configure({ timeout: 120_000 })
@@ -87,7 +87,7 @@ test('a student who waits for a seat, and one who got it', async ({ page, situat
 })
 
 test('a student’s completed modules and messages', async ({ page, situation }) => {
-  // As many as do not fit: what scrolls has to be reachable while nothing in it can be changed.
+  // More modules than fit: the list must be scrollable by keyboard, even while nothing in it can be changed.
   const student = await situation(['WIS1', 'STAT', ...Array.from({ length: 20 }, (_, at) => `M${at}`)])
   const moment = await student.addMoment()
   await student.enroll(moment, 'WIS1')
@@ -107,7 +107,7 @@ test('a student’s completed modules and messages', async ({ page, situation })
   await page.getByRole('dialog').getByRole('button', { name: 'Opslaan en uitschrijven' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
 
-  // Of 21 modules a moment's dialog shows 20, and finds each.
+  // The dialog of a moment with 21 modules shows 20, and finds each by searching.
   await page.goto(`/student/testmoments?moment=${moment}`)
   const rows = page.getByRole('dialog').getByRole('listitem')
   await expect(rows).toHaveCount(20)

@@ -68,7 +68,7 @@ const ROOMS = [
 ]
 
 test('the overview of a crowded year, of nothing at all, and one that cannot be fetched', async ({ page }) => {
-  await test.step('of a crowded year the plot draws what is legible and counts the rest; nothing is drawn of noughts', async () => {
+  await test.step('in a crowded year the plot draws what is legible and counts the rest; it draws nothing for zeros', async () => {
     const closing = new Date(startOfDay(addDays(dayOf(Date.now()), 5)) + 12 * 3_600_000).toISOString()
     const entry = (id: number, enrollments: number) => ({
       testmoment: {

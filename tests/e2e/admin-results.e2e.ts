@@ -90,7 +90,7 @@ test.describe(() => {
       await expect(dialog).toContainText('4 uitslagen worden bekend: 4 geslaagd, 0 niet.')
       await expect(dialog).toContainText('4 modules worden afgerond.')
       await expect(dialog).toContainText('1 inschrijving op een later moment vervalt.')
-      // What a colleague types meanwhile is seen before it is published.
+      // A teacher sees what a colleague typed meanwhile before publishing it.
       const colleague = await startTeacher(product)
       await colleague.call(async (api) => {
         const stands = await product.database.kysely
@@ -295,7 +295,7 @@ test.describe(() => {
     await field(page, 'Berg, Jade van den', 'ALG').fill('11')
     await page.keyboard.press('Enter')
     await page.keyboard.type('7')
-    // As a colleague types there, before this one is saved.
+    // A colleague types in the same cell before this value is saved.
     const [enrollment_id = 0] = enrollments
     const colleague = await startTeacher(product)
     await colleague.call(async (api) => {

@@ -96,7 +96,7 @@ test('enrolling is opened by the toggle, which goes back when the server fails; 
   await page.unrouteAll()
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
-  // who is enrolled could change that until now: closing is asked about, and they are written to if the teacher wishes
+  // The enrolled student could change the enrollment until now, so closing asks first, and offers a message.
   await student.enroll(id, 'WIS1')
   await toggle.press('Space')
   const question = page.getByRole('dialog', { name: `Inschrijvingen voor ${labelOfDay(41)} sluiten?` })

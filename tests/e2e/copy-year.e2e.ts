@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-/** Of another century than anything else in the school. */
+/** School years of another century than everything else in the school. */
 const SOURCE = '2141-2142'
 const TARGET = '2142-2143'
 
@@ -91,7 +91,7 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
     await page.getByRole('checkbox', { name: 'week van 15 jan 2142 overnemen' }).uncheck()
     await expect(page.getByText('2 van 3 toetsmomenten aangevinkt')).toBeVisible()
 
-    // by days, and back
+    // Moves by days, and back to weeks.
     await page.getByLabel('Aantal dagen later').check()
     await page.getByLabel('Dagen', { exact: true }).fill('veel')
     await expect(page.getByLabel('Dagen', { exact: true })).toHaveAccessibleDescription(/heel aantal dagen/)
@@ -119,7 +119,7 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
     await expect(page.getByText('Let op: lesvrij: Projectweek.')).toBeVisible()
     await page.goBack()
 
-    // the same once more is asked about
+    // Copying the same moments once more asks first.
     await goToScreen(page, '/admin/schoolyears')
     await row(page, TARGET).getByRole('link', { name: '2 toetsmomenten' }).click()
     await page.getByRole('link', { name: 'Overnemen uit een ander schooljaar', exact: true }).click()

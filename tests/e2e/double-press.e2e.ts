@@ -8,7 +8,7 @@ const untilGuarded = (page: Page) =>
     performance.getEntriesByType('resource').some(({ name }) => /\/later-[^/]*\.js$/.test(name)),
   )
 
-/** What a page asks the server to change. */
+/** Writes that a page sends to the server. */
 function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ test.describe(() => {
     await page.getByLabel('Tekst').fill('Neem je rekenmachine mee.')
     await doubleClick('Versturen', /versturen/i, 'Annuleren')
 
-    // What the first press opened is not confirmed by the second, also where the button that does lies under it.
+    // The second press does not confirm what the first press opened, also if the confirming button lies under it.
     await page.getByRole('button', { name: 'Versturen', exact: true }).click()
     const confirm = await dialog.getByRole('button', { name: /^Versturen aan/ }).boundingBox()
     await dialog.getByRole('button', { name: 'Annuleren' }).click()

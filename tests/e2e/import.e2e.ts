@@ -174,7 +174,7 @@ test('a list with mistakes, one that cannot be read, files of Excel, and a list 
     }, 'x\n'.repeat(6_000))
     await expect(page.getByRole('alert')).toContainText('De lijst is te lang')
 
-    // As a folder does that is dropped here, or a file that another program keeps to itself.
+    // A dropped folder fails like this, and so does a file that another program has locked.
     await page.evaluate(() => {
       File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
     })
@@ -296,7 +296,7 @@ test('files of other programs are read as they are meant, and what was guessed c
     await expect(page.getByRole('button', { name: '1 student importeren' })).toBeVisible()
     await expect(page.getByText('Kloppen deze?')).toBeVisible()
   })
-  await test.step('of sixty columns each choice is seen together with the verdict, which follows it; nothing moves', async () => {
+  await test.step('in a list of sixty columns each choice is visible together with the verdict, which follows it; nothing moves', async () => {
     const [jade = ''] = newcomers(1)
     const columns = Array.from({ length: 60 }, (_, at) => (at === 44 ? 'Adres' : `Veld ${at + 1}`))
     const cells = columns.map((name, at) => (name === 'Adres' ? jade : `waarde ${at} ${'lang '.repeat(30)}`))
@@ -379,7 +379,7 @@ test('what a column means is said once; letters can wait, who is there is brough
     await page.getByRole('button', { name: '1 student importeren en 1 bijwerken' }).click()
     await expect(page.locator(':focus')).toContainText('1 student is geïmporteerd en 1 bijgewerkt.')
   })
-  await test.step('of the first import one line stays, since it was changed; the other is undone', async () => {
+  await test.step('undoing the first import keeps the line that was changed since, and undoes the other', async () => {
     await page.getByRole('link', { name: 'Eerdere imports' }).click()
     const first = page
       .getByRole('row')

@@ -101,7 +101,7 @@ test('a student who logs out gets no more live changes', async ({ page, situatio
   const live = untilLive(page)
   await openAs(page, student.username)
   await live
-  // By the page that lets go, or the server that ends the login.
+  // The stream ends: the page closes it, or the server does because the session is over.
   const over = Promise.race([page.waitForEvent('requestfailed', isLive), page.waitForEvent('requestfinished', isLive)])
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Uitloggen' }).click()

@@ -283,7 +283,7 @@ function scriptsOf(page: Page) {
   const FIRST = ['main']
   return {
     names: () => responses.map(nameOf),
-    /** of what the first screen waits for, as it travelled */
+    /** bytes that the first screen waits for, as transferred */
     firstBytes: async () => {
       const first = responses.filter((response) => FIRST.includes(nameOf(response)))
       const sizes = await Promise.all(

@@ -142,7 +142,7 @@ async function importOne(page: Page, mark: string): Promise<void> {
   await page.getByRole('button', { name: '1 student importeren' }).click()
 }
 
-/** What a screen says of a write that is done, and whose answer cannot be had any more. */
+/** Text of a screen about a write that is done and whose answer cannot be fetched any more. */
 const DONE = 'Dit is gelukt.'
 
 test.describe('a teacher', () => {

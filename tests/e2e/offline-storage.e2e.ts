@@ -126,7 +126,7 @@ test('with cookies and site data blocked the app works for this visit, and the l
   await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
 })
 
-/** What Chromium does by its setting for cookies, as it was seen to. */
+/** Refuses storage as Chromium does with its setting to block cookies. */
 function blockSiteData() {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

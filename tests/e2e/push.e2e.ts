@@ -103,7 +103,7 @@ test('every push shows one notification and renews the open screen, the newest o
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7, open: false })
   await openAs(page, student.username, '/student/testmoments')
-  // By then the page receives the worker's messages.
+  // From now on the page receives the worker's messages.
   await expect(page.getByRole('button', { name: 'Houd me op de hoogte' })).toBeVisible()
   const push = await pushInto(page)
 
@@ -198,7 +198,7 @@ test('a logout, and another student on this browser, end the notifications on th
   await expect.poll(subscribed).toEqual([{ device_name: 'Firefox op Windows' }])
 })
 
-/** As much of a worker's own scope as the tap takes; TypeScript knows it in workers only. */
+/** Part of a worker's global scope that the tap uses; TypeScript knows it only in workers. */
 interface ServiceWorkerScope extends EventTarget {
   registration: { getNotifications(): Promise<Notification[]> }
   NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event

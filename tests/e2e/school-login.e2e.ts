@@ -94,7 +94,7 @@ test('while the school’s page can’t be reached its button says so, and a pas
   situation,
 }) => {
   const student = await situation(['WIS1'])
-  // What a server knows of a provider it goes by for an hour.
+  // The server caches a provider's configuration for an hour.
   await product.stop()
   school.switchOff()
   await product.start()

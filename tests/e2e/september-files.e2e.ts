@@ -17,10 +17,10 @@ const TEACHER = 'docent@school.example'
 const YEAR = '2027-2028'
 const file = (name: string) => fileURLToPath(new URL(`../fixtures/september/${name}`, import.meta.url))
 
-/** What a teacher has in ten minutes; what is counted is each press and each field that is filled in. */
+/** Presses and fields filled in that a teacher can do in ten minutes. */
 const MOST_ACTS = 60
 
-/** What the list of modules forgot. */
+/** Links that the list of modules lacks. */
 const adjusted = [
   ['GON1', 'Technische Informatica'],
   ['INT1', 'Bouwkunde'],
@@ -38,7 +38,7 @@ function handOf(page: Page) {
     press: (what: Locator) => counted(what.click()),
     type: (field: Locator, text: string) => counted(field.fill(text)),
     choose: (select: Locator, label: string) => counted(select.selectOption({ label })),
-    /** as by dropping it there */
+    /** gives a file to the screen, like dropping it there */
     give: (name: string) =>
       counted(page.getByLabel('Excel- of CSV-bestand', { exact: true }).setInputFiles(file(name))),
     get acts() {

@@ -3,7 +3,7 @@ import { expectLoggedOut, logOut } from './support/device.ts'
 import { loginsOf, passOnServer } from './support/logins.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
-// Who comes first is what these stories are about: see scripts/test/second-try.rationale.md.
+// The order in which tabs come is what these stories test: see scripts/test/second-try.rationale.md.
 test.describe.configure({ retries: 0 })
 
 /** The server is asked by twenty at once in tests/faults/races. */
@@ -88,7 +88,7 @@ test('the next student to log in, in any tab, sees nothing of the one before, no
   for (const seen of sightings) expect(await seen()).toBe(0)
 })
 
-/** Lets nothing through to the server before so many tabs ask to refresh. */
+/** Holds all refreshes back until this many tabs ask for one. */
 async function holdRefreshes(context: BrowserContext, together: number): Promise<void> {
   const { promise: allAsk, resolve: letThrough } = Promise.withResolvers<void>()
   let asking = 0

@@ -5,10 +5,10 @@ import { startTeacher } from './support/teacher.ts'
 import { expect, labelOf, logIn, moduleCard, openAs, openModule, test } from './support/test.ts'
 import { asPressed, noteShifts, shiftsOf, slowDown } from './support/vitals.ts'
 
-// As most people see it; all other stories spare themselves what moves.
+// This story has motion, as most people see the app; all other stories run without.
 test.use({ reducedMotion: 'no-preference' })
 
-/** What stands first: `next` is where the student goes, `open` what they can choose, `news` what is new. */
+/** Part of the first screen: `next` is the next test, `open` what the student can choose, `news` what is new. */
 const area = (page: Page, name: 'next' | 'open' | 'news') => page.locator(`[data-area="${name}"]`)
 const momentDialog = (page: Page) => page.getByRole('dialog', { name: /^Modules voor toetsmoment/ })
 
@@ -49,7 +49,8 @@ test('a student logs in, enrolls at an open moment, and leaves it again; on a sl
   const moment = await student.addMoment({ max: 2 })
   await noteShifts(page)
   await slowDown(page, 4)
-  // What an answer changes comes too late to be what somebody pressed for.
+  // Answers to writes come a second late. A layout shift that an answer causes then counts, instead of passing as an
+  // effect of the press.
   await page.route(/\/enrollments?\b/, async (route) => {
     if (route.request().method() !== 'GET') await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
@@ -222,7 +223,7 @@ test('a reload keeps the student and the open dialog, going back closes it, and 
   await page.goBack()
   await expect(dialog).toBeHidden()
 
-  // What a teacher deletes while it is looked at goes with a word.
+  // If a teacher deletes the moment that a student looks at, the dialog closes with an explanation.
   await page.goto(`/student/modules?moment=${later}`)
   await expect(momentDialog(page).getByRole('button', { name: /^Inschrijven/ })).toBeEnabled()
   const teacher = await startTeacher(product)
@@ -267,7 +268,7 @@ test('the first screen counts down to what opens by itself, and offers it in its
   await expect(page.getByRole('list', { name: 'Nu en straks open' })).toContainText('Open tot het toetsmoment begint')
   await expect(page.getByRole('timer')).toBeHidden()
   expect(await places()).toEqual(before)
-  // What the student does themselves sorts it in.
+  // The list is sorted again after the student's own change.
   await modulesIn('Nu en straks open').click()
   await page.getByRole('button', { name: 'Sluiten', exact: true }).click()
   await expect(modulesIn('Nu te kiezen')).toContainText(['WIS1'])

@@ -176,7 +176,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await expect(desk.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   await expect.poll(() => keptHere(desk)).not.toContain('Jansen')
   await room.setOffline(false)
-  // By the form: the ticks that were not sent are still on this device.
+  // Logs in by the form, in the same browser: it still has the ticks that were not sent.
   await logInAtDesk(desk, `/schoolyear/${schoolyear_id}/testmoment/${moment}/presence`)
   await expect(second.getByText('3 van 4 aanwezig · 0 te laat · 1 afwezig')).toBeVisible()
 
@@ -188,7 +188,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await expect(second.getByText('Dit apparaat is afgemeld')).toBeVisible()
   expect(await keptHere(second)).toBe('[[],[],[],[]]')
 
-  // What comes of it: typed, published, and read by the student.
+  // Results follow: typed, published, and read by the student.
   await desk.keyboard.press('Escape')
   await desk.getByRole('link', { name: 'Toetsmoment', exact: true }).click()
   await desk.getByRole('link', { name: 'Uitslagen', exact: true }).click()
@@ -353,7 +353,7 @@ test('the day is over: the tablet wipes its list when it is opened, and what was
   await expect.poll(() => keptHere(page)).toContain('"status":"present"')
   await page.close()
 
-  // As it would be by tomorrow: the moment, and the tick with it, lie a day back.
+  // Makes it tomorrow: puts the moment, and the tick with it, one day back.
   await student.change(moment, { date: addDays(dayOf(Date.now()), -1) })
   await desk.evaluate(backOneDay)
   const morning = await tablet.newPage()

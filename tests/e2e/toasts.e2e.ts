@@ -10,7 +10,7 @@ test('a toast over a dialog can be read and closed there', async ({ page, situat
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   const said = page.getByRole('status').getByText('Je bent ingeschreven voor module WIS1')
   await expect(said).toBeVisible()
-  // What lies behind the dialog can't be pressed.
+  // The page behind the dialog can't be pressed.
   await dialog.getByRole('button', { name: 'Melding sluiten' }).click()
   await expect(said).toBeHidden()
 })

@@ -39,7 +39,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
 
   const desk = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
   const teacher = await desk.newPage()
-  // What was typed is not thrown away unasked: it is asked before a reload as well.
+  // Typed text is not thrown away without asking, nor by a reload.
   teacher.on('dialog', (question) => void question.accept())
   await openDesk(teacher, `/schoolyear/1/testmoment/${past}/edit?tab=students`)
   await expect(teacher.getByText('1 van 1 afwezig', { exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await expect(teacher.getByLabel('Tekst')).toHaveValue(TEXT)
   await expect(teacher.getByText('Dit gaat naar 1 student.')).toBeVisible()
 
-  // The server has it, and its answer is lost: it is asked what became of it, and it is one message.
+  // The server has the message but its answer is lost: the app asks for the outcome, and the message is sent once.
   await teacher.route('**/api/v1/message?*', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
@@ -107,7 +107,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await expect(page.getByText('Tot dan!')).toBeVisible()
   await expect(page.getByText(/^Je bent offline — bijgewerkt om/)).toBeVisible()
 
-  // The same words to the same group, by a teacher who did not see that they were sent.
+  // A teacher who did not see that the message was sent writes the same words to the same group.
   await teacher.goto(`/admin/messages/new?kind=testmoment&testmoment_id=${moment}&module_id=${student.modules.WIS1}`)
   await teacher.getByLabel('Onderwerp').fill(subject)
   await teacher.getByLabel('Tekst').fill(TEXT)
@@ -117,7 +117,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await teacher.getByRole('dialog').getByRole('button', { name: 'Annuleren' }).click()
   expect(mailbox.letters.filter(({ to }) => to === student.username)).toHaveLength(1)
 
-  // By the letter's link, where nobody is logged in.
+  // Opens the link in the letter, on a device where nobody is logged in.
   await desk.close()
   const laptop = await browser.newContext({ ...DESK, baseURL: product.url, serviceWorkers: 'block' })
   const screen = await laptop.newPage()

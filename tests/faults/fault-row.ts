@@ -8,13 +8,13 @@ export interface FaultRow {
   invariant: string
   /** the figures by which it was judged */
   measured: string
-  /** what those figures should be */
+  /** goal for those figures */
   goal: string
-  /** by invariants alone: a slow machine breaks none */
+  /** whether the invariants held; a slow machine breaks none */
   held: boolean
   /** a goal in seconds was missed: that fails the full run, and is only reported by the bounded one */
   late?: boolean
-  /** what this machine lacks, so that there is no verdict: see `notTried` */
+  /** something that this machine lacks, so that there is no verdict: see `notTried` */
   lacks?: string
 }
 
@@ -37,8 +37,9 @@ export const onlyPostgresWhenQuick = (extent: Extent): { engines?: Engine[] } =>
   extent === 'quick' ? { engines: ['PostgreSQL'] } : {}
 
 /**
- * A program that brings one fault about and judges what became of it. It needs nothing but this machine, stays on
- * loopback, waits for states rather than for time, and leaves no process or folder behind. Throwing counts as not held.
+ * Program that causes one fault and judges the outcome. It needs nothing but this machine, stays on loopback, waits
+ * for states rather than for time, and leaves no process or folder behind. If it throws, the fault counts as not
+ * held.
  */
 export interface Fault {
   run(extent: Extent): Promise<FaultRow[]>

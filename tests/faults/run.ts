@@ -23,7 +23,7 @@ if (unknown.length > 0) {
 /** The bounded ones mostly wait for a server to be back. The full run promises seconds: each has the machine to itself. */
 const TOGETHER = { quick: 2, full: 1 }
 
-/** of a column: all six fit a wide terminal */
+/** Widest column, in characters: all six columns fit a wide terminal. */
 const WIDEST = 36
 
 const extent = values.quick ? 'quick' : 'full'

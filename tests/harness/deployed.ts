@@ -11,10 +11,10 @@ import { newFolder, openPostgresPlace, type PostgresPlace, within } from './plac
 
 export interface DeployedPlace extends PostgresPlace {
   pooler: PgBouncer
-  /** of the database, by way of PgBouncer */
+  /** address of the database by way of PgBouncer */
   pooledUrl: string
   nginx: Awaited<ReturnType<typeof startNginx>>
-  /** of servers behind them */
+  /** settings of the servers behind nginx and PgBouncer */
   env: NodeJS.ProcessEnv
 }
 
@@ -74,14 +74,14 @@ async function startNginx() {
   place('tls/privkey.pem', key)
   place('mime.types', '')
   place('wiskunde/proxy.conf', deployed('nginx/proxy.conf'))
-  // As deploy/renew-files does for Debian 12: before nginx 1.25.1 `listen` says it.
+  // Before nginx 1.25.1 `listen` turns HTTP/2 on; deploy/renew-files does the same for Debian 12.
   const site = deployed('nginx/site.conf').replace(/^ *http2 on;\n/m, '')
   const own = [`listen 127.0.0.1:${tlsPort} ssl http2 backlog=4096;`, `listen 127.0.0.1:${port} backlog=4096;`]
   place(
     'wiskunde/site.conf',
     site.slice(site.lastIndexOf('\nserver {')).replaceAll(/listen .*443 .*;/g, () => own.shift() ?? ''),
   )
-  // A sender of so many requests a connection is no browser.
+  // Browsers send few requests over one connection, but the senders here send very many.
   const ours =
     '    keepalive_requests 100000000;\n    client_body_temp_path body;\n    proxy_temp_path proxy;\n\n    upstream'
   const main = deployed('nginx/nginx.conf').replace('    upstream', ours)

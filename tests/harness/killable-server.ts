@@ -30,7 +30,7 @@ export interface ServerOptions {
   main: string
   databaseUrl: string
   dataDir: string
-  /** settings besides those that every server needs */
+  /** settings beside those that every server needs */
   env?: NodeJS.ProcessEnv
   /** folder of the release to run; this repository if left out */
   root?: string

@@ -6,18 +6,18 @@ import { sum } from './statistics.ts'
 
 export interface LoggedServers {
   ports: number[]
-  /** of all of them, in seconds since they began */
+  /** seconds of processor time that all servers used since they started */
   processorTime(): number
-  /** of all of them, in kB */
+  /** kB of memory that all servers use */
   memory(): number
-  /** lines of their logs of what nobody foresaw */
+  /** lines about errors in the logs of all servers */
   unexpected(): string[]
-  /** one more */
+  /** starts one more server */
   add(env?: NodeJS.ProcessEnv): Promise<KillableServer>
   stop(): Promise<void>
 }
 
-/** So many API servers as they are in production, app and all, of which each writes a log. */
+/** Starts this many API servers as in production, with the built app if there is one. Each writes its own log. */
 export async function startLoggedApis(
   { url: databaseUrl, dataDir }: { url: string; dataDir: string },
   count: number,
@@ -35,7 +35,7 @@ export async function startLoggedApis(
       logs.flatMap((log) =>
         readFileSync(log, 'utf8')
           .split('\n')
-          // pino's 50 is an error.
+          // pino's levels 50 and 60 are errors.
           .filter((line) => /^\{"level":[56]0,/.test(line)),
       ),
     add: async (more = {}) => {
@@ -43,7 +43,7 @@ export async function startLoggedApis(
       const server = await makeKillableServer({
         ...{ main: 'api-server/main.ts', databaseUrl, dataDir, log },
         env: { WEB_APP: process.env.WEB_APP, PUBLIC_URL: undefined, ...env, ...more },
-        // Without an app that was built it is never ready, and no app is measured.
+        // A server without a built app is never ready, but it is live; the benches do not measure the app.
         health: 'live',
       })
       await server.start()

@@ -6,7 +6,7 @@ import { ROOT } from '../../scripts/root.ts'
 const GRACE_MS = 5_000
 
 export interface RunApart<Rows> {
-  /** what it sent last */
+  /** rows that it sent last */
   rows: Rows | undefined
   /** how it ended otherwise than well */
   broke: string | undefined
@@ -48,7 +48,8 @@ export async function runApart<Rows>(
 
 /** The other side: sends the rows to who runs this process, and ends. */
 export async function sendRows(work: () => Promise<object[] | undefined>): Promise<void> {
-  // What was started along ends in 'exit' handlers, which a signal alone would pass by; so does the end of the parent.
+  // Programs that were started along are ended in 'exit' handlers. A signal alone would skip these, and so would the
+  // end of the parent.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   process.once('disconnect', () => process.exit(1))
   const rows = await work()

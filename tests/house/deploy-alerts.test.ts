@@ -59,14 +59,14 @@ const dashboard = z
     ),
   })
   .parse(JSON.parse(readFileSync('deploy/grafana/wiskunde.json', 'utf8')))
-/** What its panels ask. */
+/** Queries of the dashboard's panels. */
 const questions = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
 
 if (!promtool.find() && process.env.CI === 'true') throw new Error('promtool is missing, and CI asks for every test.')
 /** Without it reported as skipped. */
 const testOfPromtool: typeof test.skip = promtool.find() ? test : test.skip
 
-/** Of Prometheus itself: whether a target answered, and what it alerts to. */
+/** Figures of Prometheus itself: whether a target answered, and what it alerts to. */
 const OF_PROMETHEUS = new Map([
   ['up', []],
   ['ALERTS', ['alertname', 'alertstate']],
@@ -87,7 +87,7 @@ async function figuresShown(): Promise<Map<string, readonly string[]>> {
   ]
   measureQueue(ofPush, { database, openBreakers: () => [], clock: Date.now })
   new PushMetrics(ofPush)
-  // What only PostgreSQL has: connections and standbys.
+  // Figures that only exist on PostgreSQL: connections and standbys.
   measureEngine(ofDatabase, { load: () => ({ engine: 'postgres', inUse: 0, idle: 0, waiting: 0 }) })
   measureReplication(ofDatabase, { isRemote: true, listStandbys: async () => [] })
   measureUpkeep(ofApi, { ...config, publicUrl: 'https://school.test', clock: Date.now })
@@ -108,7 +108,7 @@ async function figuresShown(): Promise<Map<string, readonly string[]>> {
   ])
 }
 
-/** What is asked of which figure: `name{label="…"}`, and the labels of all that are grouped by. */
+/** Figures that a query names: `name{label="…"}`, and the labels that it groups by. */
 function askedBy(expr: string) {
   const grouped = [...expr.matchAll(/\b(?:by|on|without|ignoring|group_left)\s*\(([^)]*)\)/g)].flatMap(
     ([, names = '']) => names.split(/[\s,]+/).filter(Boolean),
@@ -177,7 +177,7 @@ const alertTestsSchema = z.object({
     }),
   ),
 })
-/** What a server shows while something is wrong and else has nothing of, and what Prometheus has of alerts themselves. */
+/** Figures that exist only during a fault, and Prometheus' own figure of alerts. */
 const ONLY_IN_A_FAULT = ['ALERTS', 'letter_host_refusing', 'push_breaker_open', 'server_not_ready']
 
 test('each alert has a test in which it fires, and there is a storm in which none does', () => {

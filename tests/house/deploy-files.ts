@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `root` as a machine on which a school with PostgreSQL is about to be installed. */
-export function machineWithSettings(root: string): string {
+/** Fills `root` with the folders and settings of a machine on which a school with PostgreSQL is about to be installed. */
+export function makeMachine(root: string): string {
   for (const folder of ['wiskunde', 'nginx', 'pgbouncer', 'postgresql/17/main/conf.d'])
     mkdirSync(join(root, 'etc', folder), { recursive: true })
   const settings = readFileSync('deploy/wiskunde.env', 'utf8').replace('wiskunde.school.example', 'toetsen.school.nl')
@@ -11,14 +11,14 @@ export function machineWithSettings(root: string): string {
   return root
 }
 
-/** Runs deploy/renew-files of `release` on the machine `root`, which has the API servers of `ports`; gives back what it says. */
+/** Runs deploy/renew-files of `release` on the machine in `root`, with an API server on each of `ports`; returns its output. */
 export function renewFiles(root: string, { release = '.', before = '', ports = '3000 3002' } = {}): string {
   const env = { ...process.env, DESTDIR: root, PORTS: ports }
   const args = before === '' ? [] : [before]
   return execFileSync(join(release, 'deploy/renew-files'), args, { env, encoding: 'utf8' })
 }
 
-/** A file as systemd's EnvironmentFile and a shell read it: NAME=value, the value quoted where a shell would need it. */
+/** Reads an environment file. Throws on a line that a shell and systemd's EnvironmentFile would read differently. */
 export function readEnvironment(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return Object.fromEntries(
@@ -30,13 +30,13 @@ export function readEnvironment(text: string): Record<string, string> {
   )
 }
 
-/** One directive with its arguments and, for a block, its contents. */
+/** Directive of nginx: its name and arguments and, for a block, its contents. */
 interface Directive {
   words: string[]
   inner: Directive[]
 }
 
-/** What a file of nginx says. Throws where a brace or a semicolon is missing. */
+/** Parses an nginx file. Throws if a brace or a semicolon is missing. */
 export function readNginx(text: string): Directive[] {
   const tokens =
     text.match(/#.*|'[^']*'|"[^"]*"|[{};]|(?:[^\s{};'"#]|\{\d)+/g)?.filter((token) => !token.startsWith('#')) ?? []
@@ -61,14 +61,14 @@ export function readNginx(text: string): Directive[] {
   return open[0] ?? []
 }
 
-/** All directives of this name, wherever they stand. */
+/** Finds all directives with this name, at any depth. */
 export const named = (name: string, directives: readonly Directive[]): Directive[] =>
   directives.flatMap((directive) => [
     ...(directive.words[0] === name ? [directive] : []),
     ...named(name, directive.inner),
   ])
 
-/** The lines of a systemd unit, by section; throws on a line that systemd would ignore. */
+/** Reads the settings of a systemd unit by section. Throws on a line that systemd would ignore. */
 export function readUnit(path: string): Map<string, [name: string, value: string][]> {
   const sections = new Map<string, [string, string][]>()
   let section: [string, string][] = []

@@ -12,7 +12,7 @@ import { statusOfReason } from '#contract/refusals.ts'
 import { makeCertificate } from '#tests/support/push/certificate.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { onPath } from '../../scripts/machine.ts'
-import { machineWithSettings, named, readNginx, renewFiles } from './deploy-files.ts'
+import { makeMachine, named, readNginx, renewFiles } from './deploy-files.ts'
 
 const files = globSync('deploy/nginx/*.conf')
 const read = (name: string) => readNginx(readFileSync(`deploy/nginx/${name}.conf`, 'utf8'))
@@ -122,7 +122,7 @@ describe('nginx', () => {
   test('understands all of it, where it is installed', () => {
     const nginx = onPath('nginx')
     if (!nginx) return
-    const folder = machineWithSettings(temporaryFolder())
+    const folder = makeMachine(temporaryFolder())
     // An installation writes this file: each nginx gets HTTP/2 in the form that it accepts.
     renewFiles(folder)
     const { cert, key } = makeCertificate()

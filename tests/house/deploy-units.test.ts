@@ -16,13 +16,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '#server/config.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { systemdAnalyze } from '../../scripts/machine.ts'
-import { machineWithSettings, readEnvironment, readUnit, renewFiles } from './deploy-files.ts'
+import { makeMachine, readEnvironment, readUnit, renewFiles } from './deploy-files.ts'
 
 const NODE = '/opt/wiskunde/current/node_modules/.bin/node'
 const HAND_OVER = '/usr/local/sbin/hand-over-when-full'
-/** of Node itself, not of ours */
+/** Settings of Node itself, not of ours. */
 const OF_NODE = ['NODE_COMPILE_CACHE']
-/** of 10; what remains is that they speak to the network, and that V8 writes the code it runs */
+/** Highest exposure out of 10. What remains: the units use the network, and V8 writes the code that it runs. */
 const MOST_EXPOSED = 2
 const units = globSync('deploy/{systemd,ha}/*.{service,timer}')
 const dropIns = globSync('deploy/systemd/*.d/*.conf')
@@ -122,7 +122,7 @@ describe('an upgrade renews the machine’s files', () => {
     return { before, after }
   }
   const machine = (ports: string) => {
-    const root = machineWithSettings(temporaryFolder())
+    const root = makeMachine(temporaryFolder())
     renewFiles(root, { ports })
     return { root, read: (path: string) => readFileSync(join(root, 'etc', path), 'utf8') }
   }

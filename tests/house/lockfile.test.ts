@@ -18,7 +18,7 @@ test('the lockfile holds each platform’s package of each package, or npm ci fa
   expect(missing).toEqual([])
 })
 
-/** As Debian 12 has it, Node 22 and Node 24: each settles in its own way whose peers go together. */
+/** npm of Debian 12, of Node 22 and of Node 24: each resolves peer dependencies in its own way. */
 test.for(['9.2.0', '10.9.4', '11.6.2'])(
   'npm %s takes the lockfile as it is',
   { timeout: 120_000 },

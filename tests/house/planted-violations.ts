@@ -1,7 +1,7 @@
 interface Planted {
   file: string
   imports: string
-  /** what the imported file imports in turn */
+  /** import of the imported file */
   back?: string
   /** the folder that offends, of a rule about folders */
   folder?: string

@@ -110,7 +110,7 @@ describe('the second try', () => {
     expect(filesToTryAgain(runOf(...failing(4)))).toEqual([])
   })
 
-  test('of the browser: a run that failed without a failure has failed', () => {
+  test('a run of the browser that failed without a failing test has failed', () => {
     const report = { stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }, errors: [], suites: [] }
     expect(judgeBrowser(0, '', report)).toMatchObject({ passed: 3, failed: 0 })
     expect(judgeBrowser(1, 'ended with 1', report)).toMatchObject({ passed: 3, failed: 1 })

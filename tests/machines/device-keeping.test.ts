@@ -28,7 +28,7 @@ interface Given {
   current?: BrowserSubscription | null
   kept?: KeptDevice | null
   key?: string
-  /** what a call of the server comes to instead */
+  /** error of a call of the server, if it fails */
   fails?: (target: Endpoint) => Error | undefined
 }
 

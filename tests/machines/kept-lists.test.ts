@@ -44,7 +44,7 @@ function stage({ isOutdated = false, status = 200, kept = true } = {}) {
   return {
     server,
     ...device,
-    /** what the device was given to keep */
+    /** rows that the device was given to keep */
     rows,
     /** whole lists that the screens were given, in order */
     reported,
@@ -203,7 +203,7 @@ describe('a renewal', () => {
         await messages()
         expect(reading()).toMatchObject({ isHeld: true })
         answerMoments()
-        // by the answer that was on its way already
+        // The moments come from the answer that was already under way.
         expect(await moments()).toEqual(['fresh'])
         expect(server.asked).toBe(2)
         expect(reading()).toMatchObject({ areKept: false, isHeld: false })

@@ -169,6 +169,41 @@ describe('a presence list on a tablet', () => {
     expect(state()).toBe('fetching')
   })
 
+  it('waits no longer than at first where the network that returned carries nothing yet', async () => {
+    const { open, give, sendEvent, pass, take, fail, send, state } = tablet()
+    await open()
+    await give(listOf(entry(1)))
+    await sendEvent(tick(1))
+    await pass(250)
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await fail(send, new NetworkError())
+      await pass(30_000)
+    }
+    // Sent before the network returned, and failed after that.
+    await sendEvent({ type: 'network.returned' })
+    await fail(send, new NetworkError())
+    await pass(2_000)
+    expect(state()).toBe('sending')
+    await fail(send, new NetworkError())
+    await sendEvent({ type: 'network.returned' })
+    await fail(send, new NetworkError())
+    await pass(2_000)
+    expect(state()).toBe('sending')
+    await take()
+    expect(state()).toBe('fetching')
+  })
+
+  it('sends what was ticked, also while news of others never ends', async () => {
+    const { open, give, sendEvent, send, fetchList, state } = tablet({ isGuest: false })
+    await open()
+    await give(listOf(entry(1), entry(2)))
+    await sendEvent({ type: 'news.heard' })
+    await sendEvent(tick(1))
+    expect([state(), fetchList.calls.length]).toEqual(['fetching', 2])
+    await sendEvent({ type: 'news.heard' })
+    expect([state(), send.last.input.ticks.length]).toEqual(['sending', 1])
+  })
+
   it('asks every five seconds while somebody looks, and by an administrator’s news at once', async () => {
     const { open, give, sendEvent, pass, fetchList, state } = tablet()
     await open()

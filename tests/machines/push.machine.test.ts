@@ -30,7 +30,7 @@ function openBrowser(ability: PushAbility = 'able', isPutOff = false) {
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
     isBusy: () => actor.getSnapshot().hasTag('busy'),
-    /** what comes of the call that was made last */
+    /** answers the call that was made last */
     gives: async (script: typeof start, at: PushStatus['at']) => {
       script.last.resolve(at === 'on' ? { at, deviceId: 12 } : { at })
       await settled()

@@ -185,7 +185,7 @@ describe.each([
   ['ahead', -10 * MINUTE],
   ['behind', 10 * MINUTE],
 ])('a phone whose clock is ten minutes %s', (_, offset) => {
-  /** what the server gives at this moment, by its own clock */
+  /** Tokens that the server would give at this moment, by its own clock. */
   const given = (stage: ReturnType<typeof startSession>, refreshToken: string) =>
     tokensOf(refreshToken, { userId: sanne.id, issuedAt: stage.now() + offset }, stage.now())
 

@@ -119,7 +119,7 @@ it('begins and ends by turns, so that nobody is shown what was another’s', asy
           expect([null, event.user.id]).toContain(shown)
           shown = event.user.id
         }
-        // Who lapsed is shown nothing, and is the only one whose screen there still is.
+        // A user whose session lapsed is shown nothing, and theirs is the only screen that is still there.
         if (event.type === 'session.lapsed' && shown !== null) expect(event.user.id).toBe(shown)
         if (event.type === 'session.ended') shown = null
       }

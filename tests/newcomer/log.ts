@@ -1,6 +1,6 @@
 import type { NODES, NPMS } from './provided-node.ts'
 
-/** What one newcomer did, on a machine of their own. */
+/** Steps and outcome of one newcomer, on a machine of their own. */
 export interface Attempt {
   debian: 12 | 13
   /** `debian`: the one of Debian's own package, with its npm */

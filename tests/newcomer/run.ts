@@ -22,7 +22,10 @@ const { values: asked } = parseArgs({
     npm: { type: 'string' },
     /** root or user */
     as: { type: 'string' },
-    /** what is done with it: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of `npm test`) */
+    /**
+     * steps of the newcomer: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of
+     * `npm test`)
+     */
     after: { type: 'string', default: 'checks' },
     /** the page of what was seen */
     log: { type: 'string' },
@@ -180,7 +183,7 @@ async function typeAll(attempt: Attempt, machine: BareDebian): Promise<void> {
   }
 }
 
-/** What this machine needs to reach npm's registry, and has of it already: that is no part of what is tried. */
+/** Settings by which this machine reaches npm's registry, and its cache. They are no part of what is tested. */
 function wayToRegistry(machine: BareDebian, home: string): Record<string, string> {
   const cache = join(execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim(), '_cacache')
   const to = join(machine.folder, home, '.npm')

@@ -67,7 +67,7 @@ describeOnEachDatabase('an opening', (open) => {
 
   test('is for students who are through onboarding: nobody else is notified, with any devices', async () => {
     const { teacher, newcomer, unactivated, guest } = school.users
-    // As of a student who became one: with a department, whose modules could still be chosen.
+    // Settings of a teacher who became a student: with a department whose modules could still be chosen.
     await database.kysely
       .updateTable('user')
       .set({ education_department_id: school.departmentId })
@@ -134,7 +134,7 @@ describeOnEachDatabase('an opening', (open) => {
     const [task] = await database.kysely.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
     const planned = await halfway(database, { hold: holdTable('outbox'), first: announce, second: announce })
     expect(planned.toSorted()).toEqual([0, 1_100])
-    // As if the claiming process died before the end, some jobs written and some not.
+    // The same state as if the claiming process had died before the end, with some jobs written and some not.
     await database.kysely
       .deleteFrom('push_job')
       .where('push_subscription_id', 'in', await someDevices(400))

@@ -5,7 +5,7 @@ import type { Outcome } from '#push-server/sender/messenger.ts'
 const SENT: Outcome = { kind: 'sent' }
 const failed = (wait = 0): Outcome => ({ kind: 'later', why: '503', wait })
 
-/** So many pushes that were let through, one after the other, and what became of each. */
+/** Sends this many pushes that the breaker lets through, one after the other, each with this outcome. */
 function send(breaker: Breaker, times: number, outcome: Outcome, { now = 0, attempts = 1 } = {}) {
   for (let time = 0; time < times; time++) breaker.start(now)?.(outcome, now, attempts)
   return breaker

@@ -140,7 +140,7 @@ describeOnEachDatabase('devices that are notified', (open) => {
     expect((await push.ask('GET /push/devices', { token })).body).toMatchObject({ entities: [] })
     const { id, user_id } = await rowOf('shared')
     expect(user_id).toBe(school.users.noor)
-    // What was still to be sent to the one must not reach the other.
+    // Pushes that were still to be sent to the old device must not reach the new one.
     expect(id).not.toBe(before)
   })
 

@@ -14,8 +14,7 @@ const DEVICES = 210
 const TIME_LIMIT = 120_000
 
 /**
- * Each kill is when so many devices have been notified: of the even ones before the push service answers, of the odd
- * after.
+ * Kills once this many devices have been notified: at even points before the push service answers, at odd ones after.
  */
 const points = (count: number) => Array.from({ length: count }, (_, index) => 1 + Math.floor((index * DEVICES) / count))
 

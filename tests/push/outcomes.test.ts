@@ -76,7 +76,7 @@ describe('a push', () => {
     expect(JSON.parse(receiver.read(one?.body ?? Buffer.alloc(0)))).toEqual(message)
   })
 
-  test('of 200 at once all share one connection by HTTP/2, and at most 50 by HTTP/1.1', async () => {
+  test('200 pushes at once share one connection with HTTP/2, and at most 50 with HTTP/1.1', async () => {
     for (const [http2, most] of [
       [true, 2],
       [false, 50],

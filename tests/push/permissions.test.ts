@@ -71,7 +71,7 @@ describeOnEachDatabase('every operation of the push server', (open) => {
   const letThrough = async (token?: string) =>
     (await askAll(token)).filter(({ status }) => ![401, 403, 404].includes(status)).map(({ name }) => name)
 
-  /** Of the calls without a token these give nothing away; the third one, renewing, wants a right secret. */
+  /** Calls without a token that give nothing away; the third one, renewing, needs a right secret. */
   const FOR_ANYONE = ['GET /push/key', 'POST /push/forget']
 
   test('lets nobody in without a token', async () => {

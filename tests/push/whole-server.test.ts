@@ -55,7 +55,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
 
       expect((await server.stop()).ended).toBe(0)
       expect(logged().match(/^.*set VAPID_SUBJECT.*$/gm)).toHaveLength(1)
-      // Who knows an endpoint can try to send there.
+      // Endpoints are not logged: anybody who knows one can try to send there.
       expect(logged()).toContain('pushes planned')
       expect(logged()).not.toContain(new URL(device.endpoint).pathname)
     },

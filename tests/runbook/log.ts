@@ -1,11 +1,11 @@
 import type { Engine } from './page.ts'
 import type { Done } from './terminal.ts'
 
-/** What was seen on one machine, and on the other that its backup was put back on. */
+/** Results on one machine, and on the other one on which its backup was restored. */
 export interface Trial {
   debian: 12 | 13
   engine: Engine
-  /** by terminal */
+  /** commands by terminal */
   done: Done[][]
   checks: { section: string; what: string; result: string }[]
   versions: string

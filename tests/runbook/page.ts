@@ -15,9 +15,9 @@ export const SECTIONS = [
 ] as const
 
 export interface Command {
-  /** as it stands, with all its lines */
+  /** the command as it stands, with all its lines */
   text: string
-  /** what the page says that it answers, in quotation marks behind it; names of the shell stand in it */
+  /** answer that the page announces in quotation marks behind the command; it may contain shell variables */
   answers: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function readPage(text: string): Block[] {
   return blocks
 }
 
-/** As a shell takes them: a loop or a function is one, whatever lines it has. */
+/** Splits code into commands as a shell does: a loop or a function is one command, however many lines it has. */
 function commandsOf(code: string): Command[] {
   const commands: Command[] = []
   let text = ''

@@ -17,7 +17,7 @@ import { makeAuthority, Site } from './site.ts'
  */
 const VERSIONS = ['1.0.0', '1.0.1'] as const
 const SETTINGS_OF_PAGE = 'Install'
-/** of all answers while an API server restarts and another is there */
+/** Largest share of all answers that may ask to come back later, while one API server restarts and another is there. */
 const MOST_ASKED_BACK = 0.01
 
 const { values: asked } = parseArgs({

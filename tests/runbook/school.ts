@@ -10,7 +10,7 @@ import { type FaultSchool, seedFaultSchool } from '#tests/harness/school/fault-s
 import type { Site } from './site.ts'
 
 const STUDENTS = 8
-/** of each, between one act and the next: a machine that is shared must not drown in them */
+/** Pause of each student between two acts, so that a shared machine is not flooded. */
 const PAUSE_MS = 25
 
 /** A school whose students enroll, move and leave, and write down each answer. */
@@ -29,7 +29,7 @@ export class School {
     return new School(await site.withDatabase((database) => seedFaultSchool(database, STUDENTS)))
   }
 
-  /** While `work` is done all students act, through the site's nginx. Gives what became of it, after they stopped. */
+  /** Lets all students act during `work`, through the site's nginx. Returns the outcome, after they stopped. */
   async during(site: Site, work: () => Promise<void>): Promise<string> {
     if (this.#students.length === 0)
       this.#students = this.#school.students.map((login) => new JournalingStudent(login, this.#school, site.caller()))
@@ -58,7 +58,7 @@ export class School {
     return `${acknowledged - before} acknowledged, none lost, nobody logged out; ${askedAgain} in all asked again`
   }
 
-  /** The same students, whose apps now find another machine behind the name. */
+  /** Leads the students' apps to another machine behind the same name. */
   ledTo(site: Site): void {
     for (const student of this.#students) student.ledTo(site.caller())
   }
@@ -75,7 +75,7 @@ export class School {
   }
 }
 
-/** What an app has, and what it is answered by it. */
+/** Session of an app, with its requests and their answers. */
 export class Login {
   readonly #site: Site
   readonly #userId: number
@@ -103,7 +103,7 @@ export class Login {
   }
 }
 
-/** By the link that `wiskunde admin` printed: chooses a password and logs in with it. */
+/** Opens the link that `wiskunde admin` printed, chooses a password and logs in with it. */
 export async function beginAsAdministrator(site: Site, username: string, link: string): Promise<void> {
   const password = newPassword()
   const activated = await activateBy(site, link, password)

@@ -12,7 +12,7 @@ import { BareDebian, type Suite } from '../support/bare-debian.ts'
 import type { Engine } from './page.ts'
 import { Terminal } from './terminal.ts'
 
-/** As the page has it. */
+/** Name as in the page. */
 const HOST = 'wiskunde.school.example'
 const MAIL_PORT = 2525
 const PROVIDER_PORT = 2526
@@ -97,7 +97,7 @@ export class Site {
     }
   }
 
-  /** What stands here in place of the mail server that the page names. */
+  /** Replaces the mail server that the page names. */
   get smtpUrl(): string {
     return `smtp://127.0.0.1:${MAIL_PORT}`
   }

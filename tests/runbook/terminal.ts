@@ -69,7 +69,7 @@ export class Terminal {
     }
   }
 
-  /** What the page leaves to its reader, or asks to look at. */
+  /** Types a command that must succeed: one that the page leaves to its reader, or a look at something. */
   async must(command: string): Promise<string> {
     const { code, said } = await this.type(command)
     if (code !== 0) throw new Error(`'${command}' ended with ${code}: ${said}`)

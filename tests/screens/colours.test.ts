@@ -9,10 +9,10 @@ const colours = new Map(
   ]),
 )
 
-/** What things lie on; a tint may hold any of the words below, as a link in a warning does. */
+/** Background colours; a tint may hold any of the words below, such as a link in a warning. */
 const GROUNDS = ['ground', 'surface', 'sunken', 'accent-soft', 'success-soft', 'warning-soft', 'danger-soft']
 const WORDS = ['text', 'text-muted', 'accent', 'accent-strong', 'success', 'success-strong', 'warning', 'danger']
-/** What is written on the full colours, also under the pointer. */
+/** Text colours on the full colours, also under the pointer. */
 const FILLED = {
   'on-accent': ['accent', 'accent-strong'],
   'on-success': ['success', 'success-strong'],
@@ -57,7 +57,7 @@ test('no stylesheet but that of the tokens holds a colour of its own', () => {
 
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-/** By WCAG 2.2, from '#rrggbb'. */
+/** Contrast by WCAG 2.2, from '#rrggbb'. */
 function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -10,7 +10,7 @@ import { moment, NOW, only, status } from './support/student.ts'
 const early = moment(1, '2026-12-01')
 const late = moment(2, '2026-12-15')
 
-/** What follows 'Je bent al op een ander moment ingeschreven…', where that is why not. */
+/** Text that follows 'Je bent al op een ander moment ingeschreven…', if that is the reason. */
 const saidOf = (choice: EnrollmentChoice) =>
   choice.enrollment === null && choice.held ? heldElsewhereText(choice.held, 'WIS1', NOW) : null
 

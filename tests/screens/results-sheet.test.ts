@@ -78,7 +78,7 @@ function open(server: ReturnType<typeof startServer>) {
   sheet.show([...server.cells.keys()].map((id) => [id]))
   return {
     ...sheet,
-    /** as it is now, or was when that was asked for */
+    /** gives the sheet the students as they are now, or as they were when asked for */
     receive: (students = server.students(), askedAt = performance.now()) => sheet.inform(students, modules, askedAt),
     kept: () => kept,
     typeDown: (...texts: string[]) => {
@@ -211,7 +211,7 @@ describe('pasting results', () => {
     sheet.selectId(11, false)
     return {
       ...sheet,
-      /** what is then in the cells, and what is said */
+      /** pastes lines; resolves to the cells afterwards and the notice */
       pasteAll: async (...lines: string[]) => {
         const pasted = await sheet.paste(lines.join('\n'))
         const cells = [1, 2, 3, 11, 12].flatMap((id) => (sheet.look(id).text ? `${id}: ${sheet.look(id).text}` : []))
@@ -326,7 +326,7 @@ describe('two teachers at one grid', () => {
     expect(sheet.texts()).toEqual(['7,0', ''])
     sheet.receive()
     expect(sheet.texts()).toEqual(['7,0', '6,0'])
-    // What is cleared leaves no version behind.
+    // A cleared cell leaves no version behind.
     server.cells.set(2, cell(2))
     sheet.receive()
     expect(sheet.texts()).toEqual(['7,0', ''])

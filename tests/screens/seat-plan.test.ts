@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planSeats } from '#src/admin/testmoments/waiting/seat-plan.ts'
 import { obstacleLabel } from '#src/admin/testmoments/waiting/waiting.texts.ts'
 
-/** By their places in line; one that ends in 's' has a seat there already. */
+/** Waiting entries by place in line; a student with an 's' has a seat there already. */
 const entries = (...places: string[]) =>
   places.map((place) => ({
     place: Number.parseInt(place, 10),

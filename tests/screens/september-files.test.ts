@@ -18,7 +18,7 @@ const folder = new URL('../fixtures/september/', import.meta.url)
 const SEPTEMBER = Date.parse('2027-08-30T09:00:00.000Z')
 const NOTHING = { changed: 0, skipped: 0, errors: 0 }
 
-/** What LibreOffice wrote: see tests/fixtures/september/README.md. */
+/** Files written by LibreOffice: see tests/fixtures/september/README.md. */
 describe('the files of a September', () => {
   it('hold twelve modules of six departments, which nobody has to say anything of', async () => {
     const reading = readModuleList(await workbookText('september/modules.xlsx'))

@@ -38,7 +38,7 @@ const undoLine = (line: number, would: UndoLine['would']): UndoLine => ({
   hindrance: null,
 })
 
-test('of an import that is turned back, what stays comes first', () => {
+test('lists what stays first when an import is undone', () => {
   const undoLines = [undoLine(4, 'was-undone'), undoLine(3, 'stays'), undoLine(2, 'undone'), undoLine(5, 'stays')]
   expect(undoLinesShown(undoLines, 'all').map(({ line }) => line)).toEqual([3, 5, 2, 4])
   expect(undoLinesShown(undoLines, 'stays').map(({ line }) => line)).toEqual([3, 5])

@@ -46,7 +46,7 @@ const links = {
   seats: { method: 'GET', href: '/api/v1/user/1/seats' },
 } satisfies Record<string, Link>
 
-/** What the server has of one student. */
+/** Server's data about one student. */
 class School {
   clock = 0
   deleted = new Set<number>()
@@ -159,7 +159,7 @@ class School {
 
 interface Question {
   target: Endpoint
-  /** what the server said, once it has looked at it; it may be long on its way after that */
+  /** the server's reply once it handled the request; it may be long on its way after that */
   said?: unknown
   resolve: (reply: unknown) => void
   reject: (error: Error) => void
@@ -176,7 +176,7 @@ function open() {
   const school = new School()
   const questions: Question[] = []
   const writes: Write[] = []
-  /** what the server last acknowledged for each place, while nobody else changed it */
+  /** last change that the server acknowledged for each place, while nobody else changed it */
   const acknowledged = new Map<string, OwnChange['type']>()
   const ask = (target: Endpoint) => new Promise((resolve, reject) => questions.push({ target, resolve, reject }))
   // A fake API: the test distinguishes answers by their order.
@@ -265,7 +265,7 @@ type Step = (stage: Stage) => Promise<void> | void
 const place = fc.constantFrom(...PLACES)
 const which = fc.nat(20)
 
-/** Who presses a button waits for the answer: one write at a time. */
+/** A student who presses a button waits for the answer: one write at a time. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant((stage: Stage) => void stage.renew()),
   which.map(
@@ -346,7 +346,7 @@ function expectOneTruth({ lists, writes, acknowledged }: Stage): void {
     }
     const next = futureEnrollment(own, NOW)
     expect(namesAt(known, at.momentId).includes(at.module)).toBe(next?.testmoment.id === at.momentId)
-    // What the server has done and not said yet nobody can show.
+    // A change that the server made but has not answered yet cannot be shown.
     const isUnderway = writes.some((write) => write.said && keyOf(write.place) === keyOf(at))
     const last = isUnderway ? undefined : acknowledged.get(keyOf(at))
     if (last === 'enrolled') expect(isEnrolled).toBe(true)

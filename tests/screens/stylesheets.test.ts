@@ -63,7 +63,9 @@ test('screens change at the widths and heights that all of them share', () => {
   expect(odd).toEqual([])
 })
 
-/** What is cut off on purpose, without a sign of it: no words, or words that are read elsewhere. */
+/**
+ * Selectors that cut text off on purpose, without a sign of it: they hold no words, or words that are read elsewhere.
+ */
 const CUT = [
   'src/admin/departments/matrix.module.css: & .name',
   'src/admin/import/list-area.module.css: .gutter',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from './free-port.ts'
 
-/** State of a network: normal, delayed by so many ms each way, losing all data, or refusing connections. */
+/** State of a network: normal, delayed by `late` ms each way, losing all data, or refusing connections. */
 export type Network = 'fine' | { late: number } | 'silent' | 'away'
 
 export interface TcpProxy {

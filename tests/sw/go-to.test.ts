@@ -52,7 +52,7 @@ test('an open window is brought to the front and goes there by itself, and no ot
   expect(only.done).toEqual(['focused', `told ${HREF}`])
 })
 
-test('of several windows it is the one that has the focus, else one that is seen', async () => {
+test('chooses the window that has the focus, else a visible one', async () => {
   const [hidden, seen, focused] = [windowOf(), windowOf({ visible: true }), windowOf({ focused: true })]
   expect(await tapped(hidden, seen, focused)).toEqual([])
   expect([hidden.done, seen.done, focused.done]).toEqual([[], [], ['focused', `told ${HREF}`]])

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 const AT = 'https://school.test'
 
-/** As much of a browser's caches as the worker uses; Node has none. */
+/** Part of a browser's caches that the worker uses; Node has none. */
 class FakeCache {
   readonly #entries = new Map<string, string>()
   readonly #urlOf = (request: Request | string) => new URL(typeof request === 'string' ? request : request.url, AT).href

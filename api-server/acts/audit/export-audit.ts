@@ -52,11 +52,11 @@ async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<num
 }
 
 /** Lines read and written in one turn of the event loop, which takes a few ms. */
-const AT_ONCE = 250
+const LINES_PER_TURN = 250
 
 async function* rowsOf(kysely: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<AuditRow[]> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const entries = await describeLines(kysely, ids.slice(from, from + AT_ONCE), 'any-time')
+  for (let from = 0; from < ids.length; from += LINES_PER_TURN) {
+    const entries = await describeLines(kysely, ids.slice(from, from + LINES_PER_TURN), 'any-time')
     yield entries.map(auditRow)
     // SQLite answers in the same turn, so the pause has to be made here.
     await setImmediate()

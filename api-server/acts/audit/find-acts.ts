@@ -19,14 +19,13 @@ interface FoundActs {
   next: number | undefined
 }
 
-/** Acts on a page. */
-const SIZE = 50
+const ACTS_PER_PAGE = 50
 
 /** Largest number of lines of one act that are shown one by one. */
 const MOST_SINGLE = 3
 
 /** Lines read at a time, once a page turns out to hold large acts. */
-const CHUNK = 500
+const LINES_PER_QUERY = 500
 
 /** Most lines read for one page; a larger act continues as another line on the next page. */
 const MOST_READ = 5_000
@@ -46,7 +45,7 @@ export async function findActs(
   const groups: Line[][] = []
   let from = before
   for (let read = 0; ; ) {
-    const limit = read === 0 ? SIZE + 1 : CHUNK
+    const limit = read === 0 ? ACTS_PER_PAGE + 1 : LINES_PER_QUERY
     const { ids, next } = await findLines(kysely, filter, { before: from, limit })
     for (const line of await loadMarks(kysely, ids)) {
       const last = groups.at(-1)
@@ -56,7 +55,7 @@ export async function findActs(
     read += ids.length
     // The last act may have more lines beyond those read.
     const complete = groups.slice(0, -1)
-    if (countActs(complete) >= SIZE) {
+    if (countActs(complete) >= ACTS_PER_PAGE) {
       const { acts } = pageOf(complete)
       return { acts, next: acts.at(-1)?.first_id }
     }
@@ -87,7 +86,7 @@ const linesOf = (group: readonly Line[]): number => (group.length > MOST_SINGLE 
 const countActs = (groups: readonly (readonly Line[])[]): number =>
   groups.reduce((count, group) => count + linesOf(group), 0)
 
-/** The first `SIZE` acts of these groups; `next` only if there are more. */
+/** The first `ACTS_PER_PAGE` acts of these groups; `next` only if there are more. */
 function pageOf(groups: readonly (readonly Line[])[]): Pick<FoundActs, 'acts'> & Partial<FoundActs> {
   const acts = groups.flatMap((group): Act[] => {
     const [latest, first] = [group[0], group.at(-1)]
@@ -95,7 +94,7 @@ function pageOf(groups: readonly (readonly Line[])[]): Pick<FoundActs, 'acts'> &
       return [{ id: latest.id, first_id: first.id, parts: group.length }]
     return group.map(({ id }) => ({ id, first_id: id, parts: 1 }))
   })
-  if (acts.length <= SIZE) return { acts }
-  const shown = acts.slice(0, SIZE)
+  if (acts.length <= ACTS_PER_PAGE) return { acts }
+  const shown = acts.slice(0, ACTS_PER_PAGE)
   return { acts: shown, next: shown.at(-1)?.first_id }
 }

@@ -71,7 +71,7 @@ async function boundsOf(
   const [first, last] = [await endOf(kysely, 'min'), await endOf(kysely, 'max')]
   if (first === null || last === null) return null
   if (lines !== undefined) {
-    // Ids beyond those of the log may exceed the range of the column.
+    // An id in the filter that is larger than all ids of the log may exceed the range of the column.
     const [from = 0, to = 0] = lines.split('-').map(Number)
     return { bottom: Math.min(Math.max(first, from), last + 1), top: Math.min(last, to) + 1 }
   }

@@ -14,11 +14,11 @@ import { presencesSubject } from '#domain/audit/audit.texts.ts'
 import type { GradebookFilter, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Most students of one file, as of a file of users. */
-const MOST = 20_000
+/** Most students in one file, as many as in a file of users. */
+const MOST_STUDENTS = 20_000
 
-/** Students read in one turn of the event loop. */
-const AT_ONCE = 250
+/** Students read in one turn of the event loop; the server serves other requests between two turns. */
+const STUDENTS_PER_TURN = 250
 
 interface Exported {
   /** name of the school year */
@@ -40,7 +40,7 @@ export async function exportedGradebook(
   const { kysely } = database
   const gradebook = await openGradebook(kysely, asked, now)
   const count = await countGradebook(kysely, gradebook)
-  if (count > MOST) throw new Problem('users-too-many')
+  if (count > MOST_STUDENTS) throw new Problem('users-too-many')
   const modules = await listGradebookModules(kysely, gradebook)
   const taken = { action: 'results-exported', resource: 'schoolyear', resourceId: asked.schoolyearId } as const
   await database.transaction((trx) => recordChange(trx, { actorId, ...taken, about: presencesSubject(count) }, now))
@@ -50,7 +50,7 @@ export async function exportedGradebook(
 async function* rowsOf(kysely: Kysely<Tables>, gradebook: Gradebook): AsyncGenerator<GradebookRow[]> {
   let cursor: string | undefined
   do {
-    const page = await pageGradebook(kysely, gradebook, { size: AT_ONCE, cursor })
+    const page = await pageGradebook(kysely, gradebook, { size: STUDENTS_PER_TURN, cursor })
     yield page.rows
     cursor = page.next
     // SQLite answers in the same turn, so the pause has to be made here.

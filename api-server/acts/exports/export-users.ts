@@ -9,11 +9,11 @@ import { roleTexts } from '#domain/users/user.texts.ts'
 import { Problem } from '#server/problem.ts'
 import type { ListedPerson } from './users-sheet.ts'
 
-/** Most users in one file: sending more to the process that writes it would block other requests. */
-const MOST = 20_000
+/** Most users in one file: sending more to the process that writes the file would block other requests. */
+const MOST_USERS = 20_000
 
-/** Users per query; other requests are served between two queries. */
-const TOGETHER = 1_000
+/** The server serves other requests between two queries. */
+const USERS_PER_QUERY = 1_000
 
 /**
  * Reads all users that the filter finds, in the order of the list, and logs the export. Throws `users-too-many`. `now` in ms
@@ -27,7 +27,7 @@ export async function readUsersToExport(
   const people: ListedPerson[] = []
   let cursor: string | undefined
   do {
-    const page = await pageUsers(database, { ...question, size: TOGETHER, cursor }, now)
+    const page = await pageUsers(database, { ...question, size: USERS_PER_QUERY, cursor }, now)
     const waiting = page.users.filter(({ activated }) => !activated).map(({ id }) => id)
     const invited = await listInvitedUntil(database.kysely, waiting)
     for (const user of page.users) {
@@ -46,7 +46,7 @@ export async function readUsersToExport(
         last_login_at: user.last_login_at,
       })
     }
-    if (people.length > MOST) throw new Problem('users-too-many')
+    if (people.length > MOST_USERS) throw new Problem('users-too-many')
     cursor = page.next
     await setImmediate()
   } while (cursor !== undefined)

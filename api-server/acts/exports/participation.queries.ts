@@ -47,7 +47,7 @@ export const readParticipation = (
     return { ...moment, rooms, participants, waiting, madeAt: now }
   })
 
-/** The same with attendance and results. Throws `not-found`. */
+/** Reads the participation in a moment with attendance and results. Throws `not-found`. */
 export const readGradedParticipation = (
   database: Database,
   question: { testmomentId: number; actorId: number },

@@ -21,19 +21,19 @@ export type FileOrder =
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
 /** Files written at the same time. Each occupies a core, and a school's machine often has two. */
-const AT_A_TIME = 2
+const FILES_AT_A_TIME = 2
 
 /** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
-/** Gives a file in pieces. `rows`: for kinds of which the rows follow the order. */
+/** Gives a file in pieces. `rows`: only for kinds whose rows are sent after the order. */
 export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) => AsyncGenerator<Uint8Array>
 
 const running = new Set<ChildProcess>()
 
-/** Throws `unavailable` while `AT_A_TIME` files are being written. */
+/** Throws `unavailable` while `FILES_AT_A_TIME` files are being written. */
 export function requireRoom(): void {
-  if (running.size >= AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
+  if (running.size >= FILES_AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
 }
 
 /**

@@ -20,8 +20,8 @@ import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './asse
 import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
-/** Rows per statement: SQLite would write a thousand in one turn of the event loop, blocking others. */
-const WRITTEN = 100
+/** SQLite would write a thousand rows in one turn of the event loop, and block others meanwhile. */
+const ROWS_PER_STATEMENT = 100
 
 type ModuleDesk = Pick<ApiContext, 'database' | 'clock'>
 
@@ -165,7 +165,7 @@ async function writeModules(
 ): Promise<WrittenModules> {
   const created_at = new Date(now).toISOString()
   const written = new Map<string, WrittenModule>()
-  for (const some of inChunks(lines.filter(isAdded), WRITTEN)) {
+  for (const some of inChunks(lines.filter(isAdded), ROWS_PER_STATEMENT)) {
     const values = some.map(({ name, description }) => ({ name, description, created_at }))
     const rows = await trx.insertInto('module').values(values).returning(['id', 'name', 'version']).execute()
     for (const { name, ...module } of rows) written.set(name, module)
@@ -200,7 +200,7 @@ async function writeLinks(trx: Transaction<Tables>, { lines, modules, department
     if (module_id === undefined) return []
     return departmentsOf(line, departments).map((education_department_id) => ({ education_department_id, module_id }))
   })
-  for (const some of inChunks(links, WRITTEN))
+  for (const some of inChunks(links, ROWS_PER_STATEMENT))
     await trx.insertInto('education_department_module').values(some).execute()
   const touched = [...new Set(lines.flatMap(({ department_ids }) => department_ids))]
   for (const some of inChunks(touched))

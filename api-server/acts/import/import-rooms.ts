@@ -27,8 +27,7 @@ import { type AssessedImport, confirming, requireConfirmedImport, requireReadabl
 import { importOperation, previewOperation } from './import-operations.ts'
 import { type DoneLine, type KeptLine, keepImport, type Undoing, type UndoneBy, valuesKept } from './kept-import.ts'
 
-/** Rows per statement. */
-const WRITTEN = 100
+const ROWS_PER_STATEMENT = 100
 
 type ShownRoom = RoomImportPreview['lines'][number]
 
@@ -100,7 +99,7 @@ export function roomImportRoutes(app: Api, { database, clock }: ApiContext): voi
 async function addRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[], now: number): Promise<DoneLine[]> {
   const created_at = new Date(now).toISOString()
   const done: DoneLine[] = []
-  for (const some of inChunks(lines, WRITTEN)) {
+  for (const some of inChunks(lines, ROWS_PER_STATEMENT)) {
     const values = some.map(({ name, wrote }) => ({
       ...{ name, name_key: schoolNameKey(name), created_at },
       ...{ seats: 1, position: 1, remark: '', extra_time: false, ...wrote },

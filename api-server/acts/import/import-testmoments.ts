@@ -26,7 +26,7 @@ import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
-import { type JudgedTestmoment, judgingTestmoments } from '#domain/import/testmoments.rules.ts'
+import { type JudgedTestmoment, judgingTestmoments, LISTED_FIELDS } from '#domain/import/testmoments.rules.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
@@ -55,13 +55,13 @@ export async function importTestmoments(
     const ids = moments.flatMap(({ testmoment_id }) => testmoment_id ?? [])
     if (ids.length > 0) {
       await lockTestmoments(trx, ids)
-      // Checked again under the locks, which make each enrollment there come before this or after it.
+      // Assessed again under the locks: from here on nobody can enroll at these moments until the import is done.
       moments = requireConfirmedImport(await assessTestmomentImport(trx, list, clock()), confirmation)
     }
     const now = clock()
     const changed = moments.filter((line) => !isAdded(line))
     const lines: DoneLine[] = changed.flatMap(doneUpdate)
-    for (const some of inChunks(moments.filter(isAdded), ADDED))
+    for (const some of inChunks(moments.filter(isAdded), ROWS_PER_STATEMENT))
       lines.push(...(await addMoments(trx, some, list.schoolyear_id, now)))
     const { schoolyear_id: schoolyearId, columns } = list
     const { name: place } = await requireSchoolyear(trx, schoolyearId)
@@ -129,20 +129,8 @@ export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly {
   return [...students]
 }
 
-/** Rows per statement: one of a thousand would make others wait too long. */
-const ADDED = 200
-
-/** Values of a moment in a line, without its day. */
-const SAID = [
-  'duration',
-  'location',
-  'starts_at',
-  'ends_at',
-  'seats',
-  'max_enrollments',
-  'enrollments_open_at',
-  'enrollments_close_at',
-] as const
+/** A statement with a thousand rows would make others wait too long. */
+const ROWS_PER_STATEMENT = 200
 
 async function addMoments(
   trx: Transaction<Tables>,
@@ -152,7 +140,7 @@ async function addMoments(
 ): Promise<DoneLine[]> {
   const created_at = new Date(now).toISOString()
   const rows = moments.flatMap(({ date, ...line }) =>
-    date === null ? [] : [{ ...newTestmoment, ...pick(line, SAID), schoolyear_id, date, created_at }],
+    date === null ? [] : [{ ...newTestmoment, ...pick(line, LISTED_FIELDS), schoolyear_id, date, created_at }],
   )
   const made = await trx
     .insertInto('testmoment')
@@ -164,7 +152,8 @@ async function addMoments(
     const testmoment_id = byTime.get(timeKey(line))?.id
     return testmoment_id === undefined ? [] : module_ids.map((module_id) => ({ testmoment_id, module_id }))
   })
-  for (const some of inChunks(modules, ADDED)) await trx.insertInto('testmoment_module').values(some).execute()
+  for (const some of inChunks(modules, ROWS_PER_STATEMENT))
+    await trx.insertInto('testmoment_module').values(some).execute()
   return moments.flatMap(({ line, ...listed }) => {
     const moment = byTime.get(timeKey(listed))
     if (!moment) return []
@@ -174,7 +163,7 @@ async function addMoments(
   })
 }
 
-/** Key that identifies a moment in a list: two on a day begin at different times. */
+/** Key that identifies a moment in a list: two moments on one day begin at different times. */
 const timeKey = ({ date, duration, starts_at }: Pick<JudgedTestmoment, 'date' | 'duration' | 'starts_at'>): string =>
   `${date} ${duration} ${starts_at}`
 
@@ -239,10 +228,10 @@ export async function assessTestmomentImport(
   }
 }
 
-/** A moment with its place in the school. */
+/** Existing moment as imports compare it, with its database row. */
 export type KnownRow = KnownMoment & TestmomentRow
 
-/** Lists these moments; the students who are enrolled there, and their modules, only where requested. */
+/** Lists these moments. Their modules and the enrollments at them are loaded only if `withStudents`; else they are empty. */
 export async function listKnownMoments(
   kysely: Kysely<Tables>,
   some: SelectQueryBuilder<Tables, 'testmoment', object>,

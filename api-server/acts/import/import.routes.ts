@@ -13,8 +13,7 @@ import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
 
 const DAY = 86_400_000
 
-/** Imports on a page. */
-const SIZE = 50
+const IMPORTS_PER_PAGE = 50
 const placeSchema = z.tuple([idSchema])
 
 /** Routes for imports, lists of earlier ones, and undoing them, for administrators. */
@@ -40,7 +39,10 @@ export function importRoutes(app: Api, context: ApiContext): void {
     }),
     handler: async (request) => {
       const [before] = readCursor(request.query.cursor, placeSchema) ?? []
-      const { shown, last } = pageOf(await listKeptImports(database.kysely, { before, limit: SIZE + 1 }), SIZE)
+      const { shown, last } = pageOf(
+        await listKeptImports(database.kysely, { before, limit: IMPORTS_PER_PAGE + 1 }),
+        IMPORTS_PER_PAGE,
+      )
       return { entities: shown, _links: nextLink(contract.listImports, last && writeCursor([last.id]), {}) }
     },
   })

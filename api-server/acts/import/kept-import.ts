@@ -36,8 +36,8 @@ interface DoneImport {
   columns?: readonly ColumnReading[] | undefined
 }
 
-/** Lines per statement; one with a thousand would make others wait too long. */
-const KEPT = 250
+/** A statement with a thousand lines would make others wait too long. */
+const LINES_PER_STATEMENT = 250
 
 /**
  * Stores the effects of an import, to show and undo it, and the choices for its columns for the next list; adds one line to the
@@ -66,7 +66,7 @@ export async function keepImport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const some of inChunks(lines, KEPT))
+  for (const some of inChunks(lines, LINES_PER_STATEMENT))
     await trx
       .insertInto('import_line')
       .values(some.map((line) => rowOf(id, line)))

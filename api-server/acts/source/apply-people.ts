@@ -15,8 +15,8 @@ import { findable } from '#domain/users/search.rules.ts'
 import { type AssessedPerson, assessSome, departmentIds } from './assess-people.ts'
 import { linkPeople } from './source-people.queries.ts'
 
-/** Accounts of a transaction: on SQLite everybody waits for it. */
-const WRITTEN = 25
+/** Few, since on SQLite everybody waits for the transaction. */
+const ACCOUNTS_PER_TRANSACTION = 25
 
 interface Applier {
   database: Database
@@ -27,7 +27,7 @@ interface Applier {
 /** Carries out what was assessed for some people, in short transactions. Each is judged again under the locks. */
 export async function applyPeople({ database, clock }: Applier, assessed: readonly AssessedPerson[]): Promise<void> {
   const touched = assessed.filter(({ followed }) => ['added', 'changed', 'linked'].includes(followed.outcome))
-  for (const some of inChunks(touched, WRITTEN)) {
+  for (const some of inChunks(touched, ACCOUNTS_PER_TRANSACTION)) {
     const people = some.map(({ person }) => person)
     const apply = () =>
       database.transaction(async (trx) => {
@@ -136,7 +136,7 @@ async function moveStudents({ database, clock }: Applier, judged: readonly Asses
   for (const [department, users] of Map.groupBy(moves, (move) => move.department)) {
     const departmentId = departments.get(department)
     if (departmentId === undefined) continue
-    for (const some of inChunks(users, WRITTEN))
+    for (const some of inChunks(users, ACCOUNTS_PER_TRANSACTION))
       await database.transaction((trx) =>
         giveDepartment(
           trx,

@@ -17,8 +17,8 @@ import {
   type StoredPerson,
 } from './source-people.queries.ts'
 
-/** People compared with accounts together: others are served between two of these. */
-const TOGETHER = 100
+/** People compared with accounts in one turn of the event loop; the server serves other requests between two turns. */
+const PEOPLE_PER_TURN = 100
 
 /** Person of the source with what a run would do. */
 export interface AssessedPerson {
@@ -29,7 +29,7 @@ export interface AssessedPerson {
 /** Compares all people of the copy with the accounts, some at a time. Only reads. `clock` in ms since the epoch. */
 export async function* assessPeople(kysely: Kysely<Tables>, clock: () => number): AsyncGenerator<AssessedPerson[]> {
   for (let after = ''; ; ) {
-    const people = await listPeople(kysely, { after, limit: TOGETHER })
+    const people = await listPeople(kysely, { after, limit: PEOPLE_PER_TURN })
     const last = people.at(-1)
     if (!last) return
     yield await assessSome(kysely, people, clock())
@@ -56,7 +56,7 @@ export async function assessSome(
     return { person, holder, linked, account: linked ?? ('person' in holder ? holder.person : undefined) }
   })
   const losing = await listLosing(kysely, matched, now)
-  // Who has another's number but for its zeros may be meant by it, or not.
+  // A person whose number differs from another's only in leading zeros may or may not be the one meant.
   const likely = matched.filter(({ holder }) => holder.match === 'zeros')
   const shared = await listNumbersSharedButZeros(
     kysely,

@@ -72,7 +72,10 @@ export function openTestFinder({ client, modules, codeType, listInCopy }: Finder
     return test
   }
 
-  /** A source may ignore the question and send everybody: then the copy says who has the number, and the source confirms. */
+  /**
+   * Finds the person with a number. A source may ignore the query and send everybody: then the copy says who has the
+   * number, and the source confirms it.
+   */
   const findPerson = async (number: string): Promise<Found<string>> => {
     const asked = { primaryCode: number, fields: NUMBER_FIELDS }
     for await (const { items = [] } of client.pages({ path: '/persons', query: asked, item: numberedSchema })) {
@@ -130,7 +133,10 @@ function oneOf(ids: readonly string[], kind: 'person' | 'test'): Found<string> {
   return others.length > 0 ? { refusal: `${kind}-several` } : { found: only }
 }
 
-/** Neither cancelled nor still asked for. A source may ignore the question for students. */
+/**
+ * Whether a student takes the test: the association is neither cancelled nor only requested. The role is checked too, since a
+ * source may ignore that only students are asked for.
+ */
 const isTaken = ({ role, state }: { role: string; state: string }): boolean =>
   role === 'student' && (state === 'associated' || state === 'finished')
 

@@ -5,13 +5,12 @@ import type { SourceLine, SourceShown } from '#domain/source/source.schema.ts'
 import { type AssessedPerson, assessSome } from './assess-people.ts'
 import { listPeople } from './source-people.queries.ts'
 
-/** Lines of a page. */
-const SIZE = 50
+const LINES_PER_PAGE = 50
 
-/** People compared for one page at most: of thousands who are the same a page shows few, and the next one goes on. */
+/** Most people compared for one page. If nearly all are unchanged the page has few lines, and the next page continues. */
 const MOST_COMPARED = 2_000
 
-const AT_A_TIME = 100
+const PEOPLE_PER_QUERY = 100
 
 const isShown: Record<SourceShown, (assessed: AssessedPerson['followed']) => boolean> = {
   changes: ({ outcome }) => outcome === 'added' || outcome === 'changed',
@@ -28,14 +27,14 @@ export async function pageSourcePeople(
 ): Promise<{ entities: SourceLine[]; next: string | undefined }> {
   const entities: SourceLine[] = []
   let from = after
-  for (let compared = 0; compared < MOST_COMPARED; compared += AT_A_TIME) {
-    const people = await listPeople(kysely, { after: from, limit: AT_A_TIME })
+  for (let compared = 0; compared < MOST_COMPARED; compared += PEOPLE_PER_QUERY) {
+    const people = await listPeople(kysely, { after: from, limit: PEOPLE_PER_QUERY })
     for (const assessed of await assessSome(kysely, people, now)) {
       from = assessed.person.source_key
       if (isShown[show](assessed.followed)) entities.push(lineOf(assessed))
-      if (entities.length === SIZE) return { entities, next: from }
+      if (entities.length === LINES_PER_PAGE) return { entities, next: from }
     }
-    if (people.length < AT_A_TIME) return { entities, next: undefined }
+    if (people.length < PEOPLE_PER_QUERY) return { entities, next: undefined }
   }
   return { entities, next: from }
 }

@@ -115,7 +115,7 @@ async function readEnrollments(options: ReadingOptions, byPerson: boolean): Prom
 
   const departments = new Map<string, readonly string[]>()
   for (const [offeringId, department] of offerings) {
-    // One list for all who take nothing else.
+    // The same list object for everybody who takes nothing else, which saves memory.
     const only = [department]
     for await (const { items } of client.pages({
       path: `/programme-offerings/${offeringId}/programme-offering-associations`,

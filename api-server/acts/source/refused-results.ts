@@ -92,7 +92,7 @@ function lineOf(row: Row): RefusedResult {
   }
 }
 
-/** Carries out an act on those of these results that still are refused; the others are left as they are. */
+/** Carries out an act on these results as far as they are still refused; leaves the others unchanged. */
 export async function settleRefused(
   { database, source, clock }: Pick<ApiContext, 'database' | 'source' | 'clock'>,
   { act, enrollment_ids }: RefusedAct,

@@ -153,7 +153,7 @@ async function offer(
   }
 }
 
-/** Writes what became of a result, with its line in the log. */
+/** Writes the outcome of sending a result, with its line in the log. */
 async function settle(
   { database, clock }: Round,
   sending: Sending,

@@ -73,7 +73,7 @@ export const componentSchema = z.object({
   course: courseSchema.nullish().catch(undefined),
 })
 
-/** Test: of which component, and when. */
+/** Offering of a test: its component, and when it is. */
 export const testOfferingSchema = z.object({
   startDateTime: z.iso.datetime({ offset: true }).nullish().catch(undefined),
   componentId: uuid.optional().catch(undefined),

@@ -194,7 +194,10 @@ export async function listRepeatedNumbers(kysely: Kysely<Tables>, numbers: reado
   return new Set(rows.map(({ student_number }) => student_number))
 }
 
-/** Those of these numbers, without leading zeros, that several active people of the source have apart from zeros. */
+/**
+ * Lists which of these numbers, given without leading zeros, several active people of the source have apart from
+ * zeros.
+ */
 export async function listNumbersSharedButZeros(
   kysely: Kysely<Tables>,
   bareNumbers: readonly string[],

@@ -130,7 +130,7 @@ export async function summarizeResults({ kysely }: Database, schoolyearId: numbe
 }
 
 export interface YearResults {
-  /** its name */
+  /** name of the school year */
   schoolyear: string
   statistics: ResultStatistics
 }

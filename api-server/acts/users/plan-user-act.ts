@@ -16,7 +16,7 @@ const USERS_TOGETHER = 500
 interface Wish {
   act: UserAct
   group: UserGroup
-  /** nobody deletes themselves */
+  /** id of the teacher, whose own account cannot be deleted */
   callerId: number
 }
 

@@ -12,7 +12,7 @@ import type { Caller } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Effects of an act on one user, as far as is known without their name. */
+/** Effects of an act on one user, without the user's name. */
 export type JudgedUser = Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes' | 'results'>
 
 export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refused', obstacle })
@@ -93,7 +93,7 @@ const userActs: Record<Exclude<OwnAct['kind'], 'class-group'>, UserActWork> = {
         activated ? refused('account-activated') : { outcome: written.has(id) ? 'already' : 'will' }
     },
     gone: refused('not-found'),
-    // Sends the same letter as for one user, with a priority that lets all others go first.
+    // Sends the same letter as an invitation of one user, but all other letters go first.
     async carryOut(trx, { ids: userIds, actorId, now }) {
       await renewActivations(trx, userIds, now)
       await inviteUsers(trx, userIds, now)

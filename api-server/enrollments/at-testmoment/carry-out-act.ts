@@ -68,7 +68,7 @@ async function settleBy(
   } catch (error) {
     const obstacle = error instanceof Problem ? obstacleIn(error) : undefined
     if (!obstacle) throw error
-    // It ended between the read and the lock, so the wish is fulfilled.
+    // The enrollment ended between the read and the lock, so the wish is fulfilled.
     if (request.wish === 'unenroll' && obstacle.refusal === 'not-found') return { ...test, outcome: 'already' }
     return { ...test, outcome: 'refused', obstacle }
   }

@@ -10,7 +10,7 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { pageWaitingList } from './page-waiting-list.ts'
 
-/** The line of a test moment, for administrators: who waits there, and giving somebody a seat by hand. */
+/** Routes for the waiting list of a test moment, for administrators: listing it, and giving somebody a seat by hand. */
 export function waitingListRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 

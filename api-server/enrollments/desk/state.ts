@@ -76,7 +76,7 @@ export interface MomentState extends MomentFacts, WhenAndWhere {
   /** 0 means no limit */
   seats: number
   version: number
-  /** ISO instant from which who enrolls gets a chair; null before its students were divided over its rooms */
+  /** ISO instant at which the students were divided over rooms, after which new students get a chair; null before */
   divided_at: string | null
 }
 

@@ -141,7 +141,7 @@ export async function* judgeLine(
   }
 }
 
-/** Lists those of these entries that still exist. */
+/** Lists these entries, without those that no longer exist. */
 export const listEntries = compiledBySize((kysely, ids: Ids) =>
   kysely.selectFrom('waiting_entry').select(waitingColumns).where('id', 'in', ids).orderBy('id'),
 )

@@ -13,7 +13,7 @@ export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
   selectRevisions(kysely).where('user.id', 'in', userIds),
 )
 
-/** The same by session, for sessions that are valid, with what their tokens must match. */
+/** Lists those rows by session id, only for valid sessions, with the columns that their tokens must match. */
 export const listReaders = compiledBySize((kysely, sessionIds: Ids) =>
   selectRevisions(kysely)
     .innerJoin('session', 'session.user_id', 'user.id')

@@ -28,7 +28,7 @@ export interface StudentSnapshots {
 }
 
 export type StudentReader = Awaited<ReturnType<typeof listReaders>>[number] & {
-  /** its rejection may go unhandled */
+  /** enrollments if they are loaded in parallel; the rejection of this promise may go unhandled */
   choices?: Promise<readonly EnrollmentRow[] | undefined> | undefined
 }
 

@@ -19,7 +19,7 @@ import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
 
 /** Entries judged per query, and removed per transaction. */
-const MOST = 100
+const ENTRIES_PER_TRANSACTION = 100
 
 /** Students whose waits are checked. */
 export type WaitsOf = 'all' | readonly number[]
@@ -45,12 +45,12 @@ async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefi
       .where('id', '>', after)
       .$if(userIds !== undefined, (all) => all.where('user_id', 'in', userIds ?? []))
       .orderBy('id')
-      .limit(MOST)
+      .limit(ENTRIES_PER_TRANSACTION)
       .execute()
     const over = await findOver(database.kysely, entries, clock())
     if (over.length > 0) ended += await endSome(desk, over)
     const last = entries.at(-1)
-    if (!last || entries.length < MOST) return ended
+    if (!last || entries.length < ENTRIES_PER_TRANSACTION) return ended
     after = last.id
   }
 }
@@ -73,15 +73,15 @@ async function endSome(
   return ended.length
 }
 
-/** Removes and announces those of these waits that are over. Their students are locked and their moments shared. */
+/** Removes and announces the waits that are over. The students are locked and the moments shared. */
 async function takeOffOver(
   trx: Transaction<Tables>,
   entries: readonly WaitingRow[],
   now: number,
 ): Promise<WaitingRow[]> {
   const waits: OverWait[] = []
-  for (let from = 0; from < entries.length; from += MOST)
-    waits.push(...(await findOver(trx, entries.slice(from, from + MOST), now)))
+  for (let from = 0; from < entries.length; from += ENTRIES_PER_TRANSACTION)
+    waits.push(...(await findOver(trx, entries.slice(from, from + ENTRIES_PER_TRANSACTION), now)))
   const ended = waits.map(({ entry }) => entry)
   await takeOff(trx, ended)
   await writeOutcomes(trx, waits.flatMap(endedWaitsOf), now)
@@ -89,8 +89,8 @@ async function takeOffOver(
 }
 
 /**
- * Removes those of these entries that are over, notifies students and screens, and returns them. A step of a larger
- * transaction, which has locked the students, shared the moments and written the cause.
+ * Removes the entries that are over, notifies students and screens, and returns them. A step of a larger transaction,
+ * which has locked the students, shared the moments and written the cause.
  */
 export async function endWaitsIn(
   trx: Transaction<Tables>,

@@ -10,7 +10,7 @@ import { waitEnds } from '#domain/enrollments/waiting.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 
 /** Entries judged per query. */
-const MOST = 100
+const ENTRIES_PER_QUERY = 100
 
 /** A wait that is over, and how. */
 export interface OverWait {
@@ -60,13 +60,18 @@ export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope,
     const entries = await listWaits(trx, scope, after)
     for (const { entry, end } of await findOver(trx, entries, now)) if (end !== 'enrolled') students.add(entry.user_id)
     const last = entries.at(-1)
-    if (!last || entries.length < MOST) return students.size
+    if (!last || entries.length < ENTRIES_PER_QUERY) return students.size
     after = last.id
   }
 }
 
 function listWaits(trx: Transaction<Tables>, scope: WaitScope, after: number): Promise<WaitingRow[]> {
-  const all = trx.selectFrom('waiting_entry').select(waitingColumns).where('id', '>', after).orderBy('id').limit(MOST)
+  const all = trx
+    .selectFrom('waiting_entry')
+    .select(waitingColumns)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(ENTRIES_PER_QUERY)
   if ('testmomentId' in scope) return all.where('testmoment_id', '=', scope.testmomentId).execute()
   const { departmentId, moduleIds } = scope
   return all

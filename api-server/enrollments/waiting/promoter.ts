@@ -15,7 +15,10 @@ const POLL_MS = 1_000
 /** ms between checks of all waits: only the end of a moment comes without any change. */
 const SWEEP_MS = 600_000
 
-/** A round is followed by a rest of so many times its length (max 500 ms), so rounds up to 125 ms take a fifth of the time. */
+/**
+ * After a round the promoter rests for this many times its length (max 500 ms), so rounds up to 125 ms take a fifth
+ * of the time.
+ */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 500
 

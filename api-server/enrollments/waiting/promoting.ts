@@ -29,7 +29,7 @@ export interface WaitingDesk {
 }
 
 /** Entries handled in one transaction, as in a batch of the desk. */
-const MOST = 100
+const ENTRIES_PER_TRANSACTION = 100
 
 /**
  * Gives a moment's free seats to waiting students in order, in one transaction, and returns how many got something; call it
@@ -71,7 +71,7 @@ async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now:
       seated.add(entry.user_id)
     }
     found.push(entry)
-    if (found.length === MOST) break
+    if (found.length === ENTRIES_PER_TRANSACTION) break
   }
   return found
 }

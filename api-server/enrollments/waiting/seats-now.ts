@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listMomentsOfActiveYear } from '#api-server/facts/testmoment.queries.ts'
-import { listLines } from '#api-server/facts/waiting.queries.ts'
+import { listWaitingEntries } from '#api-server/facts/waiting.queries.ts'
 import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
@@ -25,7 +25,7 @@ export interface SeatsNow {
   read(): Promise<SchoolSeats>
 }
 
-/** A read is followed by a rest of so many times its length (max 250 ms), however many ask. */
+/** After a read it rests for this many times the length of the read (max 250 ms), however many screens ask. */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 250
 
@@ -62,7 +62,7 @@ export function openSeatsNow({ database, clock }: { database: Database; clock: (
 async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<SchoolSeats> {
   const all = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
   const limited = all.filter((moment) => moment.seats > 0 && isCurrent(moment, now))
-  const lines = Map.groupBy(await listLines(kysely), ({ testmoment_id }) => testmoment_id)
+  const lines = Map.groupBy(await listWaitingEntries(kysely), ({ testmoment_id }) => testmoment_id)
   const places = new Map([...lines].map(([id, line]) => [id, placesInLine(line)]))
   const states = await loadSeats(kysely, limited, now)
   const moments = limited.flatMap(({ id }) => {

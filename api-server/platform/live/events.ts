@@ -94,7 +94,7 @@ interface SentEvent {
 }
 
 /** Events kept: about half a minute of the busiest opening, or weeks of any other time; 1 MB. */
-const KEPT = 10_000
+const MOST_EVENTS_KEPT = 10_000
 
 /** ms by which clocks and arrival of the same announcement may differ between processes. */
 const TOLERANCE_MS = 1_000
@@ -106,7 +106,7 @@ export class RecentEvents {
   #since: number
   readonly #limit: number
 
-  constructor(since: number, limit = KEPT) {
+  constructor(since: number, limit = MOST_EVENTS_KEPT) {
     this.#since = since
     this.#limit = limit
   }

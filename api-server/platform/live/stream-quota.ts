@@ -8,8 +8,8 @@ const STREAMS_A_USER = 20
 const RETRY_MS = 60_000
 
 /**
- * Streams of a user in one process that are not announced. Hardly any student has more, and ten processes with so many each
- * stay within the limit.
+ * Streams of a user in one process that are not announced. Hardly any student has more, and ten processes with two
+ * each stay within the limit.
  */
 const UNANNOUNCED = 2
 

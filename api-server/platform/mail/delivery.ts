@@ -10,7 +10,7 @@ import { enhancedCodeOf, judgeRefusal, loggableReply, mailboxHost, type Reply } 
 import { AnswerLost, type Mail, type Transport } from './transport.ts'
 
 /** Letters sent in parallel. */
-const AT_A_TIME = 5
+const LETTERS_AT_A_TIME = 5
 
 /** ms of a claim; a mail server that is slow at every step takes about two minutes. */
 const LEASE_MS = 5 * 60_000
@@ -84,7 +84,7 @@ export function startLetterDelivery(options: DeliveryOptions, pause = POLL_MS): 
       await options.writer.forgetOld(now)
       sweepAt = now + SWEEP_MS
     }
-    const room = AT_A_TIME - underWay.size
+    const room = LETTERS_AT_A_TIME - underWay.size
     if (room <= 0) return pause
     const { letters, paced } = await beginLetters(options, { all: room, paced: pace.room() })
     pace.take(paced)
@@ -116,7 +116,7 @@ export function startLetterDelivery(options: DeliveryOptions, pause = POLL_MS): 
 
 /** Claims, writes and sends the letters that are due; returns their number. Throws if the database is away. */
 export async function deliverLetters(options: DeliveryOptions): Promise<number> {
-  const { letters } = await beginLetters(options, { all: AT_A_TIME, paced: AT_A_TIME })
+  const { letters } = await beginLetters(options, { all: LETTERS_AT_A_TIME, paced: LETTERS_AT_A_TIME })
   const outcomes = await Promise.allSettled(letters)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return letters.length

@@ -3,7 +3,7 @@ const MINUTE = 60_000
 interface Pace {
   /** number that may go now */
   room(): number
-  /** counts so many as sent now */
+  /** counts this many letters as sent now */
   take(count: number): void
   /** ms until one may go; infinite if it may go now */
   untilRoom(): number

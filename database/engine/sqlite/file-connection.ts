@@ -6,7 +6,7 @@ import { faultOf } from '../database-fault.ts'
 import { type Listener, type StopListening, SwallowedFailure } from '../engine.ts'
 
 /** Most cached statements. Lists of different lengths make different statements; one takes about 5 kB. */
-const LIMIT = 500
+const MOST_STATEMENTS = 500
 
 /** Statements after which cached ones may have other columns than when they were prepared. */
 const CHANGES_SCHEMA = /^\s*(create|alter|drop|rollback)\b/i
@@ -30,7 +30,7 @@ class StatementCache {
   }
 
   #keep(sql: string, statement: CachedStatement): void {
-    if (this.#statements.size === LIMIT) {
+    if (this.#statements.size === MOST_STATEMENTS) {
       const [oldest = ''] = this.#statements.keys()
       this.#statements.delete(oldest)
     }

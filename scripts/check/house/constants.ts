@@ -16,7 +16,7 @@ const DURATION =
 /** Numbers that occur only in times and in sizes. */
 const TIME_OR_SIZE = new Set([1024, 60_000, 3_600_000, 86_400, 86_400_000, 1_048_576])
 
-/** Module constants in capitals that hold a duration or a size, while their names do not say in what. */
+/** Module constants in capitals that hold a duration or a size, and whose names lack the unit. */
 export function findConstantsWithoutUnit(
   program: ESTree.Program,
   lineAt: (offset: number) => number,

@@ -38,7 +38,7 @@ export const cellTexts = {
   result: ({ best }: GradebookCell) => resultCellLabel(best),
   /** beside a result after several tries */
   tries: (tries: number) => `${tries}×`,
-  /** the same for screen readers */
+  /** number of tries, for screen readers */
   triesAloud: (tries: number) => ` (${tries} pogingen)`,
   failed: ', onvoldoende',
   /** a pass that a teacher reversed */

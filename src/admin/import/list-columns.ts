@@ -22,7 +22,7 @@ export interface ListedColumn {
   place: number
   /** name as in spreadsheet programs: 'Kolom B' */
   label: string
-  /** its name in the list; empty for a column without one */
+  /** header of the column in the list; empty if it has none */
   header: string
   meaning: string | null
   origin: ColumnOrigin

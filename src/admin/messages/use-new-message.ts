@@ -15,7 +15,7 @@ import { newMessageTexts as texts } from './messages.texts.ts'
 export interface MessageDraft extends Words {
   /** idempotency key: the server recognizes a repeated message */
   key: string
-  /** it was sent, and its outcome is unknown */
+  /** the message was sent, and its outcome is unknown */
   isUnanswered: boolean
 }
 

@@ -14,7 +14,7 @@ import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
 /** Most moments listed; the plot below shows more of the coming ones. */
-const SHOWN = 3
+const MOMENTS_SHOWN = 3
 
 interface UpcomingTestmomentsProps {
   schoolyearId: number
@@ -34,7 +34,7 @@ export const UpcomingTestmoments = ({ schoolyearId, upcoming, children }: Upcomi
         <p>{texts.noMoments}</p>
       ) : (
         <ul className={styles.moments} data-layout="grid 3">
-          {upcoming.slice(0, SHOWN).map((entry) => (
+          {upcoming.slice(0, MOMENTS_SHOWN).map((entry) => (
             <li key={entry.testmoment.id}>
               <TestmomentCard schoolyearId={schoolyearId} entry={entry} />
             </li>

@@ -24,7 +24,7 @@ export interface CopyWish {
 export interface CopyRow extends AssessedCopy {
   source: CopySource
   isChosen: boolean
-  /** its day was chosen by hand */
+  /** the teacher chose the day by hand */
   isMoved: boolean
   remarks: CopyRemark[]
 }

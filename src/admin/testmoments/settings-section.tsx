@@ -178,7 +178,7 @@ function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
   )
 }
 
-/** So that not every key that is pressed asks the server. */
+/** Pause in typing after which the server is asked, so that not every key press sends a request. */
 const REST_MS = 300
 
 /**

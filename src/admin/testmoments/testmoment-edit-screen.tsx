@@ -157,7 +157,7 @@ interface ActionsSectionProps {
   testmoment: ManagedTestmoment
 }
 
-/** Who comes, on paper and in a spreadsheet; and apart from these, taking the moment away. */
+/** Downloads of the students who come, for paper and spreadsheets; and, apart from these, deletion of the moment. */
 function ActionsSection({ api, testmoment }: ActionsSectionProps) {
   const notify = useNotify()
   const navigate = useNavigate()

@@ -60,7 +60,7 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
   )
 }
 
-/** The same moments in two ways, each with an address of its own. */
+/** Tabs for two views of the year's moments, table and calendar; each has its own address. */
 const Views = () => (
   <ScreenTabs label="Weergave">
     <Link to="/admin/testmoments" search={({ view, ...rest }: TestmomentsSearch) => rest} activeOptions={exact}>

@@ -27,9 +27,9 @@ export const loadUsers = (api: Api, filter: UserFilter, sort?: UserSort) =>
 export async function loadAroundUsers(api: Api) {
   const [departments, classGroups, notices, barred] = await Promise.all([
     api.call(listEducationDepartments),
-    api.call(listClassGroups).catch(noneBefore),
-    api.call(listLoginNotices).catch(noneBefore),
-    api.call(listBarredLogins).catch(noneBefore),
+    api.call(listClassGroups).catch(emptyIfUnknown),
+    api.call(listLoginNotices).catch(emptyIfUnknown),
+    api.call(listBarredLogins).catch(emptyIfUnknown),
   ])
   return {
     departments: departments.entities,
@@ -39,8 +39,8 @@ export async function loadAroundUsers(api: Api) {
   }
 }
 
-/** During a release a server of the previous version may answer, which lacks this list. */
-function noneBefore(error: unknown): { entities: [] } {
+/** Gives an empty list if the server does not know the call: during a release the previous version may answer. */
+function emptyIfUnknown(error: unknown): { entities: [] } {
   if (error instanceof ApiError && error.status === 404) return { entities: [] }
   throw error
 }

@@ -89,8 +89,9 @@ export const ConsequencesDialog = ({
 )
 
 /**
- * The same question inside the form, in place of its buttons: the user can still edit the form while reading it. When the
- * question goes and had the focus, the form's submit button, which returns, gets the focus.
+ * Asks about the consequences inside the form, in place of its buttons: the user can still edit the form while
+ * reading the question. If the question had the focus when it disappears, the form's submit button, which returns,
+ * gets the focus.
  */
 export function ConsequencesQuestion({
   consequences,

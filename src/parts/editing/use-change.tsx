@@ -25,7 +25,7 @@ export interface Insisting {
 /** A change re-applied to what a colleague saved first. */
 interface Rebased<Values> {
   values: Values
-  /** the same, but with their value for each contested field; null when none of your changes is left */
+  /** the values with the colleague's value for each contested field; null if none of your changes is left */
   theirsFirst: Values | null
   /** fields that both changed differently: a person has to choose */
   contested: readonly string[]
@@ -87,7 +87,7 @@ export interface ChangeInHand<Values> {
   change: (values: Values) => void
   /** the server's question, if any; render it beside the form */
   dialog: ReactNode
-  /** the same where `asksInPlace`; render it instead of the form's buttons, which it repeats */
+  /** the server's question for a form that `asksInPlace`; render it instead of the form's buttons, which it repeats */
   question: ReactNode
   /** withdraws that question, because the form was edited */
   takeBack: () => void

@@ -62,13 +62,13 @@ export function LineLength({ inLine }: Pick<Room, 'inLine'>) {
   return inLine !== undefined && `${lineLengthText(inLine)}${age}`
 }
 
-/** The same behind the label of the button that joins it: ' (12 wachten)'. */
+/** Number of waiting students, behind the label of the button that joins the list: ' (12 wachten)'. */
 export function InLine({ inLine = 0 }: Partial<Pick<Room, 'inLine'>>) {
   const age = useAge()
   return inLine > 0 && ` (${waitingLabel(inLine)})${age}`
 }
 
-/** The same in a row of a list, with what the student can do. */
+/** Sentence in a row of a list: the student can join the waiting list, and how many wait. */
 export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
   <p>
     Je kunt op de wachtlijst. <LineLength inLine={inLine} />

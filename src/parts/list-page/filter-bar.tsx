@@ -18,7 +18,7 @@ interface FilterBarProps {
   children: ReactNode
   /** fields of the least used filters, behind a button */
   more?: ReactNode
-  /** one of those filters is set */
+  /** one of the filters in `more` is set */
   hasMore?: boolean
   /** below the fields: a search that one of them needs */
   below?: ReactNode

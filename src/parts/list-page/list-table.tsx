@@ -41,7 +41,7 @@ interface TickingProps {
   ticks: Ticks
   /** number of rows, including those that are not loaded */
   found: number
-  /** that number, in words */
+  /** `found` in words */
   counted?: ReactNode
   /** label of the button that selects all rows found, once the loaded ones are selected */
   everyone?: string

@@ -52,7 +52,10 @@ function useIsOnline(): boolean {
   return isOnline
 }
 
-/** The same in a form or dialog, where the notice is out of reach. `fallback` shows until a write is followed. */
+/**
+ * Notice of unknown outcomes inside a form or dialog, where the notice at the foot of the page is out of reach.
+ * `fallback` shows until a write is followed.
+ */
 export function UnknownWritesAlert({ fallback }: { fallback: string }) {
   const view = useUnknownWritesView()
   const [isFollowed, setFollowed] = useState(false)

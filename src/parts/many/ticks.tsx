@@ -86,7 +86,7 @@ interface TickAllProps {
   ids: readonly number[]
   /** number of rows, including those that are not loaded */
   found: number
-  /** that number, in words */
+  /** `found` in words */
   counted?: ReactNode
   /** offer to select the rest, shown once all rows shown are selected and there are more */
   children?: ReactNode

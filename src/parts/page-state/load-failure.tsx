@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** sentence for a failure to load this screen; default a general one */
     loadFailed?: string
-    /** the same where the record does not exist */
+    /** sentence if the record does not exist */
     gone?: string
   }
 }

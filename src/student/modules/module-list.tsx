@@ -31,7 +31,7 @@ export interface ModuleListProps {
 }
 
 /** From this number of modules on, there is a search field. */
-const MANY = 13
+const MODULES_WITH_SEARCH = 13
 
 /**
  * The student's modules that are not completed. Modules settled before the list appeared are below those that can still be
@@ -52,7 +52,9 @@ export function ModuleList(props: ModuleListProps) {
     <section data-layout="grid 3 top">
       <h2>Jouw modules</h2>
       <Suspense fallback={<div className={styles.searchShape} />}>
-        {statuses.length >= MANY && <ModuleSearch wanted={wanted} found={found.length} onWanted={setWanted} />}
+        {statuses.length >= MODULES_WITH_SEARCH && (
+          <ModuleSearch wanted={wanted} found={found.length} onWanted={setWanted} />
+        )}
       </Suspense>
       <Cards {...props} statuses={found} />
     </section>

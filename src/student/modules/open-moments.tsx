@@ -39,7 +39,7 @@ interface OpenMomentsProps {
 /** Rows shown at first on a phone, which leaves room for the rest. */
 const FIRST = 2
 /** Rows beyond which the list links to one with a search. */
-const MOST = 8
+const MOST_ROWS = 8
 
 /**
  * Open moments with something to choose, then full ones with a waiting list; below them moments that will open. A moment that
@@ -63,7 +63,7 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
   const hasOpened = announced.some(isOpenNow)
   const later = hasOpened ? 'Nu en straks open' : 'Gaat straks open'
   const count = open.length + announced.length
-  const isMany = count > MOST
+  const isMany = count > MOST_ROWS
   const isFolded = count - FIRST > 1 && !showsAll
   const isLater = (place: number) => isFolded && place >= FIRST
   return (
@@ -78,15 +78,15 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
           </p>
         ))}
       <ul className={styles.rows} aria-label="Nu te kiezen" data-plain>
-        {open.slice(0, MOST).map((each, place) => (
+        {open.slice(0, MOST_ROWS).map((each, place) => (
           <PlacedMoment key={each.first.id} {...each} isLater={isLater(place)} time={now} />
         ))}
       </ul>
-      {announced.length > 0 && open.length < MOST && (
+      {announced.length > 0 && open.length < MOST_ROWS && (
         <section className={styles.announced} data-later={isLater(open.length)}>
           <h3>{later}</h3>
           <ul className={styles.rows} aria-label={later}>
-            {announced.slice(0, MOST - open.length).map((each, place) => (
+            {announced.slice(0, MOST_ROWS - open.length).map((each, place) => (
               <PlacedMoment key={each.first.id} {...each} isLater={isLater(open.length + place)} time={now} />
             ))}
           </ul>

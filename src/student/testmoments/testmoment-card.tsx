@@ -128,7 +128,7 @@ function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSu
 
 function ObstacleLine({ summary: { obstacle, waiting } }: { summary: TestmomentSummary }) {
   const isWaiting = waiting.length > 0
-  // They are on the list already.
+  // A student who waits needs no line that says the moment is full.
   if (!obstacle || (obstacle === 'full' && isWaiting)) return null
   return (
     <StatusLine tone="neutral" icon={iconOf[obstacle]}>

@@ -182,7 +182,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
 }
 
 /** From this number of modules on there is a search field; no more than these are shown at once. */
-const MANY = 20
+const MODULES_WITH_SEARCH = 20
 /** More modules than this that cannot be chosen are folded. */
 const MOST_UNFOLDED = 2
 
@@ -217,7 +217,7 @@ function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
   const found = rows.filter(({ module }) => `${module.name} ${module.description}`.toLowerCase().includes(typed))
   return (
     <>
-      {rows.length >= MANY && (
+      {rows.length >= MODULES_WITH_SEARCH && (
         <div data-layout="grid 1">
           <TextField
             label="Zoek een module"
@@ -250,7 +250,9 @@ function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
 /** If there are many modules, shows the student's own first, and counts those left out. */
 function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
   const seen =
-    rows.length > MANY ? rows.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one))).slice(0, MANY) : rows
+    rows.length > MODULES_WITH_SEARCH
+      ? rows.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one))).slice(0, MODULES_WITH_SEARCH)
+      : rows
   return (
     <>
       <ul className={styles.choices}>
@@ -258,7 +260,9 @@ function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
           <ModuleChoice key={module.id} choice={choice} module={module} notices={noticesOf(module.id)} {...rest} />
         ))}
       </ul>
-      {rows.length > MANY && <p data-text="muted small">{moduleCountTexts.more(rows.length - MANY)}</p>}
+      {rows.length > MODULES_WITH_SEARCH && (
+        <p data-text="muted small">{moduleCountTexts.more(rows.length - MODULES_WITH_SEARCH)}</p>
+      )}
     </>
   )
 }
@@ -311,7 +315,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
       </>
     )
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
-  // These are said above all modules too.
+  // The text above the modules already says these.
   if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
   const isClosed = verdict.refusal === 'enrollments-closed'
   return (

@@ -207,7 +207,7 @@ describeOnEachDatabase('a system of the school', (open) => {
         await asked(client.client_id),
       )
       expect((await read(access_token)).status).toBe(200)
-      // The same assertion again, caught on its way.
+      // An attacker sends an assertion that was intercepted.
       const sent: [string, Parameters<typeof fetchHere>[1]][] = []
       const caught = (url: string, options: Parameters<typeof fetchHere>[1]) => {
         sent.push([url, options])

@@ -13,18 +13,18 @@ export interface NoorsSchool extends TestSchool {
   enrollment: number
   /** her place in line, in GON at another */
   waiting: number
-  /** what became of another */
+  /** outcome of another wait */
   outcome: number
   /** one that was sent to her */
   message: number
   /** a login of hers, and a passkey */
   session: number
   passkey: number
-  /** by which invigilators tick at the open moment, one of their devices, and a name that was noted there */
+  /** link for invigilators of the open moment, one of their devices, and a walk-in that was noted there */
   link: number
   device: number
   walkIn: number
-  /** what a login by the school met of her, and one that is kept out */
+  /** notice about a login at the school that concerned her, and a login that is barred */
   notice: number
   bar: number
   /** system of the school that may read of her */
@@ -33,13 +33,13 @@ export interface NoorsSchool extends TestSchool {
   imported: number
   schoolyear: number
   elsewhere: number
-  /** of the school */
+  /** room of the school */
   room: number
 }
 
 type IdIn = (school: NoorsSchool) => number | string
 
-/** What an id stands for, by what comes before it in the path. */
+/** Id for each placeholder in a path, by the part of the path before it. */
 const idAfter: Record<string, IdIn> = {
   user: ({ users }) => users.noor,
   enrollment: ({ enrollment }) => enrollment,
@@ -66,7 +66,7 @@ const idAfter: Record<string, IdIn> = {
   calendar: () => 1,
 }
 
-/** What a query has to say, by its name; what it may leave out is left out. */
+/** Required fields of a query, by name; optional fields are left out. */
 const inQuery: Record<string, (school: NoorsSchool) => number | string> = {
   kind: () => 'department',
   user_id: ({ users }) => users.noor,
@@ -157,7 +157,7 @@ const bodyFor = ({
   passkey: {},
 })
 
-/** What is meant by `act`, where it is about others than the students of a moment. */
+/** Value of `act` for calls that are not about the students of a moment. */
 const actAt: Record<string, (school: NoorsSchool) => object> = {
   '/source/results': () => ({ act: 'settle' }),
   '/users/act': ({ users }) => ({
@@ -203,7 +203,7 @@ export function createAsker({ api, database }: { api: TestApi; database: Databas
   }
 }
 
-/** What is asked, as `TestApi.ask` takes it. */
+/** Request as `TestApi.ask` takes it. */
 export function requestAboutNoor(
   school: NoorsSchool,
   { name, method, path, parameters }: Operation,

@@ -61,7 +61,9 @@ export function editingStage(open: () => Promise<Database>) {
     },
     edit,
     read,
-    /** what became of the moment, which is what is read next, and of its enrollments */
+    /**
+     * edits the moment; resolves to the moment, which must equal what is read next, and to the effects on enrollments
+     */
     edited: async (moment: Moment, body: unknown) => {
       const { status, body: reply } = await edit(moment, body)
       expect(status).toBe(200)

@@ -31,15 +31,15 @@ export const wrongCodeAt = (secret: string, now: number): string => {
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** Who logs in with what, against a server with a mailbox. */
+/** Logins of several kinds, against a server with a mailbox. */
 export interface LoginStage extends AccountStage {
   school: TestSchool
   device: Authenticator
-  /** of what `username` is asked to go on */
+  /** factors that the server asks `username` for to continue the login */
   needed(username: string): Promise<z.infer<typeof neededSchema>>
   give(ticket: string, factor: object): ReturnType<LoginStage['api']['ask']>
   passkeyLogin(answer: unknown): ReturnType<LoginStage['api']['ask']>
-  /** what any passkey is asked */
+  /** challenge for any passkey */
   challenge(): Promise<Record<string, unknown>>
   person(name: 'teacher' | 'sam' | 'noor'): Promise<Person>
 }

@@ -59,7 +59,7 @@ export async function startRace({
     await kysely.deleteFrom('enrollment').execute()
     await kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
     const doorkeeper = doorkeeperOf(database)
-    /** by id: acknowledged, and not acknowledged as ended since */
+    /** enrollments by id that were acknowledged, and whose end was not acknowledged */
     const held = new Map<number, DeskAnswer['enrollment']>()
 
     const enroll = async (step: EnrollStep) => {

@@ -67,7 +67,7 @@ export function resultStage(open: () => Promise<Database>) {
   const confirm = (confirmation: string, body: { module_ids?: number[]; message?: object } = {}) =>
     ask(`POST /testmoment/${today}/results/publish`, { ...body, confirmation })
 
-  /** As it was shown a moment before. */
+  /** Publishes the results that a preview showed just before. */
   async function publish(body: { module_ids?: number[] } = {}) {
     const { publication, confirmation } = await preview(body)
     expect(await confirm(confirmation, body)).toEqual(

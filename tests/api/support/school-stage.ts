@@ -70,7 +70,10 @@ export function openBrowser(
       keep(cookie)
       return href
     },
-    /** As who has this token links the login of the school, by this path; gives where it leads at the provider. */
+    /**
+     * Begins to link the school's login as the user with this token, by this path; returns the address at the
+     * provider.
+     */
     beginLinking: async (path: string, token: string): Promise<string> => {
       const reply = await api.ask(`POST ${path}`, { token, headers: headers() })
       keep(leads(reply).cookie)
@@ -100,17 +103,17 @@ export const untilTestEnds = <Started extends { stop(): Promise<void> }>(started
   return started
 }
 
-/** What a forged provider answers to a code: claims in place of right ones, and how the token is signed. */
+/** Answer of a forged provider to a code: claims that replace the right ones, and how the token is signed. */
 interface Forgery {
   claims?: JWTPayload
   /** not at all, and said so */
   unsigned?: boolean
-  /** by a key that it does not publish */
+  /** sign with a key that the provider does not publish */
   otherKey?: boolean
   /** s by which its clock is ahead of ours */
   ahead?: number
   userinfo?: object
-  /** what it answers at a path in place of all that */
+  /** answers that replace all others, by path */
   instead?: Record<string, { status?: number; body?: string }>
 }
 

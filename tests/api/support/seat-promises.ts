@@ -33,9 +33,9 @@ export interface Excuses {
   touched: Set<number>
   /** moments that were opened or closed */
   doors: Set<number>
-  /** by moment: what its seats were set to */
+  /** numbers of seats that were set, by moment */
   edits: Map<number, number[]>
-  /** by moment: how many a teacher may have put above the seats */
+  /** number of students that a teacher may have placed above the seats, by moment */
   above: Map<number, number>
   /** moments at which a teacher may have put somebody before others */
   favored: Set<number>
@@ -155,7 +155,7 @@ export function expectNobodyForgotten(situation: SeatSituation): void {
   }
 }
 
-/** Who joined a line in a later wave stands behind all who joined in an earlier one. */
+/** Students who joined a waiting list in a later wave come after all who joined in an earlier one. */
 export function expectOrderKept(before: SeatSituation, after: SeatSituation): void {
   for (const entry of after.waiting) {
     const isNew = !before.waiting.some(({ id }) => id === entry.id)
@@ -208,7 +208,7 @@ export const placeKey = ({ user_id, testmoment_id, module_id }: Record<keyof Omi
 const seatKey = ({ user_id, testmoment_id }: { user_id: number; testmoment_id: number | null }) =>
   `${user_id} ${testmoment_id}`
 
-/** What is kept of how many have a seat is never less than that, see database/engine/triggers.ts. */
+/** The stored count of students with a seat is never too low, see database/engine/triggers.ts. */
 export async function expectCountsHigh({ kysely }: Database, situation: SeatSituation): Promise<void> {
   const counts = new Map(
     (await kysely.selectFrom('seat_count').selectAll().execute()).map((row) => [row.testmoment_id, row.at_most]),

@@ -38,7 +38,7 @@ export interface SeatRaceOptions {
   /** connections to one database, one for each desk */
   databases: readonly Database[]
   desks: readonly EnrollmentDesk[]
-  /** who promotes and takes off the lines, at each desk */
+  /** desks that promote students and remove them from waiting lists */
   lines: readonly WaitingDesk[]
   /** without its locks a desk may meet rows that another has just written, which is not what a control is to show */
   tolerateCollisions?: boolean
@@ -49,9 +49,9 @@ export type RunSeatRace = (schedule: SeatSchedule) => Promise<void>
 
 const clock = () => MORNING
 
-/** What each step did, for the judge. */
+/** Outcome of each step, for the judge. */
 interface Journal extends Excuses {
-  /** by id: the places in line that were given */
+  /** places in line that were given, by id */
   given: Map<number, { user_id: number; testmoment_id: number; module_id: number }>
   left: Set<number>
   enrolled: Set<string>
@@ -106,7 +106,7 @@ export async function startSeatRace({
     }
   }
 
-  /** As a teacher does it: asked first, and confirmed as it was shown. */
+  /** Divides as a teacher does: asks for the plan first, and confirms it as shown. */
   const divideAt = async (database: Database, testmomentId: number, wish: 'divide' | 'divide-rest') => {
     const whole = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
     const asked = { testmomentId, wish: wish === 'divide' ? whole : ({ kind: 'rest' } as const) }
@@ -134,7 +134,7 @@ export async function startSeatRace({
     }
   }
 
-  /** What a refusal leaves is nothing. */
+  /** Returns undefined if the step is refused. */
   const unlessRefused = async <Answer>(asking: Promise<Answer>): Promise<Answer | undefined> => {
     try {
       return await asking
@@ -243,7 +243,7 @@ export async function startSeatRace({
     }
   }
 
-  /** As the loop does, until it finds nothing to do. */
+  /** Promotes as the loop does, until nothing is left to do. */
   const settle = async () => {
     for (let given = -1; given !== 0; ) {
       given = 0

@@ -3,8 +3,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 
 /**
- * The same database, in which each statement is a transaction of its own. A negative control for SQLite, where a
- * transaction is the only writer: there is no smaller lock to take away.
+ * Database in which each statement is a transaction of its own. Negative control for SQLite, where a transaction is
+ * the only writer, so there is no smaller lock to remove.
  */
 export const withoutTransactions = (database: Database): Database => ({
   ...database,

@@ -43,7 +43,7 @@ export async function readingRows({ engine, url, dataDir, fill }: Place): Promis
         ...(tags[id] && { more: `If-None-Match: ${tags[id]}\r\n` }),
       }),
     )
-  /** Of what each reader is shown now. */
+  /** Learns the tags of the lists that each reader is shown now. */
   const learnTags = async (list: Endpoint): Promise<string[]> => {
     const tags: string[] = []
     for (const id of READERS) {

@@ -20,7 +20,7 @@ const PAGE = 20
 const SECONDS = 0.4
 const GOAL_MS = 5
 
-/** What is typed, and how many of a page of 20 it finds: a bench that finds nobody measures nothing. */
+/** Searches, and how many of a page of 20 each must find: a bench that finds nobody measures nothing. */
 const SEARCHES = [
   { what: 'a word that many have', search: 'jansen', found: PAGE },
   { what: 'the next page of it', search: 'jansen', found: PAGE, next: true },
@@ -90,7 +90,7 @@ async function seedPeople(database: Database): Promise<void> {
     await addUsers(trx, PEOPLE, (n) => ({ ...personOf(n), information_checked: false, created_at }))
     await addUsers(trx, 1, () => ({ ...RARE, activated: false, information_checked: false, created_at }))
   })
-  // What PostgreSQL does by itself a minute later.
+  // PostgreSQL does this by itself a minute later.
   await sql`analyze`.execute(database.kysely)
 }
 

@@ -18,14 +18,14 @@ import { ENROLL, NOTHING } from './bench-paths.ts'
 export interface ApiSubject {
   /** posts enrollments that are all new, and fails unless each was accepted and is in the database */
   enroll(path: string, connections: number, seconds: number): Promise<LoadResult>
-  /** the same where this many students fit at each moment; fails unless as many as fit were accepted, and no more */
+  /** enrolls at moments with this many seats; fails unless as many students as fit were accepted, and no more */
   enrollWithSeats(seats: number, connections: number, seconds: number): Promise<LoadResult>
   /** posts the same bodies to the route that does nothing */
   doNothing(connections: number, seconds: number): Promise<LoadResult>
   stop(): Promise<unknown>
 }
 
-/** what is answered where no seat is left */
+/** status of the refusal when no seat is left */
 const FULL = 422
 
 /** On a place that is seeded already, and asked from here only between the loads. */

@@ -4,7 +4,7 @@ import { createEnrollment } from '#contract/enrollments.ts'
 export const UNBATCHED_BASE = '/bench/unbatched'
 
 export const ENROLL = API_BASE + createEnrollment.path
-/** the same by a desk that never batches */
+/** enrolls by a desk that never batches */
 export const ENROLL_UNBATCHED = UNBATCHED_BASE + createEnrollment.path
 /** authenticated, validated, and then nothing */
 export const NOTHING = '/bench/nothing'

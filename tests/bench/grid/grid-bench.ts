@@ -120,7 +120,10 @@ declare global {
   }
 }
 
-/** What the browser says that each interaction took until the next paint, from 16 ms on (Event Timing), on a slower processor. */
+/**
+ * ms until the next paint of each interaction, as the browser reports it from 16 ms on (Event Timing), on a slower
+ * processor.
+ */
 async function interactions(page: Page, work: () => Promise<void>): Promise<number[]> {
   await page.emulateCPUThrottling(SLOWER)
   await page.evaluate(noteInteractions)

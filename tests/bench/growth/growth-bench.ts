@@ -18,12 +18,12 @@ import { type HotCall, hotCalls } from './hot-calls.ts'
 const SIZES = [1_000, 10_000, 100_000]
 const ROUNDS = 5
 const SECONDS = 0.3
-/** of each student, of earlier years: a million at the largest school */
+/** Enrollments of each student in earlier years: a million at the largest school. */
 const ENROLLMENTS_EACH = 10
 
-/** What a look-up may take in the largest school, beside the smallest. */
+/** Most times slower that a look-up may be in the largest school than in the smallest. */
 const GOAL_TIMES = 2
-/** What counting everything may take there for each student, beside the next smaller school. */
+/** Most times slower per student that counting everything may be than in the next smaller school. */
 const GOAL_COUNTING = 1.5
 
 /** Prime, so that the next turn is somebody's far away, and everyone's comes before anyone's second. */
@@ -98,7 +98,10 @@ interface Measured {
   p99: number
 }
 
-/** Of each call and each school, in that order, in rounds of them all: what slows the machine for a while slows all. */
+/**
+ * Measures each call in each school, in that order and in rounds, so that what slows the machine for a while slows
+ * them all.
+ */
 async function measure(subjects: readonly GrownSubject[]): Promise<Map<HotCall, Measured[]>> {
   for (const call of hotCalls) for (const subject of subjects) await subject.ask(call)
   const rounds = new Map(hotCalls.map((call) => [call, subjects.map((): number[][] => [])]))

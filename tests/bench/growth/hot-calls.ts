@@ -6,7 +6,10 @@ import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistic
 import { getOwnUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
 import { CHOSEN_MODULE, YEARS } from '#tests/support/growth/growing-school.ts'
 
-/** What a request is made of: the school's size, whose turn it is, and how many of this call went before. */
+/**
+ * Inputs of a request: the size of the school, the student whose turn it is, and the number of earlier calls of this
+ * kind.
+ */
 interface Turn {
   students: number
   student: number

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 
-/** What the bench asks of a client in another thread, so that no work of a client counts as the server's. */
+/** Order of the bench to a client in another thread, so that no work of the client counts as the server's. */
 export interface Asked {
   url: string
   method: 'GET' | 'POST'

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/** As little as it takes: Node's own server, which holds its answers open and writes to all of them when it is asked to. */
+/** Smallest server that can do it: Node's own, which keeps its answers open and writes to all of them when asked. */
 const open: ServerResponse[] = []
 const server = createServer((request, response) => {
   if (request.url === '/tell') {

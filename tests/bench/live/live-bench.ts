@@ -18,7 +18,7 @@ import type { BenchRow } from '../result-table.ts'
 
 const CONNECTIONS = 5_000
 const ROUNDS = 3
-/** of the 2 s within which an open screen shows a change */
+/** Part of the 2 s within which an open screen shows a change. */
 const ANNOUNCING_GOAL_MS = 500
 const SHOWN_GOAL_MS = 2_000
 /** share of a core for the events about free seats */
@@ -43,7 +43,7 @@ async function rowsOn(place: Place): Promise<BenchRow[]> {
     bare.listeners.close()
 
     const refetch = (spread: number) => refetchAll(subject, held.listeners, spread)
-    await refetch(LONGEST_SPREAD_MS) // what runs for the first time runs slower
+    await refetch(LONGEST_SPREAD_MS) // The first round is not counted, since code runs slower the first time.
     const spread: Refetching[] = []
     const atOnce: Refetching[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -78,9 +78,9 @@ async function startLiveSubject({ url, dataDir, fill }: Place) {
   let slots = 20
   return {
     ...server,
-    /** of student `id`, from 1 */
+    /** request of the stream of student `id`, from 1 */
     listening: (id: number) => askStream(tokens[id] ?? ''),
-    /** what their screen fetches */
+    /** requests of the lists on their screen */
     fetching: (id: number) => [askMoments(id, tokens[id] ?? ''), askModules(id, tokens[id] ?? '')],
     /** a teacher changes a moment */
     change: () => {
@@ -121,9 +121,9 @@ async function hold(
   return { memory: (whole - before) / CONNECTIONS, whole, listeners, announce }
 }
 
-/** What the app's client waits when it is refused (ms). */
+/** Time that the app's client waits after a refusal (ms). */
 const RETRY_AFTER = 1_000
-/** So many dial at once. */
+/** Connections opened at the same time. */
 const DIALLING = 100
 
 interface Refetching {
@@ -166,13 +166,13 @@ async function refetchAll(subject: LiveSubject, listeners: Listeners, spread: nu
 interface Filling {
   /** how many numbers of free seats each screen received */
   received: number
-  /** of one core that the server took meanwhile */
+  /** share of one core that the server used meanwhile */
   share: number
 }
 
 /**
- * Students without a screen take the seats of a moment, evenly, while so many screens are open that show the free seats
- * and send no requests. `isLimited`: as many seats as are taken; otherwise the moment has no limit, and there are no
+ * Students without a screen take the seats of a moment, evenly, while open screens that send no requests show the
+ * free seats. `isLimited`: the moment has as many seats as are taken; otherwise it has no limit, and there are no
  * events.
  */
 async function fillSeats(subject: LiveSubject, { listeners }: Held, isLimited: boolean): Promise<Filling> {
@@ -213,7 +213,7 @@ const announcingRow = ({ measured, reference }: Comparison): BenchRow => ({
   ...atMost(measured, ANNOUNCING_GOAL_MS, inMs),
 })
 
-/** Of each the median of the rounds, since the machine is shared. */
+/** Takes the median of the rounds for each figure, since the machine is shared. */
 function shownRow(spread: readonly Refetching[], atOnce: readonly Refetching[]): BenchRow {
   const share = (rounds: readonly Refetching[], part: number) =>
     Math.round(median(rounds.map(({ times }) => percentile(times, part))))

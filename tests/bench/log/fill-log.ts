@@ -5,9 +5,9 @@ import { addUsers } from '#tests/harness/school/rows.ts'
 /** A log of three years, with the people and the questions to ask about. */
 export interface FilledLog {
   lines: number
-  /** who does a third of everything */
+  /** teacher who does a third of everything */
   teacher: number
-  /** who did ten things in its first days */
+  /** user who did only ten things, in the first days */
   guest: number
   student: number
   import: number
@@ -22,7 +22,7 @@ const STUDENTS = 5_000
 /** every tenth day 1,500 of the thousand lines a day are of an import */
 const IMPORTS = 30
 
-/** what the guest did */
+/** Lines of the log that the guest caused. */
 const TEN = Array.from({ length: 10 }, (_, n) => 20 + n)
 
 /** Fills an empty, migrated database, and has PostgreSQL count it. */
@@ -57,8 +57,8 @@ export async function fillLog(database: Database, lines: number): Promise<Filled
 const isSqlite = ({ kysely }: Database) => kysely.getExecutor().adapter instanceof SqliteAdapter
 
 /**
- * Who enrolls and unenrolls students mostly, opens and edits moments at times; nobody's are a twentieth. Teacher 1 does
- * a third, and opens nothing.
+ * Lines of the log: teachers mostly enroll and unenroll students, and at times open and edit moments. A twentieth of
+ * the lines has no actor. Teacher 1 makes a third, but opens nothing.
  */
 function linesFrom(database: Database, span: { from: number; until: number; lines: number }): RawBuilder<unknown> {
   const [from, until] = [sql.lit(span.from + 1), sql.lit(span.until)]

@@ -21,7 +21,7 @@ const EXPORTS = 5
 const WARM = 10
 /** ms */
 const GOAL = 20
-/** of what was never done, or long ago, ms: all of the log is looked through */
+/** ms for questions about what was never done, or long ago: all of the log is searched. */
 const RARE_GOAL = 500
 /** for how long everybody else waits, ms */
 const HOLD_GOAL = 50
@@ -39,7 +39,7 @@ interface Question {
   goal?: number
 }
 
-/** What teachers ask, from what nearly all lines answer to what none does. */
+/** Questions of teachers, from those that nearly all lines match to those that no line matches. */
 const questionsOf = ({ lines, teacher, guest, student, import: importId }: FilledLog): Question[] => [
   { what: 'the first page', filter: {} },
   { what: 'a page halfway', filter: {}, before: Math.round(lines / 2) },

@@ -12,15 +12,15 @@ import { comparisonOf, ROUNDS, rateRow } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 
 const PASSWORD = 'krijtbord-passer-9'
-/** As many as Moodle was measured with. */
+/** Connections with which Moodle was measured. */
 const CONNECTIONS = 32
 const SECONDS = 1.2
 const SECONDS_BARE = 0.8
-/** As many as the product hashes side by side (api-server/accounts/passwords.ts). */
+/** Hashes at a time in the product (api-server/accounts/passwords.ts). */
 const HASHED_AT_A_TIME = 2
 const CROWD = { times: 3, seconds: 2 }
 const READING = { perSecond: 200, seconds: 1, rounds: 5 }
-/** What the opening storm allows who is logged in already. */
+/** Goal of the opening storm for students who are logged in already. */
 const READING_GOAL_MS = 500
 
 /** `npm run bench login`: logging in beside bare hashing, what it does to others, and what happens when too many come. */
@@ -72,7 +72,7 @@ async function startLoginSubject({ url, dataDir, fill }: Place) {
       const options = { port, connections: CONNECTIONS, seconds: SECONDS, next: nextLogin }
       return (await loadAllAnswered(200, options)).perSecond
     },
-    /** as many as come */
+    /** logs in students at this rate, whatever the answers do */
     logInAtRate: (perSecond: number, seconds: number) => send(perSecond, seconds, nextLogin),
     /** students who read their modules; ms from when each request was due, and fails unless all were answered */
     readModules: async () => {

@@ -35,7 +35,7 @@ async function benchOn(engine: Engine, size: StormSize): Promise<BenchRow[]> {
   })
 }
 
-/** The same school in both, since its size matters to either. */
+/** Uses the same school in both measurements, since its size matters to each. */
 const withSubject = <Result>(
   engine: Engine,
   { students }: StormSize,

@@ -46,7 +46,7 @@ parentPort?.on('message', () => {
   over = true
 })
 
-/** What they ran longer than meant, as on a busy machine, they stop longer too. */
+/** If the renderers ran longer than meant, as on a busy machine, they are also stopped longer. */
 function turn(count: number, runningSince: number): void {
   signalAll(renderers, 'SIGSTOP')
   const stoppedAt = performance.now()

@@ -62,7 +62,7 @@ async function rowsOf(places: readonly Place[]): Promise<BenchRow[]> {
   ])
 }
 
-/** What starting a server took, and what it holds once nothing is asked of it. */
+/** Figures of a server's start, and of its memory once it is idle. */
 interface Start {
   /** from the call of the program until it listens */
   ms: number

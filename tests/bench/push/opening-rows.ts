@@ -14,13 +14,13 @@ import { atMost, inSeconds } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 
 const DEVICES = 5_000
-/** What they open and close; the students of the storm enroll at the next. */
+/** Moments that open and close; the students of the storm enroll at the second one. */
 const MOMENT = 1
 const OTHER = 2
 /** 10,000 in half a minute */
 const STUDENTS_PER_SECOND = 333
 const SECONDS = 15
-/** who make that storm, each with a connection */
+/** Students of that storm, each with a connection. */
 const PEOPLE = 1_000
 const PATIENCE_MS = 120_000
 const ROUNDS = { storm: 3, bad: 5 }
@@ -105,7 +105,7 @@ async function startPushSubject({ url, dataDir, fill }: Place, services: Answeri
   const api = await startBenchServer({ url, dataDir })
   const pushing = await startPushing({ url, dataDir }, services)
 
-  /** By the teacher; resolves with when it was acknowledged (ms since the epoch). */
+  /** Opens or closes the moment as the teacher; resolves to when it was acknowledged (ms since the epoch). */
   const setOpen = async (enrollments_enabled: boolean) => {
     const params = { schoolyear_id: 1, id: MOMENT }
     const asking = { params, token: tokens[teacherAfter()], body: { enrollments_enabled } }
@@ -124,7 +124,7 @@ async function startPushSubject({ url, dataDir, fill }: Place, services: Answeri
   }
 
   return {
-    /** ms from an opening until each push service had taken each of its pushes, so many in all */
+    /** ms from an opening until each push service had received each of its pushes, this many in total */
     announce: async (pushes: number): Promise<number[][]> => {
       await setOpen(false)
       const opened = (await services.take()).map((): number[] => [])
@@ -155,7 +155,7 @@ async function startPushSubject({ url, dataDir, fill }: Place, services: Answeri
 
 const p99 = (times: readonly number[]) => percentile(times, 0.99)
 
-/** Of the rounds. */
+/** Median over the rounds. */
 const middle = (all: readonly number[][], of: (times: readonly number[]) => number) => median(all.map(of))
 
 const timesInWords = (all: readonly number[][]) =>

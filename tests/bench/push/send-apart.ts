@@ -12,7 +12,7 @@ export interface Sent {
   connections: number
 }
 
-/** So many pushes by a process of their own, spread over these push services. */
+/** Sends this many pushes from a process of its own, spread over these push services. */
 export async function sendApart(
   by: 'ours' | 'web-push',
   count: number,

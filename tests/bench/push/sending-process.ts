@@ -8,8 +8,8 @@ import { MESSAGE, SUBJECT } from '#tests/harness/push/addressees.ts'
 import { makeReceiver } from '#tests/support/push/receiver.ts'
 
 /**
- * Sends so many pushes, 50 at a time to each push service, by our sender or by web-push, and reports to its parent what
- * it took: the clock, the processor and the memory of this process, which does nothing else.
+ * Sends pushes, 50 at a time to each push service, by our sender or by web-push. Reports to its parent the time,
+ * processor time and memory of this process, which does nothing else.
  */
 const [by = '', count = '0', ca = '', ...origins] = process.argv.slice(2)
 const IN_FLIGHT = 50
@@ -71,7 +71,7 @@ async function sendMany(many: number): Promise<void> {
   await Promise.all(origins.map((origin) => drive(origin, Math.ceil(many / origins.length))))
 }
 
-// As the push server does before it listens.
+// The push server does this before it listens.
 settleMemory()
 await sendMany(WARMING)
 let memory = 0

@@ -1,7 +1,7 @@
 import { HEARTBEAT_MS } from '#contract/live.ts'
 import type { Spent } from './several-servers.ts'
 
-/** What was measured, and what the model multiplies. */
+/** Measured costs, which the model multiplies. */
 export interface Costs {
   /** µs of the processor for one student of the storm: refresh, both lists, an enrollment, and what else that brings about */
   visit: Spent
@@ -13,7 +13,7 @@ export interface Costs {
   process: number
   /** µs of nginx */
   handshake: number
-  /** of each open screen: kB, and µs each sign of life and each event */
+  /** costs of each open screen: kB, and µs for each heartbeat and each event */
   stream: { api: number; nginx: number }
   heartbeat: { api: number; nginx: number }
   event: { api: number; nginx: number }
@@ -48,7 +48,7 @@ export interface Need {
   formula: string
 }
 
-/** What so many students who all come within half a minute need, by multiplying what one of them cost here. */
+/** Needs of this many students who all come within half a minute: the measured cost of one student, multiplied. */
 export function needsOf(costs: Costs): Need[] {
   const { visit, heartbeat, event, stream, push, most } = costs
   const rate = (students: number) => students / SECONDS

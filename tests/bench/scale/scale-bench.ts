@@ -34,7 +34,7 @@ import {
 } from './walls.ts'
 
 const SERVERS = [1, 2, 3, 4]
-/** as densely as the 10,000 of the storm come, for less long: there are four storms */
+/** Comes as densely as the storm of 10,000, but for less time: there are four storms. */
 const STORM = { students: 2_700, seconds: 8 }
 
 /**
@@ -80,7 +80,10 @@ async function seedStudents(place: SeveralServers, count: number): Promise<Stude
   return { count, refreshTokens, accessTokens: await signTokens(place.dataDir, count) }
 }
 
-/** Who gave up in a storm knows an old token, and using that would end the login. */
+/**
+ * Gives each student a new login. A student who gave up in a storm has an old token, and using that would end the
+ * login.
+ */
 async function renewLogins({ database }: SeveralServers, { count, refreshTokens }: Students): Promise<void> {
   for (let id = 1; id <= count; id++) refreshTokens[id] = newRefreshToken()
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -130,7 +133,10 @@ interface Measured {
   idle: number
 }
 
-/** Of a visit what the last round says: the more servers, the fewer requests share a transaction, as in a large installation. */
+/**
+ * Takes a visit's costs from the last round: with more servers fewer requests share a transaction, as in a large
+ * installation.
+ */
 async function measureCosts(place: SeveralServers, measured: Measured): Promise<Costs> {
   const { students, rounds, commits, bytes, idle } = measured
   const last = rounds.at(-1)

@@ -26,7 +26,7 @@ export interface Round {
 
 export type Bytes = Record<'refresh' | 'moments' | 'modules' | 'one moment', { sent: number; received: number }>
 
-/** Of the storm with each number of servers. */
+/** Rows of the storm with each number of servers. */
 export function scaleRows(rounds: readonly Round[], unexpected: readonly string[]): BenchRow[] {
   const [first] = rounds
   return [...rounds.map((round) => stormRow(round, first)), errorsRow(rounds, unexpected)]
@@ -71,7 +71,10 @@ const p99Of = ({ journal }: Round['storm']): number => {
 const costInWords = ({ nginx, api, pgbouncer, postgres }: Spent) =>
   `nginx ${whole(nginx)}, API ${whole(api)}, PgBouncer ${whole(pgbouncer)}, PostgreSQL ${whole(postgres)}`
 
-/** What one server more adds: by what it takes of the processors, which is true of larger machines too, and by what went through here. */
+/**
+ * Table of what one more server adds: in processor time, which also holds on larger machines, and in requests on this
+ * machine.
+ */
 export const serversTable = (rounds: readonly Round[]): string =>
   markdownTable(
     [

@@ -6,29 +6,29 @@ import { sum } from '#tests/harness/statistics.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { childrenOf } from '#tests/support/kill-family.ts'
 
-/** What a call passes, from the outside in. */
+/** Programs that a call passes, from the outside in. */
 export const PROGRAMS = ['nginx', 'api', 'pgbouncer', 'postgres'] as const
 export type Spent = Record<(typeof PROGRAMS)[number], number>
 
-/** The product as deploy/ has it for several API servers. */
+/** The product with several API servers, set up as in deploy/. */
 export interface SeveralServers {
   database: Database
   /** where the servers keep their keys */
   dataDir: string
-  /** of PostgreSQL itself */
+  /** address of PostgreSQL itself, without PgBouncer */
   url: string
   /** nginx, without TLS and with it */
   port: number
   tlsPort: number
-  /** has so many API servers behind nginx: never fewer than before */
+  /** starts API servers until this many are behind nginx; never stops any */
   haveServers(count: number): Promise<void>
-  /** s of the processors that each program took so far */
+  /** seconds of processor time that each program used so far */
   spent(): Spent
-  /** kB, of all API servers and of nginx */
+  /** kB of memory that all API servers and nginx use */
   memory(): { api: number; nginx: number }
-  /** of the desks of all API servers so far: how many transactions, requests in them, and s that they took */
+  /** totals of all enrollment desks so far: transactions, requests in them, and seconds that they took */
   desks(): Promise<{ transactions: number; requests: number; seconds: number }>
-  /** lines of the API servers' logs of what nobody foresaw */
+  /** lines about errors in the API servers' logs */
   unexpected(): string[]
 }
 

@@ -21,7 +21,7 @@ import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
 import { sendApart } from '../push/send-apart.ts'
 import type { SeveralServers } from './several-servers.ts'
 
-/** Commits of one small row each, by so many at a time. */
+/** Commits of one small row each, by this many clients at a time. */
 export interface Commits {
   clients: number
   /** a second: plain, with a notification in each, and with one row that all of them share */
@@ -37,7 +37,9 @@ const COMMIT_SECONDS = 1
 /** ms, for a program that would wait for ever */
 const PGBENCH_TIMEOUT = 30_000
 
-/** What a commit costs where it notifies, and where all transactions share a lock on one row. */
+/**
+ * Measures the cost of a commit that notifies, and of one whose transaction shares a lock on one row with all others.
+ */
 export async function commitsOf({ url, dataDir, database }: SeveralServers): Promise<Commits[]> {
   await sql`create table scale_row (id integer primary key, note text)`.execute(database.kysely)
   await sql`insert into scale_row select number, '' from generate_series(1, 100) as number`.execute(database.kysely)
@@ -101,7 +103,7 @@ export async function costOfReceiving(place: SeveralServers, servers: number): P
   return (1e6 * (place.spent().api - before.api)) / RECEIVED / servers
 }
 
-/** kB and µs for each of so many open screens. */
+/** kB and µs for each of this many open screens. */
 export interface Streams {
   memory: { api: number; nginx: number }
   /** each sign of life */

@@ -32,7 +32,7 @@ if (kind === 'by hand') {
   await database.kysely.deleteFrom('source').execute()
   await database.kysely.insertInto('source').values({ id: 1, phase: 'reading', by_hand: true, run: 1 }).execute()
 } else clock.ahead = Number(kind) * 24 * 3_600_000
-// As the API server does before it listens.
+// The API server does this before it listens.
 settleMemory()
 await pause(WARMING_MS)
 const before = process.memoryUsage()

@@ -8,11 +8,11 @@ import { atMost } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
 
 const STUDENTS = 100_000
-/** Of those how many a nightly run without a change compares. */
+/** A nightly run without a change compares one in this many students. */
 const SHARE_OF_NIGHT = 5
 const MEMORY_GOAL = 100
 
-/** What a run took. */
+/** Costs of a run. */
 export interface Reading {
   seconds: number
   /** statements that changed anything but the copy of the source */

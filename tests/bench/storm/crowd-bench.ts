@@ -81,7 +81,7 @@ async function comeAll({ ports, refreshTokens }: StormSubject, students: number)
 interface Plan {
   user_id: number
   refreshToken: string
-  /** by `performance.now()`, and by when to give up */
+  /** times by `performance.now()`: of arrival, and of giving up */
   arrives: number
   until: number
   port: number

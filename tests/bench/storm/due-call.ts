@@ -10,9 +10,9 @@ const REDIAL_MS = 500
 export interface DueCall {
   call: Call
   request: string
-  /** by `performance.now()` */
+  /** time by `performance.now()` */
   due: number
-  /** by when to give up, likewise */
+  /** time at which to give up, by `performance.now()` */
   until: number
 }
 

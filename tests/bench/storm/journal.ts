@@ -2,7 +2,7 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 
 export type Call = 'login' | 'refresh' | 'moments' | 'modules' | 'enrollment' | 'waiting' | 'leaving'
 
-/** What one student knows afterwards, and can hold against the database. */
+/** Answers that one student got, to be compared with the database. */
 export interface StudentJournal {
   user_id: number
   /** answered 200 or 201 */
@@ -21,7 +21,7 @@ export interface StudentJournal {
   settled: boolean
 }
 
-/** What the storm's sender saw of it. */
+/** Record of the storm by the process that sent it. */
 export class StormJournal {
   readonly students = new Map<number, StudentJournal>()
   /** ms from when each call was due until its final answer, refusals and the waiting after them included */

@@ -46,7 +46,7 @@ export async function startLetterSink() {
 }
 
 export interface MessageSent {
-  /** to so many */
+  /** number of recipients */
   recipients: number
   /** ms until it was acknowledged, and so in the outbox */
   queuedAfter: number
@@ -70,7 +70,7 @@ export async function sendInStorm(subject: StormSubject): Promise<MessageSent> {
 }
 
 interface Beside {
-  /** the same storm on a school like it, without a message */
+  /** outcome of the same storm on an equal school, without a message */
   alone: StormOutcome
   beside: StormOutcome
   sent: MessageSent
@@ -78,7 +78,7 @@ interface Beside {
   taken: number
 }
 
-/** What a message to thousands does to a storm, and a storm to it. */
+/** Effects of a message to thousands on a storm, and of the storm on the message. */
 export function messageRows(engine: Engine, { alone, beside, sent, taken }: Beside): BenchRow[] {
   return [
     {

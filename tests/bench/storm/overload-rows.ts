@@ -6,7 +6,7 @@ import { type Overload, TIMES } from './overload.ts'
 const GOODPUT_GOAL = 0.8
 const RECOVERED_GOAL_MS = 10_000
 
-/** What became of three times as many as the servers can serve. */
+/** Rows of an overload: three times as many requests as the servers can serve. */
 export function overloadRows(engine: Engine, seconds: number, overload: Overload): BenchRow[] {
   const { peak, offered, answered, goodput, p99, cost, sentAway, senderBusy, others, alive, recovered } = overload
   const other = [...others].map(([status, times]) => `${times} × ${status || 'cut off'}`)

@@ -13,7 +13,7 @@ const CONNECTIONS = 50
 const LOOK_MS = 200
 /** for the way back */
 const PATIENCE_MS = 30_000
-/** so many good answers on end, and it counts as recovered */
+/** Number of good answers in a row after which the server counts as recovered. */
 const GOOD_ANSWERS = 10
 
 export interface Overload {

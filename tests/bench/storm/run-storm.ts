@@ -6,7 +6,7 @@ import type { StormSize } from './storm-size.ts'
 import { type Visit, visit } from './student-visit.ts'
 
 const BY_PASSWORD = 0.02
-/** as many tap two modules in two tabs at once, of which the moment allows one */
+/** Share of students who tap two modules in two tabs at once, while the moment allows one. */
 const IN_TWO_TABS = 0.1
 /** ms that they read before they enroll */
 const THINKS = { from: 1_000, to: 3_000 }
@@ -14,9 +14,9 @@ const THINKS = { from: 1_000, to: 3_000 }
 const PATIENCE_MS = 90_000
 
 export interface StormTarget {
-  /** of the API servers, which students take in turn */
+  /** ports of the API servers, which students use in turn */
   ports: readonly number[]
-  /** by user id, from 1 */
+  /** tokens by user id, from 1 */
   refreshTokens: readonly string[]
 }
 

@@ -12,9 +12,9 @@ import { OPENING } from './storm-school.ts'
 import type { StormSize } from './storm-size.ts'
 import type { StormSubject } from './storm-subject.ts'
 
-/** of the students: 2,000 of 10,000 */
+/** Seats as a share of the students: 2,000 of 10,000. */
 const SEATS_SHARE = 0.2
-/** of those with a seat */
+/** Share of the students with a seat who leave. */
 const LEAVING_SHARE = 0.15
 /** time after which the first students have tapped: then there is a line */
 const THINKING_MS = 3_500
@@ -31,7 +31,7 @@ interface SeatStorm {
   /** ms from each leaving until the seat was given to the next in line, by when the one and the other was decided */
   handedOn: number[]
   verdict: SeatVerdict
-  /** so many waited when as many seats again came free, and ms until the last of these was given */
+  /** students who waited when as many seats came free again, and ms until the last of those seats was given */
   waiting: number
   allGivenAfter: number
   /** once these were given too */
@@ -88,7 +88,7 @@ const promotionTimes = async ({ kysely }: Database): Promise<number[]> =>
 const countUsers = async ({ kysely }: Database, table: 'waiting_entry' | 'enrollment') =>
   (await kysely.selectFrom(table).select('user_id').where('testmoment_id', '=', OPENING).distinct().execute()).length
 
-/** Until so many students have a seat: who wants one and has none waits. */
+/** Waits until this many students have a seat; the others wait. */
 const untilTaken = (database: Database, seats: number) =>
   until(async () => (await countUsers(database, 'enrollment')) >= seats)
 
@@ -157,7 +157,7 @@ async function untilPushed(kysely: Database['kysely']): Promise<number> {
   return count('waiting-letter')
 }
 
-/** What became of it, beside the same storm on a school without seats. */
+/** Rows of a storm with seats, compared with the same storm on a school without. */
 export function seatRows(
   engine: Engine,
   { students, seconds }: StormSize,

@@ -38,7 +38,7 @@ const benchAlone = (engine: Engine, size: StormSize, seconds: number) =>
     return { outcome, after }
   })
 
-/** The same storm on another school like it, in which a teacher writes to half of the students. */
+/** Runs the same storm on an equal school in which a teacher writes to half of the students. */
 const benchMessage = (engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> =>
   withLetters(engine, size, async (subject, taken) => {
     const sending = sendInStorm(subject)
@@ -46,7 +46,7 @@ const benchMessage = (engine: Engine, size: StormSize, alone: StormOutcome): Pro
     return messageRows(engine, { alone, beside, sent: await sending, taken: taken() })
   })
 
-/** The same storm on another school like it, where few of the students fit. */
+/** Runs the same storm on an equal school where few of the students fit. */
 const benchSeats = (engine: Engine, size: StormSize, alone: StormOutcome): Promise<BenchRow[]> =>
   withLetters(engine, size, async (subject, taken) =>
     seatRows(engine, size, await stormForSeats(subject, size, taken), alone),

@@ -11,7 +11,7 @@ const P99_GOAL_MS = 500
 const SETTLED_GOAL_MS = 60_000
 const CALLS: readonly Call[] = ['refresh', 'moments', 'modules', 'enrollment', 'login']
 
-/** What became of an opening storm. */
+/** Rows of an opening storm. */
 export function stormRows(engine: Engine, { students, seconds }: StormSize, outcome: StormOutcome): BenchRow[] {
   const { journal } = outcome
   return [

@@ -3,11 +3,11 @@ import { hashPassword } from '#server/password-hash.ts'
 import { seedBenchSchool, seedDevices } from '#tests/harness/school/bench-school.ts'
 import { analyze, insertAll, range } from '#tests/harness/school/rows.ts'
 
-/** What the teacher opens; there each student may take one module. */
+/** Moment that the teacher opens; each student may take one module there. */
 export const OPENING = 1
 /** Long past; half of the students were there, and are written to. */
 export const WRITTEN_TO = 6
-/** of each student */
+/** Modules that each student may take. */
 export const SLOTS = 1
 export const PASSWORD = 'krijtbord-passer-9'
 

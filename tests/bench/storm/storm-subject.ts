@@ -19,9 +19,9 @@ export interface StormSubject extends StormTarget, Pick<LoggedServers, 'processo
   /** access tokens by user id, for who needs no session */
   accessTokens: string[]
   teacherToken: string
-  /** by the teacher; resolves with when it was acknowledged (ms since the epoch) */
+  /** opens the moment as the teacher; resolves to when it was acknowledged (ms since the epoch) */
   open(): Promise<number>
-  /** likewise: so many seats at the moment that is opened */
+  /** sets the number of seats of that moment; resolves to when it was acknowledged */
   setSeats(seats: number): Promise<number>
 }
 

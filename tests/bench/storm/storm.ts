@@ -11,7 +11,7 @@ export interface StormOutcome {
   pushed: Pushed
   /** seconds of processor time that the API servers used while the students were there */
   processorTime: number
-  /** lines of the servers' logs about errors that are not expected in a storm */
+  /** lines about errors in the servers’ logs */
   unexpected: string[]
 }
 

@@ -23,13 +23,13 @@ export interface Visit {
   user_id: number
   /** when they tap the push, by `performance.now()` */
   arrives: number
-  /** by when to give up */
+  /** time at which to give up */
   until: number
   /** ms after that at which they enroll */
   thinks: number
   byPassword: boolean
   refreshToken: string
-  /** what they tap; a second one in another tab at the same time, where there is room for one */
+  /** modules that the student taps; the second one in another tab at the same time, if the moment allows one */
   modules: readonly number[]
   /** when they leave again, if they were enrolled at once; likewise */
   leaves?: number | undefined

@@ -26,7 +26,7 @@ export async function startBareApp(): Promise<Product> {
   return { ...product, dispose: () => product.dispose().then(() => rm(folder, { recursive: true })) }
 }
 
-/** What the bare app keeps in its local storage for somebody who is logged in. */
+/** Entry that the bare app has in its local storage for a student who is logged in. */
 export async function bareSession(url: string, username: string, password: string): Promise<[string, string]> {
   const login = await fetch(url + API_BASE + loginCheck.path, {
     method: 'POST',

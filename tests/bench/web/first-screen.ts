@@ -6,7 +6,7 @@ export interface ScriptTransfer {
   path: string
   /** named by the page itself: what stands above the fold needs no other */
   isFirst: boolean
-  /** of the body, as it travelled */
+  /** bytes of the body, as transferred */
   bytes: number
 }
 

@@ -16,7 +16,10 @@ interface Frame {
   at: number
 }
 
-/** What a student who is logged in sees of the first screen in its first seconds, on a slow phone: a picture each 100 ms. */
+/**
+ * Takes a picture each 100 ms of the first screen of a student who is logged in, during its first seconds on a slow
+ * phone.
+ */
 export const takeFirstSecond = (baseURL: string, username: string, folder: string): Promise<void> =>
   withChromium(async (browser) => {
     const phone = { ...PHONE, hasTouch: false, baseURL, serviceWorkers: 'block' } as const

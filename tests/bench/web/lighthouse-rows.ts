@@ -22,8 +22,8 @@ const TIMES = { FCP: 'first-contentful-paint', LCP: 'largest-contentful-paint', 
 const SHIFT = 'cumulative-layout-shift'
 
 /**
- * Of the machine's measure, by which a processor is slowed down as the phone would be that Lighthouse has in mind: its
- * usual 4 × is meant for one that measures 2,000.
+ * Speed of the phone that Lighthouse has in mind, in its measure of machines. The processor is slowed down to this;
+ * Lighthouse's usual factor of 4 is meant for a machine that measures 2,000.
  */
 const PHONE = 500
 /** Lighthouse's own figures for a phone's network. */
@@ -39,7 +39,7 @@ const CHROMIUM_FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** Of the bare app's time (`bare-app.ts`). */
+/** Most times that of the bare app (`bare-app.ts`). */
 const LCP_GOAL = 1.3
 const TBT_GOAL_MS = 100
 

@@ -72,7 +72,7 @@ async function nextVisit(page: Page): Promise<Vitals> {
   return vitalsOf(page)
 }
 
-/** By the bar, or by the menu that opens from it. */
+/** Goes to a screen by the bar, or by the menu that opens from it. */
 async function goTo(page: Page, screen: string): Promise<void> {
   // Beside its name an item may count what is unread.
   const links = page.getByRole('link', { name: new RegExp(`^${screen}( \\d+ ongelezen)?$`) }).filter({ visible: true })

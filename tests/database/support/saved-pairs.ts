@@ -7,7 +7,7 @@ export const pairsIn = (rows: readonly string[] = []): number[] =>
     .map(Number)
     .sort((one, other) => one - other)
 
-/** What the database held at the moment after the last pair in `found`; `written` is what became of it later. */
+/** Contents of the database just after the last pair in `found`; `written` are its contents later. */
 export function stateThen(written: Contents, found: Contents): Contents {
   const last = pairsIn(found.module).at(-1) ?? 0
   const until = (rows: readonly string[] = []) => rows.filter((row) => pairsIn([row]).every((number) => number <= last))

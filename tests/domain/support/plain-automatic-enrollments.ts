@@ -4,8 +4,8 @@ import { isOver } from './plain-rules.ts'
 const DAYS = { day: 1, week: 7 }
 
 /**
- * Who is enrolled without asking, and who is left without a seat, and where, once more and in plain words; it asks none of
- * the product's rules.
+ * A second, plain reading of the rules: who is enrolled automatically, and who is left without a seat and where. It
+ * uses none of the product's rules.
  */
 export function plainOutcome({ moments, active_module_ids, students, free_seats, now }: AutomaticSituation) {
   const pairs = moments

@@ -18,11 +18,11 @@ export async function choosePassword(page: Page, password = GOOD_PASSWORD, repea
   await page.getByLabel('Herhaal wachtwoord', { exact: true }).fill(repeat)
 }
 
-/** What a link for an account waits for, on its page. */
+/** Presses the button on the page of an account's link. */
 export const pressActivate = (page: Page) =>
   page.getByRole('button', { name: /^(Account activeren|Tweede stap instellen)$/ }).click()
 
-/** Of an account that nobody used yet: what a teacher made, whose link they see. */
+/** Columns of an account that nobody used yet: a teacher made it, and sees its link. */
 export const NEVER_USED = { activated: false, password_hash: null, information_checked: false, last_login_at: null }
 
 /** The sentences in the box above a form. */

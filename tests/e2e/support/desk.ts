@@ -13,7 +13,7 @@ export async function openDesk(page: Page, path: string): Promise<void> {
   await expectOpened(page)
 }
 
-/** The same by the login form, for stories about logging in. */
+/** Opens a teacher's screen by way of the login form, for stories about logging in. */
 export async function logInAtDesk(page: Page, path: string): Promise<void> {
   await logIn(page, TEACHER, { path })
   await expectOpened(page)

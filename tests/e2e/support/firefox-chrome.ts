@@ -1,8 +1,8 @@
 import type { Firefox } from './firefox.ts'
 
 /**
- * What stands outside of pages: Firefox's own windows, which its `moz:scope` opens to tests. They are found by what their
- * address holds, as 'browser.xhtml' or 'alert.xhtml'.
+ * Finds Firefox's own windows, outside of pages, which its `moz:scope` opens to tests. They are found by their
+ * address, such as 'browser.xhtml' or 'alert.xhtml'.
  */
 export async function chromeWindows(firefox: Firefox, address: string): Promise<string[]> {
   // Firefox's own parameter, which the standard does not know.
@@ -11,7 +11,7 @@ export async function chromeWindows(firefox: Firefox, address: string): Promise<
   return result.contexts.filter(({ url }) => url.includes(address)).map(({ context }) => context)
 }
 
-/** Runs a line in such a window and gives back the text that comes of it; rejects when it throws. */
+/** Runs a line in such a window and returns the resulting text; rejects if it throws. */
 export async function runInWindow(firefox: Firefox, context: string, expression: string): Promise<string> {
   const { result } = await firefox.connection.send('script.evaluate', {
     expression: `String(${expression})`,

@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000
 
 const within = (page: Page, selector: string) => page.locator(selector).setTimeout(PATIENCE_MS)
 
-/** What a person finds by its name, as a screen reader says it, and waits for. */
+/** Waits for an element by its role and accessible name. */
 const named = (page: Page, role: string, name: string) => within(page, `::-p-aria([name="${name}"][role="${role}"])`)
 
 export const press = (page: Page, name: string, role: 'button' | 'link' = 'button') => named(page, role, name).click()

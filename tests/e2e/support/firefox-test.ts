@@ -9,7 +9,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   pushService: PushService
-  /** whose push server knows that service, and trusts it */
+  /** product whose push server knows and trusts that service */
   product: Product
 }
 

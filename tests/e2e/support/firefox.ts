@@ -10,7 +10,7 @@ const ALONE = {
   'network.proxy.ssl': '127.0.0.1',
   'network.proxy.ssl_port': 9,
   'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
-  // Who is offline reaches this machine neither.
+  // A browser that is offline does not reach this machine either.
   'network.disable-localhost-when-offline': true,
 }
 
@@ -24,7 +24,7 @@ const pushedBy = (address: string) => ({
 })
 
 interface FirefoxOptions {
-  /** of the push service (`PushService.address`) */
+  /** address of the push service (`PushService.address`) */
   pushAddress?: string
   /** a folder that is kept, to start again with what it holds; else a new one that goes with the browser */
   profile?: string

@@ -3,7 +3,7 @@ import type { Tables } from '#database/tables.ts'
 import type { Product } from './product.ts'
 import type { Situation } from './situation.ts'
 
-/** What the server keeps of the student's logins: a family of refresh tokens for each, oldest first. */
+/** Sessions of the student in the database, each a family of refresh tokens, oldest first. */
 export async function loginsOf({ database: { kysely } }: Product, { studentId }: Situation) {
   const sessions = await kysely
     .selectFrom('session')

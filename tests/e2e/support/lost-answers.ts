@@ -26,6 +26,8 @@ const REPEATED = [
   // a newcomer's names
   'editUser',
   'editPushPreference',
+  // sent for each list in which the open message is unread
+  'readMessage',
   'renewRecoveryCodes',
   'saveResults',
   'uncompleteModules',
@@ -34,12 +36,13 @@ const REPEATED = [
 const FALSE_SENTENCES = /mislukt|niet gelukt|niet opgeslagen|er is niets (ge|ver)|misgegaan|niet bekend of/i
 
 /**
- * Loses the answer of the next write: the server does it, and the browser gets nothing. The server then only says that it
- * is done (208), as when the answer cannot be made again: the case in which a screen knows least.
+ * Loses the answer of the next write by a name: the server does it, and the browser gets nothing. The server then only says
+ * that it is done (208), as when the answer cannot be made again: the case in which a screen knows least. A write that the
+ * screen sends by itself meanwhile, such as a message that was read, keeps its answer.
  */
 async function loseAnswers(page: Page) {
-  let isArmed = false
-  let lost: { name: string | undefined; key: string; status: number } | null = null
+  let armed: string | null = null
+  let lost: { name: string; key: string; status: number } | null = null
   let sentAgain: string[] = []
   const answer = async (route: Route) => {
     const request = route.request()
@@ -48,18 +51,18 @@ async function loseAnswers(page: Page) {
     if (key === lost?.key)
       return route.fulfill({ status: 208, json: { outcome: 'done', status: lost.status, ids: [] } })
     const name = nameOf(request.method(), request.url())
-    if (lost && lost.name === name) sentAgain.push(name ?? '')
-    if (!isArmed) return route.fallback()
+    if (lost && lost.name === name) sentAgain.push(name)
+    if (name === undefined || name !== armed) return route.fallback()
     const reply = await route.fetch()
     if (!reply.ok()) return route.fulfill({ response: reply })
-    isArmed = false
+    armed = null
     lost = { name, key, status: reply.status() }
     await route.abort('connectionreset')
   }
   await page.route(/\/(api\/v1|push)\//, answer)
   return {
-    loseNext: () => {
-      isArmed = true
+    loseNext: (name: string) => {
+      armed = name
       lost = null
       sentAgain = []
     },
@@ -68,7 +71,7 @@ async function loseAnswers(page: Page) {
   }
 }
 
-/** What a person does on the screen, and what shows then that it was done; by the name of the write. */
+/** For each write by name: does it on the screen, and waits for what shows that it was done. */
 type Writes = Record<string, () => Promise<unknown>>
 
 /** Has each write lose its answer: what shows is that it was done, once, and nothing says or looks otherwise. */
@@ -77,7 +80,7 @@ export async function loseEachAnswer(page: Page, writes: Writes): Promise<void> 
   for (const [name, doIt] of Object.entries(writes))
     await test.step(name, async () => {
       await closeToasts(page)
-      answers.loseNext()
+      answers.loseNext(name)
       await doIt()
       await expect.poll(() => answers.lost()).toBe(name)
       await expect(page.getByText(FALSE_SENTENCES)).toHaveCount(0)

@@ -7,7 +7,7 @@ const DESK = { width: 1280, height: 800 }
 const MOST_STOPS = 120
 
 export interface Outline {
-  /** of the screen as it is now */
+  /** adds the screen as it is now */
   add(screen: string): Promise<void>
   text(): string
 }
@@ -33,10 +33,10 @@ export function startOutline(page: Page, marks: readonly string[] = []): Outline
   }
 }
 
-/** What is still coming says so, or reads differently from one look to the next. */
+/** Texts of parts that are still loading, or that differ from one look to the next. */
 const COMING = /laden…|… plaatsen/
 
-/** Of the menu or the dialog that is open, or else of what the frame of every screen stands around. */
+/** Outline of the open menu or dialog, or else of the `main` of the screen, once it no longer changes. */
 async function settledTree(page: Page): Promise<string> {
   const open = page.locator('dialog:modal, [popover]:popover-open:has(button)')
   let tree = ''
@@ -87,7 +87,7 @@ async function tabStops(page: Page): Promise<string[]> {
 const DAY = /\b(ma|di|wo|do|vr|za|zo) \d{1,2} (jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)( \d{4})?/g
 const WEEK = /\bweek van \d{1,2} [a-z]{3}( \d{4})?/g
 
-/** What other tests made, in the lists that everybody chooses from. */
+/** Entries made by other tests, in lists that all tests share. */
 const OF_OTHERS = /option "Studierichting \d/
 
 /** Without days, times of now, addresses and marks, which are others tomorrow. */

@@ -5,7 +5,7 @@ export interface Presses {
   made(): number
   /** fields that were typed in so far; not those that stood filled in */
   typedFields(): number
-  /** what a story only looks at in passing does not count */
+  /** presses in `aside` do not count: the story only looks at something in passing */
   apart(aside: () => Promise<void>): Promise<void>
 }
 

@@ -32,7 +32,7 @@ interface ProductOptions {
   smtpUrl?: string
   /** with the demo school, which is the default, or without anything in it */
   demo?: boolean
-  /** by which browsers know it */
+  /** host name by which browsers know the product */
   host?: '127.0.0.1' | 'localhost'
   /** any that is free, unless others have to know it before it starts */
   port?: number

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { TextSocket } from './text-socket.ts'
 
-/** What Firefox says to its push service (autopush): all texts are JSON. */
+/** Messages of Firefox to its push service (autopush): all texts are JSON. */
 const saying = z.discriminatedUnion('messageType', [
   z.object({ messageType: z.literal('hello'), uaid: z.string().optional() }),
   z.object({ messageType: z.literal('register'), channelID: z.string() }),
@@ -24,7 +24,7 @@ type Acknowledge = (said: 'ack' | 'nack') => void
 /** The browsers that are connected, and their channels: one for each subscription. */
 export function createPushClients(endpointOf: (channel: string) => string) {
   const connected = new Map<TextSocket, string>()
-  /** whose they are; they outlive a connection */
+  /** client of each channel, which outlives the connection */
   const channels = new Map<string, string>()
   const waiting = new Map<string, { uaid: string; text: string; acknowledge: Acknowledge }>()
 

@@ -62,7 +62,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return found
 }
 
-/** What the browser shows, oldest first. */
+/** Notifications that the browser shows, oldest first. */
 export const notificationsIn = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready

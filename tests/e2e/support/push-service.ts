@@ -14,15 +14,15 @@ export interface ReceivedPush {
   topic: string | undefined
   ttl: number
   urgency: string | undefined
-  /** what the browser said of it: 'ack', or 'nack' where it could not read it; null while it has said nothing */
+  /** answer of the browser: 'ack', or 'nack' if it could not read the push; null if it has not answered yet */
   said: 'ack' | 'nack' | null
 }
 
-/** What stands between our push server and a browser, on this machine: a Firefox takes it for Mozilla's. */
+/** Push service between our push server and a browser, on this machine. Firefox takes it for Mozilla's. */
 export interface PushService {
   /** for dom.push.serverURL */
   address: string
-  /** of the endpoints that it gives out, for PUSH_TEST_ORIGIN */
+  /** origin of the endpoints that it gives out, for PUSH_TEST_ORIGIN */
   origin: string
   /** the file of the certificate that it shows, for NODE_EXTRA_CA_CERTS */
   certificate: string

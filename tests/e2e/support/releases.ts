@@ -14,7 +14,7 @@ export interface Releases {
   product: Product
   /** puts a build in place as an operator does, with a new start of the servers; the settings are for that start alone */
   release(name: ReleaseName, settings?: NodeJS.ProcessEnv): Promise<void>
-  /** the same, where it is not in place already: what a test begins with, whatever ran before it */
+  /** puts this release in place, unless it is already: the first step of a test, whatever ran before it */
   beginWith(name: ReleaseName): Promise<void>
   /** the address of that build's first script */
   scriptOf(name: ReleaseName): Promise<string>

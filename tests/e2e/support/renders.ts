@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 export const countRenders = (context: BrowserContext, selectors: readonly string[]): Promise<unknown> =>
   context.addInitScript(count, selectors)
 
-/** By selector, the most that any one element's component was called since the page was loaded. */
+/** Largest number of calls of any one element's component since the page was loaded, by selector. */
 export const rendersOf = (page: Page): Promise<Record<string, number>> => page.evaluate(() => window.renders ?? {})
 
 /** The most elements that the app put on the page at once: drawing them is the longest task that it has of its own. */
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** What React notes of a component or an element: of each it keeps two, which take turns to be the current one. */
+/** React's record of a component or an element. React keeps two of each, which take turns to be the current one. */
 interface Fiber {
   flags: number
   stateNode: unknown

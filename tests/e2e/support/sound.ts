@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { keepLook } from './look.ts'
 
 const HEIGHT = 800
 const PHONE_WIDTH = 390
@@ -20,7 +21,10 @@ type Findings = AxeResults['incomplete']
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Of what a page may have wrong. No page loads anything for axe's sake, which would wait for each of its style sheets. */
+/**
+ * Rules of axe for everything that can be wrong on a page. Axe must not load anything itself: it would wait for each
+ * style sheet.
+ */
 const EVERYTHING: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: { 'target-size': { enabled: true } },
@@ -62,7 +66,7 @@ async function examine(
  * half its time went into the others, which every story before adds to. Gives what takes the marks away.
  */
 function markAlike(): () => void {
-  /** whose values say what it is about, not how it is drawn */
+  /** Attributes whose values say what an element is about, not how it is drawn. */
   const about = /^(id|href|for|name|value|title|aria-(label|labelledby|describedby|controls)|data-(day|moment))$/
   const drawn = ({ name, value }: Attr) => (about.test(name) ? name : `${name}=${value}`)
   const shapeOf = (element: Element): string => {
@@ -158,9 +162,9 @@ export async function expectRoomForLargeLetters(page: Page, place: string) {
 export const TABLET_WIDTH = 1024
 
 interface Sound {
-  /** what else it is for than a phone and a desk, in px */
+  /** widths in px to look at, in addition to those of a phone and a desktop */
   widths?: number[]
-  /** what is drawn many times over, and looked at elsewhere on the page: a selector */
+  /** selector of elements that are drawn many times, and are looked at elsewhere on the page */
   but?: string
 }
 
@@ -172,12 +176,14 @@ export async function expectSound(page: Page, place: string, { widths = [], but 
   for (const width of [NARROWEST, TABLET_WIDTH]) {
     await setWidth(page, width)
     await expectNoSidewaysScroll(page, `${place}, ${width} px`)
+    await keepLook(page, `${place} ${width}`)
   }
   for (const width of [DESK_WIDTH, ...widths, PHONE_WIDTH]) {
     // A desk has a mouse: what is pressed may be smaller there.
     await pointer.send('Emulation.setTouchEmulationEnabled', { enabled: width !== DESK_WIDTH })
     await setWidth(page, width)
     await expectNoSidewaysScroll(page, `${place}, ${width} px`)
+    await keepLook(page, `${place} ${width}`)
     const putBack = await putCoversAside(page)
     for (const [colorScheme, look] of LOOKS) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -203,7 +209,7 @@ async function putCoversAside(page: Page): Promise<() => Promise<void>> {
       const { position, bottom } = getComputedStyle(element)
       if (position === 'sticky' && bottom !== 'auto') set(element, 'position', 'static')
     }
-    // As a page is: axe finds nothing behind what a dialog scrolled out of its top.
+    // Scrolls the dialog back to its top: axe finds nothing in parts that are scrolled out of sight.
     document.querySelector('dialog:modal')?.scrollTo(0, 0)
     for (
       let node: Element | null = document.querySelector('dialog:modal');

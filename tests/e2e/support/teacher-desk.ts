@@ -8,7 +8,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible()
 }
 
-/** By the link in a list's row to the screen that changes it. */
+/** Opens the edit screen by the link in a list's row. */
 export const openRow = (page: Page, text: string) =>
   row(page, text)
     .getByRole('link', { name: /wijzigen$/ })
@@ -31,7 +31,7 @@ export async function typeDate(within: Locator, day: string): Promise<void> {
   await within.getByLabel('Jaar', { exact: true }).fill(year)
 }
 
-/** What is asked about before it is switched on, and what confirms it. */
+/** Switches that ask first, and buttons that confirm. */
 const ASKS = /^(Automatisch inschrijven|Schooljaar) /
 const CONFIRMS = /^(Automatisch inschrijven|Schooljaar activeren)$/
 

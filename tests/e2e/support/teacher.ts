@@ -5,7 +5,7 @@ import type { TestmomentEdit } from '#domain/testmoments/testmoment.schema.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'
 import { PASSWORD, type Product } from './product.ts'
 
-/** What a teacher does at another desk, by the API as their screens do it. */
+/** Acts of a teacher on another device, by the API calls that their screens make. */
 export async function startTeacher({ url, database }: Product) {
   const body = { username: `docent@${DOMAIN}`, password: PASSWORD }
   const { token } = await createPublicApi(url).call(loginCheck, { body })

@@ -10,7 +10,7 @@ import { clearSchool, PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
 export interface TestFixtures {
-  /** of itself: fails a test in which a page did what its content security policy forbids */
+  /** runs by itself: fails a test if a page did something that its content security policy forbids */
   contentSecurity: undefined
   /** makes a department, its modules and a student for this test alone */
   situation(moduleNames: string[]): Promise<Situation>
@@ -70,7 +70,7 @@ export async function openAs(page: Page, username: string, path = '/'): Promise<
   const reply = await page.request.post(fullPathOf(loginCheck), body)
   const { token, refresh_token } = sessionTokensSchema.parse(await reply.json())
   const session = { [REST_KEY]: JSON.stringify({ token, receivedAt: now }), [REFRESH_TOKEN_KEY]: refresh_token }
-  // By the first page of the app itself: Playwright's own way (`setStorageState`) opens another page for it.
+  // Uses the first page of the app itself: Playwright's own way (`setStorageState`) opens another page for it.
   const storing = await page.addInitScript((items) => {
     if (location.protocol === 'about:') return
     sessionStorage.clear()
@@ -87,7 +87,7 @@ export async function logIn(page: Page, username: string, { path = '/', password
   await logInHere(page, username, { password })
 }
 
-/** The same, by the login that stands there. */
+/** Logs in by the form that the page shows. */
 export async function logInHere(page: Page, username: string, { password = PASSWORD } = {}): Promise<void> {
   await page.getByLabel('Gebruikersnaam').fill(username)
   await page.getByLabel('Wachtwoord', { exact: true }).fill(password)

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from '@playwright/test'
 import type * as WebVitals from 'web-vitals/attribution'
 
-/** What a person felt worst on a page, and of what: as web-vitals calls the element, and a press by its parts. */
+/**
+ * Worst value that a person noticed on a page, and its cause: an element as web-vitals names it, and the parts of a
+ * press.
+ */
 interface Felt {
   value: number
   of: string
@@ -47,7 +50,7 @@ function note(): void {
   )
 }
 
-/** Of the page since it was loaded. */
+/** Vitals of the page since it was loaded. */
 export async function vitalsOf(page: Page): Promise<Vitals> {
   // The browser reports the last ones when it next has nothing to do.
   await page.waitForTimeout(500)
@@ -109,7 +112,7 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; of: string[] 
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), of: shifts.map(({ of }) => of) }
 }
 
-/** As on a cheap phone: the page's processor takes so many times as long. */
+/** Slows the page's processor down by this factor, as on a cheap phone. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const slowing = await page.context().newCDPSession(page)
   await slowing.send('Emulation.setCPUThrottlingRate', { rate })

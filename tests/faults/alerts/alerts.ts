@@ -76,7 +76,7 @@ async function watch(place: Place, program: string): Promise<FaultRow[]> {
   }
   const showFor = async (days: number) => {
     shown.server.setSecureContext(makeCertificate(days))
-    // What was seen is remembered for an hour.
+    // The server remembers for an hour what it saw.
     await api.stop()
     await api.start()
   }
@@ -197,7 +197,7 @@ const writeToAll = (database: Database, { students }: FaultSchool, count = 8) =>
 const openMoment = (database: Database, { moments }: FaultSchool, n = 0) =>
   database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moments[n]?.id ?? 0 }, Date.now()))
 
-/** What PUBLIC_URL shows: a certificate that can be another, and an answer that can be another. */
+/** Site at PUBLIC_URL, whose certificate and answer the test can change. */
 async function showCertificate() {
   let status = 200
   const server = createServer({ ...makeCertificate(90), keepAlive: false }, (_, response) => {

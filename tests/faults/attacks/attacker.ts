@@ -9,7 +9,10 @@ import { loginCheck } from '#contract/sessions.ts'
 import { chooseConfirmationLetters } from '#contract/users.ts'
 import { Connection } from '#tests/harness/http/connection.ts'
 
-/** What one attack needs to know; each runs in a thread of its own, so that who looks on is not late because of it. */
+/**
+ * Order for one attack. Each attack runs in a thread of its own, so that the observer's measurements are not late
+ * because of it.
+ */
 export interface AttackOrder {
   name: AttackName
   port: number
@@ -117,7 +120,7 @@ const attacks: Record<AttackName, () => Promise<string>> = {
         const body = JSON.stringify({ wanted: n % 2 === 0 })
         const request = `PUT ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${order.student}\r\n${json(body)}`
         while (Date.now() < until) {
-          // What is refused at once is sent again as soon as that costs the attacker little.
+          // After a refusal the next request follows at once, as it costs the attacker little.
           const { status } = await connection.ask(request)
           answered.set(status, (answered.get(status) ?? 0) + 1)
           if (status === 429) await delay(20)

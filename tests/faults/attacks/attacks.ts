@@ -59,7 +59,7 @@ const ATTACKS: readonly ({ name: AttackName; done: string } & Record<Extent, Siz
 
 const LIVE_GOAL = 1_000
 const MEMORY_GOAL = 60
-/** of what there was before */
+/** Most times the memory from before the attack. */
 const MEMORY_BACK = 1.3
 
 const OWN_WRITES = {
@@ -67,11 +67,11 @@ const OWN_WRITES = {
   full: { size: 100, lasting: 15_000 },
 } satisfies Record<Extent, Size>
 
-/** of what it takes others while nobody attacks; they are served within as many ms in any case */
+/** Most times slower for other clients than without an attack; within `UNNOTICED_MS` it always passes. */
 const SLOWED_GOAL = 2
 const UNNOTICED_MS = 10
 
-/** What one client can do to everybody else. */
+/** Attacks by which one client could hinder all others. */
 export const attacks: Fault = {
   quick: true,
   run: (extent) => onEach((place) => attack(place, extent, place.engine === 'SQLite' ? ATTACKS : [])),
@@ -95,7 +95,7 @@ async function attack(place: Place, extent: Extent, others: typeof ATTACKS): Pro
     teacher: await tokenOf(await logIn(place.database, teacher)),
   }
   const look = { port, metrics, bystander, token: await tokenOf(own.refresh_token) }
-  // What it takes to answer at all is no attack's doing.
+  // Warms up: the time of the first answers is not caused by an attack.
   await watched(look, () => delay(1_000))
   const rows: FaultRow[] = []
   rows.push(await sufferOwnWrites(place.engine, look, { ...order, ...OWN_WRITES[extent], name: 'own writes' }))

@@ -11,7 +11,7 @@ export interface CutResult {
   done: number
   /** answered at once: they came in another batch */
   answered: number
-  /** what contradicts the database */
+  /** answers that contradict the database */
   lies: string[]
 }
 

@@ -40,7 +40,7 @@ export async function endure(
   const school = await seedFaultSchool(database, count)
   const tokens = await signTokens(dataDir, count)
   const server = await startApi({ url: databaseUrl, dataDir })
-  // Who stands by is nobody of a crowd: their one enrollment must stay theirs.
+  // The observer is not one of the crowd: their single enrollment must stay theirs.
   const [looker, ...others] = school.students
   const own = { user_id: looker?.id ?? 0, testmoment_id: school.moments[3]?.id ?? 0, module_id: school.modules[0] ?? 0 }
   const rows: FaultRow[] = []
@@ -83,7 +83,10 @@ export async function endure(
   return rows
 }
 
-/** Who cannot write says so, so that somebody comes; reading goes on: nginx asks a server whatever its readiness says. */
+/**
+ * A server that cannot write reports itself not ready, so that somebody acts. It goes on reading: nginx sends it
+ * requests whether it is ready or not.
+ */
 const INVARIANT = {
   away: 'live 200; ready 503; 503 with Retry-After ≤ 1 s; recovers; journals true',
   unwritable: 'live 200; ready 503; reading goes on; 503 with Retry-After ≤ 1 s; recovers; journals true',

@@ -10,7 +10,7 @@ import { startStatementProxy } from './statement-proxy.ts'
 import type { Cut } from './watched-connection.ts'
 
 const STUDENTS = 60
-/** who share a batch, so that each cut meets several */
+/** Students who share a batch, so that each cut meets several. */
 const TOGETHER = 3
 
 /** The connection to PostgreSQL is lost at every statement of the enrollment transaction, before and after PostgreSQL has done it. */

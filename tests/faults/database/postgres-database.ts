@@ -4,7 +4,7 @@ import type { Fault } from '../fault-row.ts'
 import { endure } from './endure.ts'
 import { exhaustedPool, networkTroubles, noConnectionLeft } from './postgres-troubles.ts'
 
-/** what the bounded run has time for: the others come to the same refusals */
+/** Troubles for the bounded run; the others lead to the same refusals. */
 const BOUNDED = new Set(['database gone', 'database silent', 'pool exhausted'])
 
 /** PostgreSQL slow, gone, silent, or without a connection for us. */

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
 import type { Trouble } from './endure.ts'
 
-/** What happens between the server and PostgreSQL. */
+/** Troubles on the network between the server and PostgreSQL. */
 export const networkTroubles = (proxy: TcpProxy): Trouble[] => {
   const end = () => proxy.become('fine')
   return [

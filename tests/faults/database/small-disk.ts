@@ -12,7 +12,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** what a machine lacks that gives none */
+/** Reason for the report if this machine can mount no disk. */
 export const NO_MOUNT = 'leave to mount a small disk, which takes root'
 
 const BLOCK = Buffer.alloc(4_096)

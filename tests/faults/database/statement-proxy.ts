@@ -6,8 +6,8 @@ import { type ArmedCut, WatchedConnection } from './watched-connection.ts'
 export interface StatementProxy {
   port: number
   /**
-   * Cuts the next transaction there. Resolves with false when that came to its end first: it has fewer statements than
-   * the cut asks for.
+   * Cuts the next transaction at this place. Resolves to false if the transaction ended before: it has fewer
+   * statements than the cut asks for.
    */
   cutNext(cut: ArmedCut['cut']): Promise<boolean>
   stop(): Promise<void>

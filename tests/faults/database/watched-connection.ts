@@ -92,5 +92,5 @@ export class WatchedConnection {
   }
 }
 
-/** Of a simple query. */
+/** Text of a simple query. */
 const textOf = (message: Buffer): string => message.toString('utf8', 5, message.length - 1)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { DATABASE_MACHINES, type DatabaseMachine, type ThreeMachines } from './three-machines.ts'
 
-/** What both machines acknowledged to somebody who writes past HAProxy, all the while. */
+/** Writers that bypass HAProxy, and the writes that both machines acknowledged to them. */
 export interface DirectWriters {
   /** acknowledged by now and not in the database that there is now */
   lost(database: Database): Promise<number>
-  /** of what `before` acknowledged, how much was begun after `after` had acknowledged something that was begun since then */
+  /** number of writes acknowledged by `before` that began after `after` had acknowledged one begun since `since` */
   overlapping(before: DatabaseMachine, after: DatabaseMachine, since: number): number
   count(): number
   stop(): Promise<void>

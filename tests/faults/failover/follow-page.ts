@@ -9,7 +9,7 @@ export interface PageBlock {
   heading: string
   machines: MachineName[]
   commands: string
-  /** what the page says that they print: `# → text` at the end of a line */
+  /** outputs that the page announces: `# → text` at the end of a line */
   prints: string[]
 }
 

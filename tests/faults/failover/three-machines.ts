@@ -109,7 +109,7 @@ export class ThreeMachines implements AsyncDisposable {
     return (await this.#members()).some(({ role, state }) => role === 'replica' && state === 'streaming')
   }
 
-  /** As the primary sees them. */
+  /** Members of the cluster as the primary sees them. */
   async #members(): Promise<{ name: DatabaseMachine; role: string; state: string }[]> {
     const primary = await this.primary()
     const cluster = primary && (await this.#ask(primary, 'cluster'))
@@ -147,7 +147,7 @@ export class ThreeMachines implements AsyncDisposable {
     this.#machines.set(name, machine)
     mkdirSync(join(machine.folder, 'opt/wiskunde/current'), { recursive: true })
     cpSync(join(ROOT, 'deploy'), join(machine.folder, 'opt/wiskunde/current/deploy'), { recursive: true })
-    // As Debian's installer writes it, which debootstrap does not.
+    // Debian's installer writes this file; debootstrap does not.
     writeFileSync(join(machine.folder, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${name}\n`)
     if (name !== 'three') await this.#giveDisk(name, machine)
   }
@@ -185,7 +185,7 @@ export class ThreeMachines implements AsyncDisposable {
   }
 }
 
-/** Of runs that were killed: else the next one's machines would find their folders in use. */
+/** Removes disks of runs that were killed: else the next run's machines would find their folders in use. */
 function removeLeftoverDisks(): void {
   const folders = readFileSync('/proc/mounts', 'utf8').matchAll(
     new RegExp(`^/dev/loop\\d+ (\\S+/(\\d+)-\\w+-\\d+/${DATA}) `, 'gm'),

@@ -16,7 +16,7 @@ import { readPage } from './follow-page.ts'
 import { otherOf, ThreeMachines } from './three-machines.ts'
 import { type Trouble, troublesFor } from './troubles.ts'
 
-/** As deploy/wiskunde.env has them. */
+/** Addresses as in deploy/wiskunde.env. */
 const DATABASE_URL = 'postgres://wiskunde:change-me@127.0.0.1:6432/wiskunde'
 const DATABASE_LISTEN_URL = 'postgres://wiskunde:change-me@127.0.0.1:5432/wiskunde'
 const STUDENTS = 30

@@ -12,7 +12,10 @@ import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 const LETTERS = { quick: 60, full: 5_000 }
 const KILLS = { quick: 2, full: 100 }
 const READY_GOAL_MS = 2_000
-/** Of every so many letters the mail server's first answer is lost, and of none in the bounded run: those go again 10 s later. */
+/**
+ * One in this many letters loses the mail server's first answer, and is sent again 10 s later. In the bounded run no
+ * letter does.
+ */
 const LOST = { quick: Number.POSITIVE_INFINITY, full: 20 }
 const PATIENCE_MS = 300_000
 
@@ -83,7 +86,7 @@ async function killServer(place: Place, extent: Extent): Promise<FaultRow> {
   }
 }
 
-/** What was under way at a kill waits for its lease of 5 minutes to be over: here it is at once. */
+/** Ends the leases of letters that were under way at a kill, which otherwise last 5 minutes. */
 const endLeases = ({ kysely }: Database) =>
   kysely
     .updateTable('outbox')

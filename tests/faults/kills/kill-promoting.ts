@@ -74,9 +74,9 @@ interface LineSchool {
   moment: number
   module: number
   seats: number
-  /** by id, who have the seats */
+  /** ids of the students with the seats */
   seated: number[]
-  /** by id and in line */
+  /** ids of waiting students, in line */
   waiting: number[]
 }
 
@@ -92,7 +92,10 @@ async function seedLine(database: Database, seats: number, waiting: number): Pro
   return { moment, module, seats, seated: ids.slice(0, seats), waiting: ids.slice(seats) }
 }
 
-/** As they were before the first time, but that all who had a seat have just left. The last in line by id is the first. */
+/**
+ * Restores the first state, except that all students with a seat have just left. The last student in line, by id, is
+ * now the first.
+ */
 async function freeAllSeats({ kysely }: Database, { moment, module, waiting }: LineSchool): Promise<void> {
   for (const table of ['enrollment', 'waiting_entry', 'waiting_outcome', 'outbox'] as const)
     await kysely.deleteFrom(table).execute()

@@ -42,7 +42,7 @@ async function killServer(place: Place, extent: Extent): Promise<FaultRow> {
     await delay(Math.random() * undisturbed)
     await server.kill()
     await asked
-    // What the database was still doing for it is over once the next one is ready.
+    // The database finishes the killed server's work before the next server is ready.
     await server.start()
     outcomes[await judge(database, students * MODULES)] += 1
     if ((await countPublished(database)) > 0) continue
@@ -81,7 +81,9 @@ async function seedTest(database: Database, count: number): Promise<TestTaken> {
   return { moment, later, modules, students, teacher }
 }
 
-/** As before anything was published: everybody passed everything, and has not given up the next time yet. */
+/**
+ * Restores the state before anything was published: everybody passed everything, and still has the later enrollment.
+ */
 async function typeResults({ kysely }: Database, { moment, later, modules, students }: TestTaken): Promise<void> {
   for (const table of ['outbox', 'completed_module', 'result_publication', 'result', 'enrollment'] as const)
     await kysely.deleteFrom(table).execute()

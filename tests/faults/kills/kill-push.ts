@@ -24,7 +24,7 @@ const READY_GOAL_MS = 2_000
 const FIRST_POINT = { quick: 1, full: 0 }
 /** within which the push server looks at the outbox: a kill there comes before, during or after planning */
 const PLANNING_MS = 400
-/** What was under way at a kill waits for its lease of 30 s to be over; the bounded run does not, and leaves it planned. */
+/** Pushes under way at a kill wait for their lease of 30 s; the bounded run does not wait, and leaves them planned. */
 const PATIENCE_MS = 300_000
 const POLL_MS = 100
 /** acknowledged between two kills, at least */

@@ -136,7 +136,7 @@ async function startDevice(urls: readonly string[], link: Link, enrollments: rea
   }
 }
 
-/** By all that was made, which was all acknowledged in the end. */
+/** Judges by all ticks that were made; in the end all of them were acknowledged. */
 async function judge({ kysely }: Database, made: readonly Tick[]) {
   const stored = await kysely.selectFrom('presence_tick').select(['key', 'enrollment_id', 'status', 'at']).execute()
   const texts = stored.map(textOf)

@@ -5,7 +5,10 @@ import type { Tables } from '#database/tables.ts'
 import type { Place } from '#tests/harness/places.ts'
 import type { Held } from './inside.ts'
 
-/** What a table may do in a school that goes on as it does: not grow, come back, or grow with what is said. */
+/**
+ * Growth that a table may have in a school that goes on as before: none, growth that is undone again, or growth with
+ * what the text names.
+ */
 type Growth = 'constant' | 'returns' | { grows: string }
 
 /** Each table of the product: one that is missing here does not compile. */
@@ -73,7 +76,7 @@ const tableGrowth: Readonly<Record<keyof Tables, Growth>> = {
 /** At one hour of the life. */
 export interface Sample {
   hour: number
-  /** by server */
+  /** figures by server */
   servers: Record<string, Held & { files: number }>
   rows: Record<string, number>
   /** bytes */
@@ -145,9 +148,9 @@ const filesIn = (folder: string) => readdirSync(folder, { recursive: true }).map
 const MB = 1_048_576
 
 /**
- * What grew that should not. Servers are judged by the days in which nothing ended them, as a line through their hours (the median
- * of all slopes, which a garbage collection or a backup does not tilt): what it makes of those days is at most `MOST`. What
- * comes back is judged by the last day, at most a fifth above the third.
+ * Finds growth that should not be. Servers are judged by the days in which nothing ended them, by a line through
+ * their hours (the median of all slopes, which a garbage collection or a backup does not tilt): over those days it
+ * may grow by at most `MOST`. Tables that come back are judged by the last day, at most a fifth above the third.
  */
 export function findGrowth(samples: readonly Sample[], quietFrom: number): string[] {
   const [first] = samples
@@ -188,8 +191,8 @@ export function findGrowth(samples: readonly Sample[], quietFrom: number): strin
 }
 
 /**
- * By which a server may seem to grow in three days: pools leave it to chance, twelve open screens come from one server to
- * the other, and it remembers the tokens of some thousand logins (server/bearer.ts), up to a limit.
+ * Growth that a server may seem to have in three days: pools leave it to chance, twelve open screens move from one
+ * server to the other, and it remembers the tokens of some thousand logins (server/bearer.ts), up to a limit.
  */
 const MOST = { heap: 4 * MB, handles: 16, files: 16 } as const
 

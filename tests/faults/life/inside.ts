@@ -8,7 +8,7 @@ import { leapTo, shiftClock } from './shifted-clock.ts'
  */
 shiftClock(Number(process.env.LIFE_AHEAD ?? 0))
 
-/** What a server holds once all garbage is gone. */
+/** Resources that a server holds after a full garbage collection. */
 export interface Held {
   /** bytes */
   heap: number

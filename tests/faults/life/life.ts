@@ -147,7 +147,7 @@ async function makeWorld(place: Place) {
     for (const name of readdirSync(backups)) if (name !== String(hour)) rmSync(join(backups, name), { recursive: true })
   }
 
-  /** Of so many ms, or as many as what is to be done in it takes. */
+  /** Lives one hour, which lasts this many ms, or longer if its work takes longer. */
   const liveHour = async (hour: number, ms: number) => {
     const began = performance.now()
     for (const student of students) student.renew()

@@ -40,14 +40,14 @@ export async function leaveOldRows(
   await leave('session', loggedIn)
   await leave('password_reset', { nonce: 'old', user_id, created_at: at(-5), expires_at: at(-4.5) })
   const ticket = { kind: 'second-factor', secret_hash: 'old', user_id, created_at: at(-1), expires_at: at(2.5) }
-  // Of any kind: only its time counts.
+  // The kind does not matter, only the time.
   await leave('login_ticket', { ...ticket, data: '{}' } as never)
   const task = { kind: 'password-changed-letter', payload: JSON.stringify({ user_id }), available_at: at(-28) } as const
   await leave('outbox', { ...task, created_at: at(-28), done_at: at(-27.5) })
   const { id: push_subscription_id } = await subscribe(database, user_id)
   await leave('push_job', {
     ...{ push_subscription_id, testmoment_id: school.moment, kind: 'opening', origin: 'https://fcm.googleapis.com' },
-    // Of another task, with which it would go.
+    // Refers to another task, with which this row would be deleted.
     outbox_id: await insert('outbox', { ...task, created_at: at(-5), done_at: at(-4.5) }),
     ...{ available_at: at(-5), done_at: at(-4.5), outcome: 'sent' },
   })

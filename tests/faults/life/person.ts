@@ -11,7 +11,7 @@ import { addUser } from '../../support/api/test-school.ts'
 import type { PushService } from '../../support/push/open-push-service.ts'
 import { subscribe } from '../../support/push/subscribe.ts'
 
-/** What people met that nobody should: kept with whatever came of it. */
+/** Answers that nobody should get, with their numbers. */
 export type Complaints = Map<string, number>
 
 const confirmationSchema = z.looseObject({ reason: z.literal('confirmation-needed'), confirmation: z.string() })
@@ -31,7 +31,7 @@ export class Person {
     this.#complaints = complaints
   }
 
-  /** As the app does when it is opened. */
+  /** Refreshes the session, as the app does when it is opened. */
   async renew(): Promise<void> {
     const answer = await this.#caller.ask(refreshToken, { body: { refresh_token: this.#refreshToken } })
     if (answer.status !== 200) return this.#complain(refreshToken, answer)
@@ -83,7 +83,7 @@ export interface SchoolPeople {
   teacher: Person
   /** on even days, and on odd ones: half of them get a seat, the others wait */
   takers: readonly [readonly Person[], readonly Person[]]
-  /** who follow what changes, have devices, and enroll nowhere */
+  /** people who watch changes and have devices, but do not enroll */
   watchers: readonly Person[]
   /** without an account, who calls what anybody may */
   passerBy: Person

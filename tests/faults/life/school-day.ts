@@ -26,11 +26,11 @@ const HOUR = 3_600_000
 const entitySchema = z.looseObject({ entity: z.looseObject({ id: z.number(), version: z.number().optional() }) })
 const confirmationSchema = z.looseObject({ confirmation: z.string() })
 
-/** What a school does each day, by the hour; what it takes note of is judged when the life is over. */
+/** Work of a school on each day, by the hour. Its notes are judged when the life is over. */
 export class SchoolDay {
   readonly openings: { moment: number; day: number }[] = []
   readonly messages: string[] = []
-  /** of registrations that were answered, by address, whether the letter came and its link held */
+  /** registrations that were answered, by address: whether the letter came and its link worked */
   readonly newcomers = new Map<string, boolean>()
   readonly #people: SchoolPeople
   readonly #place: Place
@@ -138,7 +138,7 @@ export class SchoolDay {
     return this.openings.find((one) => one.day === day)?.moment ?? 0
   }
 
-  /** One that is open, in so many days; gives its id. */
+  /** Adds an open moment, in this many days; returns its id. */
   async addMoment(inDays: number): Promise<number> {
     const schoolyear_id = await this.#findSchoolyear()
     const date = addDays(dayOf(Date.now()), inDays)
@@ -228,7 +228,7 @@ export class SchoolDay {
     this.messages.push(subject)
   }
 
-  /** Of a moment that is today. */
+  /** Holds the test of a moment that is today. */
   async holdTest(id: number): Promise<void> {
     const { teacher } = this.#people
     await teacher.ask(makeInvigilatorLink, { params: { id } })

@@ -5,7 +5,7 @@ const OUTCOMES = ['what a push service answers', 'when there is no answer']
 const OUTCOMES_GOAL = 14
 const BREAKER = 'tests/push/breaker.test.ts'
 
-/** What becomes of pushes, by the tests that `npm test` has of it: shown and counted here, that the table is whole. */
+/** Outcomes of pushes, by the tests of `npm test`: shown and counted here, so that the table is complete. */
 export const pushOutcomes: Fault = {
   quick: false,
   run: async () => {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { spawnTool } from '../../../scripts/tool.ts'
 
 export interface RunTest {
-  /** of its describes and itself */
+  /** names of its describes and its own */
   fullName: string
   /** 'passed', 'failed', … */
   status: string
 }
 
-/** What is read of Vitest's JSON report. */
+/** Part of Vitest's JSON report that is read. */
 interface Report {
   testResults: { assertionResults: RunTest[] }[]
 }

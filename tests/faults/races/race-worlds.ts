@@ -9,7 +9,7 @@ import { sqliteEngine } from '../../support/sqlite-engine.ts'
 /** A database of its own, with a connection for each desk as two processes have. */
 export type RaceWorld = readonly Database[]
 
-/** Desks wait for each other most of the time: so many races side by side keep a processor busy. */
+/** Desks wait for each other most of the time, so it takes this many races side by side to keep a processor busy. */
 const ON_SQLITE = 16
 /** each takes connections */
 const ON_POSTGRES = 6

@@ -12,7 +12,7 @@ import { type InWorlds, inPostgresWorlds, inSqliteWorlds, type RaceWorld } from 
 
 /** On each database; half of them while a teacher opens and closes. `SCHEDULES=1000` for a look. */
 export const SCHEDULES = Number(process.env.SCHEDULES ?? 100_000)
-/** What breaks the desk shows within some ten. */
+/** A broken desk shows within about ten schedules. */
 export const CONTROL_SCHEDULES = 500
 const clock = () => MORNING
 
@@ -77,7 +77,7 @@ interface Outcome {
   broken: unknown[]
 }
 
-/** Shares so many schedules among the worlds, each of which stops at the first that it does not stand. */
+/** Divides this many schedules among the worlds; each stops at the first schedule that it fails. */
 export async function runIn<Schedule>(
   worlds: readonly RaceWorld[],
   count: number,

@@ -136,7 +136,7 @@ async function refresh(url: string, refresh_token: string): Promise<SessionToken
   return status === 200 ? sessionTokensSchema.parse(body) : status
 }
 
-/** Asks, and hangs up after so many ms, whether it was answered by then or not. */
+/** Sends a refresh, and hangs up after this many ms, whether it was answered or not. */
 async function refreshAndHangUp(url: string, refresh_token: string, ms: number): Promise<void> {
   await call(url, refreshToken, { body: { refresh_token }, patienceMs: Math.round(ms) }).catch(() => undefined)
 }

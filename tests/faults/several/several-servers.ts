@@ -23,7 +23,7 @@ const SERVERS = 4
 const STUDENTS = { restarting: 24, listening: 12 }
 const DAY_MS = 86_400_000
 
-/** What goes wrong where several API servers do the same work: behind nginx and PgBouncer, with the files of deploy/. */
+/** Faults of several API servers that do the same work: behind nginx and PgBouncer, with the files of deploy/. */
 export const severalServers: Fault = {
   quick: false,
   run: (extent) =>
@@ -149,7 +149,10 @@ async function openTooMany({ database, school, port, front }: Place): Promise<Fa
 
 const OLD = { sessions: 800, outcomes: 1_500 }
 
-/** By as many connections as there are servers: each server begins a minute after its start, and rests for an hour. */
+/**
+ * Uses as many connections as there are servers: each server begins its sweep a minute after its start, and rests for
+ * an hour.
+ */
 async function sweepTogether({ url, database, school }: Place): Promise<FaultRow> {
   const { kysely } = database
   const long = new Date(Date.now() - 1_500 * DAY_MS).toISOString()
@@ -193,7 +196,7 @@ async function sweepTogether({ url, database, school }: Place): Promise<FaultRow
 
 const PIPELINED = { connections: 100, goal: 1_000 }
 
-/** As `attacks` does to one server by itself. */
+/** Pipelines requests through nginx, as `attacks` does to one server directly. */
 async function pipeline({ school, port, front, database }: Place, extent: Extent): Promise<FaultRow> {
   const student = school.students.at(-2)
   const own = { user_id: student?.id ?? 0, testmoment_id: openMoment(school), module_id: school.modules[1] ?? 0 }

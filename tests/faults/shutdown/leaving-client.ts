@@ -1,13 +1,16 @@
 import { connect } from 'node:net'
 
-/** What one client met while the server ended. */
+/** Answers that one client got while the server ended. */
 export interface Farewell {
   answered: number
   /** statuses that nobody should get */
   wrong: number[]
   /** requests on a connection that had been let in, which ended without an answer or in the middle of one */
   dropped: number
-  /** who had reached the machine and not yet the server when it stopped listening: nothing was read of what they asked */
+  /**
+   * clients that had connected but that the server had not accepted when it stopped listening: nothing of their
+   * request was read
+   */
   outside: number
 }
 
@@ -56,5 +59,5 @@ function askOnOneConnection(port: number, next: () => string, keep: boolean, far
   })
 }
 
-/** of an answer: its status, all of it, and how long the body is */
+/** Head of an answer: its status, its text, and the length of the body. */
 const HEAD = /^(?=HTTP\/1\.1 (\d+))((?:.+\r\n)*?content-length: (\d+)\r\n(?:.+\r\n)*\r\n)/i

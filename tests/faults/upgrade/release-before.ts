@@ -87,7 +87,10 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** As the runbook has it: what pages that are open ask for, beside what is new. Neither release is changed by it. */
+/**
+ * Adds the assets of another release, as in the runbook, since open pages still ask for them. Neither release is
+ * changed.
+ */
 export function withAssetsOf(app: string, others: string, to: string): string {
   cpSync(app, to, { recursive: true })
   cpSync(join(others, 'assets'), join(to, 'assets'), { recursive: true, force: false })

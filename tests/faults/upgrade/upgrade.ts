@@ -40,7 +40,7 @@ import { type Complaints, gather } from '../life/person.ts'
 import { SchoolDay } from '../life/school-day.ts'
 import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
 
-/** what a checkout lacks that has no release to make */
+/** Reason for the report if no older release can be made from this checkout. */
 const NO_HISTORY = 'history to make that release from (git fetch --unshallow --tags, or RELEASE_BEFORE=<commit>)'
 const STUDENTS = { quick: 30, full: 60 }
 /** for one turn of four: more than there are seats */
@@ -89,7 +89,7 @@ async function upgradeAndBack(place: Place, before: Release, count: number, exte
     await database.kysely.deleteFrom('outbox').where('done_at', 'is', null).execute()
     const school = await seedFaultSchool(database, STUDENTS[extent])
 
-    // As `current` points: the apps of both with the assets of the other, which pages that are open ask for.
+    // Apps of both releases, each with the assets of the other, which open pages still ask for.
     const [older, newer] = [join(before.root, 'dist'), join(ROOT, 'dist')]
     const apps = {
       old: withAssetsOf(older, newer, join(folder, 'old')),
@@ -136,7 +136,7 @@ async function upgradeAndBack(place: Place, before: Release, count: number, exte
       }
     }
     await crowd.more(BETWEEN[extent])
-    // What it cannot do on its own tables, since it came later, nobody expects of it on others.
+    // Calls that the older release cannot do on its own tables are not expected of it on the new ones.
     const lacking = await subjects.call()
     await migrate({ root: ROOT })
     await crowd.more(BETWEEN[extent])
@@ -256,12 +256,12 @@ async function bySubject(
   let times = 0
   return {
     student,
-    /** What was wrong. */
+    /** Calls everything; resolves to the failures. */
     call: async (): Promise<string[]> => {
       const turn = times++
       await renewAll()
       const own = { id: student.id }
-      // Who took a module today takes it nowhere else.
+      // A student who took a module today takes it nowhere else.
       const takers = people.takers.flat().slice(turn * TAKERS, (turn + 1) * TAKERS)
       const moment = await day.addMoment(0)
       const steps: Record<string, () => Promise<void>> = {

@@ -1,7 +1,7 @@
 import { type Answer, Connection, ConnectionBroke } from './connection.ts'
 import { askHealth } from './requests.ts'
 
-/** So many dial at once; more would overflow the server's queue of new connections. */
+/** Connections opened at the same time; more would overflow the server's queue of new connections. */
 const AT_ONCE = 100
 
 /**

@@ -11,7 +11,7 @@ interface Asking {
   headers?: Record<string, string>
 }
 
-/** What a call of the API is answered: its status, and of JSON what it says. */
+/** Calls the API; resolves to the status and the parsed JSON. */
 export async function call(
   url: string,
   target: Endpoint,
@@ -32,7 +32,7 @@ export async function call(
   return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** The same where anything but success is an error. */
+/** Calls the API; throws unless it succeeds. */
 export async function mustCall(url: string, target: Endpoint, asking?: Asking): Promise<unknown> {
   const { status, body } = await call(url, target, asking)
   if (status > 299) throw new Error(`${target.method} ${target.path}: ${status} ${JSON.stringify(body)}`)

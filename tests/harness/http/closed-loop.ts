@@ -7,8 +7,8 @@ export interface Loop {
 }
 
 /**
- * So many at a time, each with a connection, that take the next step as soon as the last one is over. The n-th connection takes the
- * n-th of each round; after `seconds` none begins.
+ * Runs this many connections at a time; each takes its next step as soon as the last one is over. The n-th connection
+ * takes the n-th step of each round; after `seconds` no step begins.
  */
 export async function loop(
   { port, connections, seconds }: { port: number; connections: number; seconds: number },
@@ -55,7 +55,7 @@ export async function load({ next, ...options }: LoadOptions): Promise<LoadResul
   return { ...result, answered: result.latencies.length, statuses }
 }
 
-/** The same, of which each answer has to have this status. */
+/** Loads like `load`, and throws unless each answer has this status. */
 export async function loadAllAnswered(expected: number, options: LoadOptions): Promise<LoadResult> {
   const result = await load(options)
   const others = [...result.statuses].filter(([status]) => status !== expected)

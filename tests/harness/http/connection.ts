@@ -4,7 +4,7 @@ export interface Answer {
   status: number
   /** seconds, of the header Retry-After */
   retryAfter: number | undefined
-  /** as latin1: ids and tokens read right, names may not */
+  /** body as latin1: ids and tokens are read right, names may not be */
   body: string
 }
 

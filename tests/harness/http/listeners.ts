@@ -9,7 +9,7 @@ export interface Listeners {
   close(): void
 }
 
-/** So many dial at once; more would overflow the server's queue of new connections. */
+/** Connections opened at the same time; more would overflow the server's queue of new connections. */
 const AT_ONCE = 100
 
 /** ms */

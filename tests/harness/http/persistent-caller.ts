@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 
 export interface Answer {
   status: number
-  /** of JSON what it says, and else the text */
+  /** the parsed JSON, or else the text */
   body: unknown
   /** how often it was asked before in vain: whether that was done is then unknown until this answer */
   triedBefore: number
@@ -30,8 +30,8 @@ export interface CallerOptions {
 }
 
 /**
- * Calls the API as somebody who wants an answer: asks the next server again after a broken connection or a 503, which
- * says nothing of what became of the request. Throws only when nobody answers for two minutes.
+ * Calls the API like somebody who needs an answer: asks the next server again after a broken connection or a 503,
+ * which leave the outcome unknown. Throws only if nobody answers for two minutes.
  */
 export class PersistentCaller {
   readonly #urls: readonly string[]

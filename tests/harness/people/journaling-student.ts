@@ -22,7 +22,7 @@ interface Login {
  */
 export class JournalingStudent {
   readonly id: number
-  /** by enrollment id: acknowledged, and not acknowledged as ended since */
+  /** enrollments by id that were acknowledged, and whose end was not acknowledged */
   readonly held = new Map<number, Held>()
   readonly lies: string[] = []
   /** answers that acknowledged a change */
@@ -103,7 +103,7 @@ export class JournalingStudent {
     if (!expected.includes(outcomeOf(answer))) return this.#lie('move', answer, expected)
     if (answer.status === 422) return
     this.held.delete(id)
-    // What was left by a move of which no answer came must be at the other moment now, where asking gives it again.
+    // If a move got no answer, the enrollment must be at the other moment now; asking there returns it.
     if (answer.status === 404) return this.#findMoved({ testmoment_id, module_id })
     this.#note({ testmoment_id, module_id }, createEnrollmentSchemas.reply.parse(answer.body).entity.id)
   }

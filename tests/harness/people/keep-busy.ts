@@ -12,7 +12,7 @@ export interface Journaling {
 
 export interface Busy {
   acknowledged(): number
-  /** resolves once so many more changes were acknowledged; throws when none is for two minutes */
+  /** resolves once this many more changes were acknowledged; throws if there is none for two minutes */
   more(count: number): Promise<void>
   /** each ends what they are at: after this no answer is outstanding */
   stop(): Promise<void>

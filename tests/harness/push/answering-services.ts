@@ -14,7 +14,7 @@ export interface AnsweringServices {
   origins: string[]
   /** PEM */
   ca: string
-  /** what came to each since the last time */
+  /** pushes that came to each service since the last call */
   take(): Promise<Taken[]>
   /** has the first of them answer every fourth of its devices badly, or no longer */
   setBad(isBad: boolean): void
@@ -39,7 +39,7 @@ export async function startServices(count: number): Promise<AnsweringServices> {
   }
 }
 
-/** As the product starts its push server. */
+/** Options with which the product starts its push server. */
 export const AS_PUSH_SERVER: ProgramOptions = {
   flags: PUSH_SERVER_FLAGS,
   env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILED },

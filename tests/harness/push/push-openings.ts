@@ -13,7 +13,7 @@ export interface PushOpenings {
   open(onPush: (count: number) => void): Promise<void>
   /** pushes written down as sent which no push service ever got */
   neverCame(): Promise<number>
-  /** of openings and devices: pairs without exactly one push planned */
+  /** pairs of opening and device without exactly one planned push */
   wrongPlans(): Promise<number>
   /** pushes not yet written down as sent, over all openings */
   unsent(): Promise<number>
@@ -40,7 +40,7 @@ export async function seedDevices(
   }
   const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
   const openings: number[] = []
-  /** by topic and path, how often it came */
+  /** number of times that a push came, by topic and path */
   const came = new Map<string, number>()
   const keyOf = (moment: number | null, path: string | undefined) => `toetsmoment-${moment} ${path}`
 

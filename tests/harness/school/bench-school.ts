@@ -12,7 +12,7 @@ export const MOMENTS = 4
 const PAST_MOMENT = MOMENTS + 1
 const PAST_MODULES = [1, 2, 3]
 
-/** Who comes after all students; so does their login. */
+/** Id of the teacher, which comes after those of all students; so does the teacher's session. */
 export const teacherAfter = (students = STUDENTS): number => students + 1
 
 export const benchUsername = (id: number) => `student-${id}@bench.example`
@@ -55,7 +55,7 @@ export async function seedBenchSchool({ transaction }: Database, students = STUD
   })
 }
 
-/** So many students, from the first on, have a device each. */
+/** Gives each of this many first students a device. */
 export async function seedDevices({ kysely }: Database, count: number, origins: readonly string[]): Promise<void> {
   const created_at = new Date().toISOString()
   const devices = range(count).map((user_id) => ({

@@ -25,7 +25,7 @@ export async function insertAll<Table extends keyof Tables>(
       .execute()
 }
 
-/** So many users, by their number from 0; gives their ids in that order. */
+/** Adds this many users, by their number from 0; returns their ids in that order. */
 export async function addUsers(
   kysely: Kysely<Tables>,
   count: number,
@@ -78,7 +78,7 @@ export async function countOf(query: Countable): Promise<number> {
   return Number(Object(row).count)
 }
 
-/** What a database that is in use has learnt of its tables long ago. */
+/** Statistics of tables, which a database in use has gathered long ago. */
 export async function analyze({ kysely, isRemote }: Database): Promise<void> {
   if (isRemote) await sql`analyze`.execute(kysely)
 }

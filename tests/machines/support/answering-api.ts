@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyOf, serve } from './http-stage.ts'
 
-/** What the server does with one request: an answer, or 'cut' for a connection that breaks without one. */
+/** Server's reaction to one request: an answer, or 'cut' for a connection that breaks without one. */
 export type Turn = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string } | 'cut'
 
 /** A server that answers by turns, the last one over and over, and remembers what it was asked. */

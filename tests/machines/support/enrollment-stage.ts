@@ -37,7 +37,7 @@ export const move: WantedMove = {
 
 /** In line at the moment of `attempt`. */
 export const place: WantedPlace = { ...attempt, link: { method: 'POST', href: '/api/v1/waiting' }, move: null }
-/** The same while the student takes the module at the earlier moment of `move`. */
+/** The same place while the student takes the module at the earlier moment of `move`. */
 export const placeToMove: WantedPlace = { ...place, move: { link: move.link, from: move.from } }
 export const placeTaken: Wanted = { ...attempt, link: { method: 'DELETE', href: '/api/v1/waiting/21' } }
 

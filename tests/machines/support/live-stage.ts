@@ -4,7 +4,7 @@ import { transitionCoverage } from './transition-coverage.ts'
 
 export const coverage = transitionCoverage(liveMachine)
 
-/** What the tab asked the server, of which the test says how it goes on. */
+/** Request of the tab to the server; the test decides how it goes on. */
 interface Question {
   lastEventId: string
   report: (message: LiveMessage) => void
@@ -87,7 +87,7 @@ export function openTab() {
     },
     messages,
     shared,
-    /** what it said of the stream itself */
+    /** states of the stream, as it reported them */
     states,
     candidates,
     lead: () => lead(),

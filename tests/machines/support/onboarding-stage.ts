@@ -73,7 +73,7 @@ export const departments = [department(1, 'Bedrijfskunde'), department(2, 'Infor
 export const modules = [moduleStatus(5, 'WIS1'), moduleStatus(6, 'STAT', true)]
 export const preview = { made: [enrollment(5, 'WIS1')], without_seat: [], ended: [] }
 
-/** What the server gives of each step to someone who has saved all of them. */
+/** Lists that the server gives for each step to a student who has saved all of them. */
 export const lists: Record<OnboardingStep, Partial<Known>> = {
   1: {},
   2: { departments, department: departments[1] ?? null },

@@ -24,6 +24,6 @@ export const pushApi = ({ asked, key, onSave, onRenew }: PushAnswers): Api => {
     follow: () => Promise.reject(new Error('Pushes have no links')),
     download: () => Promise.reject(new Error('Pushes have no files')),
   }
-  // What travels depends on the endpoint in a way that the compiler follows for callers, and not in here.
+  // The reply depends on the endpoint in a way that the compiler follows for callers, but not in here.
   return api as Api
 }

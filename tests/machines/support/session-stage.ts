@@ -72,7 +72,7 @@ export function startSession(stored: StoredSession | null = null, arrival: Arriv
 export const refused = new Error('Failed', { cause: new ApiError({ status: 401, reason: 'token-revoked' }) })
 export const silent = new Error('Failed', { cause: new NetworkError() })
 export const busy = new Error('Failed', { cause: new ApiError({ status: 503, reason: 'unavailable', retryAfter: 20 }) })
-/** As the server refuses a login, by its reason alone: statuses change. */
+/** Error as the server refuses a login, by its reason alone: statuses may change. */
 export const refusedFor = (reason: string, details: object = {}, status = 403) =>
   new Error('Failed', { cause: new ApiError({ status, reason, details: { reason, ...details } }) })
 export const challenge = { ticket: 'ticket', factors: ['totp', 'recovery-code'], passkey: null } as const

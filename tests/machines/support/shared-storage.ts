@@ -31,7 +31,7 @@ export class SharedStorage {
     return { storage, browser, close: () => this.#tabs.delete(storage) }
   }
 
-  /** As in browsers: some time later, and to all tabs but the one that did it. */
+  /** Fires storage events as browsers do: some time later, and in all tabs except the one that wrote. */
   #tell(by: Storage, key: string | null) {
     const others = [...this.#tabs].filter(([storage]) => storage !== by)
     setTimeout(() => {

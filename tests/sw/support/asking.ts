@@ -9,7 +9,7 @@ export const SEVEN = 7
 export const PATH = '/api/v1/user/7/messages'
 export const NINE_O_CLOCK = 1_700_000_000_000
 
-/** As much of a FetchEvent as a strategy uses; Node has none. */
+/** Part of a FetchEvent that a strategy uses; Node has none. */
 class FakeFetchEvent extends Event {
   readonly works: Promise<unknown>[]
 

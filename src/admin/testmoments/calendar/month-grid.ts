@@ -29,7 +29,7 @@ export interface Bar {
   from: number
   span: number
   lane: number
-  /** it begins here, and does not continue from the row above */
+  /** the moment begins here, and does not continue from the row above */
   isStart: boolean
 }
 

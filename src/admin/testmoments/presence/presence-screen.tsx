@@ -28,7 +28,7 @@ interface PresenceScreenProps {
   testmomentId: number
 }
 
-/** Who is there, ticked by a teacher: with or without a network. */
+/** Screen on which a teacher ticks who is present, with or without a network. */
 export function PresenceScreen({ api, user, schoolyearId, testmomentId }: PresenceScreenProps) {
   const actor = useOwnPresence(api, user, testmomentId)
   const back = (

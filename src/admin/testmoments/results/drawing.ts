@@ -2,7 +2,7 @@ import type { Work } from '#domain/import/csv.rules.ts'
 import { type Cell, type CellLook, cellOf, lookOf } from './cells.ts'
 
 /** Cells rendered in one frame, even by a slow machine. */
-const AT_ONCE = 16
+const CELLS_PER_FRAME = 16
 
 const noLook: CellLook = lookOf(
   cellOf({
@@ -41,8 +41,8 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
     for (const listener of listeners.get(key) ?? []) listener()
   }
   const drawNext = () => {
-    const now = queue.slice(0, AT_ONCE)
-    queue = queue.slice(AT_ONCE)
+    const now = queue.slice(0, CELLS_PER_FRAME)
+    queue = queue.slice(CELLS_PER_FRAME)
     now.forEach(emit)
     if (queue.length === 0 || isScheduled) return
     isScheduled = true
@@ -53,7 +53,7 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
   }
   /** Renders cells around the active one first: the others of a column are out of sight, and follow between frames. */
   const draw = (ids: readonly number[]) => {
-    if (ids.length <= AT_ONCE) return ids.forEach(emit)
+    if (ids.length <= CELLS_PER_FRAME) return ids.forEach(emit)
     const distances = new Map([...queue, ...ids].map((id) => [id, distance(id)]))
     queue = [...distances.keys()].sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))
     drawNext()

@@ -5,7 +5,7 @@ const DEBOUNCE_MS = 500
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 15_000
 /** Edits per request: a column of a full hall takes a few requests. */
-const TOGETHER = 200
+const EDITS_PER_REQUEST = 200
 
 /** `failed`: retried automatically if `problem` is null; otherwise the user must retry. */
 export interface Saving {
@@ -59,7 +59,7 @@ export function createSaver({ save, mayPass, unsaved, sending, answered, refused
   }
   const sendAll = async () => {
     for (;;) {
-      const edits = unsaved().slice(0, TOGETHER)
+      const edits = unsaved().slice(0, EDITS_PER_REQUEST)
       if (edits.length === 0) return
       sending(edits)
       try {

@@ -18,7 +18,7 @@ type WishForAll = DivisionWish & { kind: 'all' }
 
 interface DivideDialogProps {
   api: Api
-  /** everybody, or who has no chair yet */
+  /** all students, or those who have no chair yet */
   kind: DivisionWish['kind']
   division: DivisionReply
   /** number of students who were placed by hand */

@@ -33,7 +33,7 @@ export function RoomsSection({ api, testmoment }: RoomsSectionProps) {
   const { id, date, duration, starts_at, ends_at } = testmoment
   const [isDirty, setIsDirty] = useState(false)
   const rooms = useRenewedAnswer({
-    // Other moments need a room at the same time, or not, by this moment's days and times.
+    // The days and times decide which other moments need a room at the same time.
     question: { id, date, duration, starts_at, ends_at },
     ask: () => api.call(listTestmomentRooms, { params: { id } }),
   })

@@ -3,7 +3,10 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { seatingTexts as texts } from './seating.texts.ts'
 
-/** Numbers by room, as they are or as a plan would make them; and below it rooms whose list would say who has extra time. */
+/**
+ * Table of rooms with their numbers, as they are or as a plan would make them. Below it, warnings about rooms whose
+ * list would reveal who has extra time.
+ */
 export const RoomsTable = ({ rooms }: { rooms: readonly DividedRoom[] }) => (
   <>
     <Table caption={texts.rooms} rows={rooms} keyOf={({ id }) => id} columns={columns} />

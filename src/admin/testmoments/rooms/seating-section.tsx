@@ -30,7 +30,7 @@ interface SeatingSectionProps {
   isDirty: boolean
 }
 
-/** Who sits where at a moment that has rooms: dividing them, and moving some by hand. */
+/** Section with the rooms of a moment and the students in each; divides students over rooms, and moves some by hand. */
 export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps) {
   const { id } = testmoment
   const { latest, error, askAgain } = useRenewedAnswer({

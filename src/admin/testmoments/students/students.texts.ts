@@ -55,7 +55,7 @@ export const actTexts: Record<GroupAct['kind'], ActTexts> = {
   },
 }
 
-/** The same of each. */
+/** Texts that all acts share. */
 export const progressTexts = {
   already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
   progress: (settled: number, total: number) =>

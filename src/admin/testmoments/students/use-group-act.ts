@@ -4,12 +4,12 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 
-/** Enrollments per request: requests of enrolling students are served in between, and the teacher sees progress. */
-const TOGETHER = 50
+/** Small, so that the server serves enrolling students between two requests, and the teacher sees progress. */
+const ENROLLMENTS_PER_REQUEST = 50
 
 /** Enrolls, unenrolls or moves many students, in batches. */
 export function useGroupAct(api: Api, testmomentId: number) {
-  const batches = useBatches<BatchTest, SettledTest>(TOGETHER)
+  const batches = useBatches<BatchTest, SettledTest>(ENROLLMENTS_PER_REQUEST)
   const start = (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) =>
     batches.start(tests, async (some, isRepeat) => {
       const body = { act, tests: [...some], ...(message && { message }) }

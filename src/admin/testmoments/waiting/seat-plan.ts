@@ -5,7 +5,7 @@ type Entry = Pick<WaitingStudent, 'place' | 'has_seat'> & { user: Pick<WaitingSt
 /** Ids without duplicates: a student who waits for two modules takes one seat. */
 export const studentsOf = (entries: readonly Entry[]): number[] => [...new Set(entries.map(({ user }) => user.id))]
 
-/** Effects of giving seats to some who wait. */
+/** Effects of giving seats to some of the waiting students. */
 export interface SeatPlan<Given> {
   /** number of students who get a seat, and have none now */
   newcomers: number

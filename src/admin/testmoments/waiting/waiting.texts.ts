@@ -28,7 +28,7 @@ export function obstacleLabel({ obstacle, module_name }: Entry, now: number): st
   return remarkText('enroll', { outcome: 'refused', obstacle }, module_name, now)
 }
 
-/** The same for a teacher who gives the seat by hand; always a sentence, since no notice is shown there. */
+/** Why a teacher could not give this student the seat by hand; always a sentence, since no notice is shown there. */
 export const refusalLabel = ({ obstacle, module_name }: Entry, now: number): string =>
   (obstacle && remarkText('enroll', { outcome: 'refused', obstacle }, module_name, now)) ??
   'Kan nu geen plaats krijgen.'

@@ -80,13 +80,13 @@ const Person = ({ id, name }: LoginNotice['user']) => (
 )
 
 /** From this number on there is a search field. */
-const MANY = 6
+const LOGINS_WITH_SEARCH = 6
 
 /** Logins at the school whose account was deleted: only the code that their owners see is known. */
 export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred'>) {
   const [typed, setTyped] = useState('')
   if (barred.length === 0) return null
-  const isSearched = barred.length >= MANY
+  const isSearched = barred.length >= LOGINS_WITH_SEARCH
   const found = isSearched ? barred.filter(({ code }) => lettersOf(code).includes(lettersOf(typed))) : barred
   return (
     <Card>
