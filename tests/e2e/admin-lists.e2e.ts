@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { editModule, listModules } from '#contract/modules.ts'
 import { DESK, emptyAt, failAt, goToScreen, openDesk, row } from './support/desk.ts'
+import { keepLook } from './support/look.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -297,10 +298,12 @@ test('a list says that it could not be loaded, tries again, and says what to do 
       await failAt(page, 'GET', list)
       await page.goto(path)
       await expect(page.getByRole('alert')).toContainText(failure)
+      await keepLook(page, `${path} failed`)
       await page.unrouteAll()
       await emptyAt(page, list)
       await page.getByRole('button', { name: 'Opnieuw proberen' }).click()
       await expect(page.getByText(empty)).toBeVisible()
+      await keepLook(page, `${path} empty`)
       await page.unrouteAll()
     })
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { editUser, getUser } from '#contract/users.ts'
 import { GOOD_PASSWORD, NEVER_USED, pressActivate } from './support/account.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
+import { keepLook } from './support/look.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -330,6 +331,7 @@ test('a user who is gone, or cannot be fetched, is said to be so', async ({ page
     await page.goto(path)
     await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(page.getByRole('alert').getByRole('link', { name: list })).toBeVisible()
+    await keepLook(page, path)
   }
   expect(asked.filter((url) => /NaN|v1\/.*testmoment\/1$/.test(url))).toEqual([])
   await page.getByRole('alert').getByRole('link', { name: 'Toetsmoment Beheer' }).click()

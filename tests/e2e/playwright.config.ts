@@ -22,7 +22,7 @@ const OWN_PRODUCT = [
 ].map((name) => `**/${name}.e2e.ts`)
 
 /** Debian's Chromium runs as root and without a network: it must look nothing up and phone nowhere. */
-const CHROMIUM_ARGS = [
+export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-quic',
   '--disable-background-networking',

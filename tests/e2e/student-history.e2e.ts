@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { previewPublication, publishResults, readResults, saveResults } from '#contract/results.ts'
 import type { ResultEdit } from '#domain/results/result.schema.ts'
 import { keptLists } from './support/kept-lists.ts'
+import { keepLook } from './support/look.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
@@ -78,6 +79,7 @@ test('a student sees what came of each test, takes one that was failed again by 
     await expect(taken(page, 'WIS1')).toContainText(`Je doet deze toets opnieuw`)
     await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeDisabled()
     await expect(page.getByText(/^Je bent offline/)).toBeVisible()
+    await keepLook(page, 'offline')
     await expect(page.getByText('Gefeliciteerd!'), 'once').toBeHidden()
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
@@ -99,6 +101,7 @@ test('a student without tests reads what comes here; a list that can’t be had 
   const student = await situation(['WIS1'])
   await openAs(page, student.username, PATH)
   await expect(page.getByRole('heading', { name: 'Je hebt nog geen toetsen gemaakt' })).toBeVisible()
+  await keepLook(page, 'empty')
   await page.route('**/api/v1/user/*/history', (route) =>
     route.fulfill({ status: 500, json: { reason: 'internal-error' } }),
   )

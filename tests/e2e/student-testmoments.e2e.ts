@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { keepLook } from './support/look.ts'
 import type { Situation } from './support/situation.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'
 
@@ -166,6 +167,7 @@ test('without any module in the department, any moment, or any active school yea
   await student.addModule('WIS1')
   await page.goto('/student/testmoments')
   await expect(page.getByRole('main')).toContainText('Er zijn geen aankomende toetsmomenten in dit schooljaar.')
+  await keepLook(page, 'no moments')
 
   const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
   const setActive = (active: boolean) =>
@@ -174,6 +176,7 @@ test('without any module in the department, any moment, or any active school yea
   try {
     await page.reload()
     await expect(page.getByRole('main')).toContainText('Er is nog geen schooljaar actief.')
+    await keepLook(page, 'no year')
   } finally {
     await setActive(true)
   }

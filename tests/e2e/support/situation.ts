@@ -78,23 +78,73 @@ let counter = 100
 
 export async function createSituation(database: Database, moduleNames: string[]): Promise<Situation> {
   const { kysely } = database
-  const created_at = new Date().toISOString()
   // Ends in a letter: a table's text runs on, and 1 beside a count of 4 would read as 14.
   const mark = `${processMark}-${++counter}e`
+  const department = await kysely
+    .insertInto('education_department')
+    .values({ name: `${SITUATED} ${mark}`, auto_enroll: true, created_at: new Date().toISOString() })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  const studentNamed = await studentsOf(database, department.id)
+  const student = await kysely
+    .insertInto('user')
+    .values(studentNamed(`student-${mark}@e2e.example`, { first_name: 'Jade', last_name: 'van den Berg' }))
+    .returning(['id', 'username'])
+    .executeTakeFirstOrThrow()
+  const situation = await situationAround(database, { mark, department, student, modules: {}, moduleNames })
+  for (const name of moduleNames) await situation.addModule(name)
+  return situation
+}
 
-  const template = await kysely
+/** The situation of a student who is there already, with all modules of the school. */
+export async function situationOf(database: Database, username: string): Promise<Situation> {
+  const { kysely } = database
+  const { department_id, name, ...student } = await kysely
+    .selectFrom('user')
+    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(['user.id', 'username', 'education_department.id as department_id', 'education_department.name'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const rows = await kysely.selectFrom('module').select(['id', 'name']).where('active', '=', true).execute()
+  const modules = Object.fromEntries(rows.map((module) => [module.name, module.id]))
+  const department = { id: department_id, name }
+  return situationAround(database, { mark: '', department, student, modules, moduleNames: Object.keys(modules) })
+}
+
+/** What a row of the user table says of a student of this department, who has the password of everyone. */
+async function studentsOf({ kysely }: Database, education_department_id: number) {
+  const { password_hash } = await kysely
     .selectFrom('user')
     .select('password_hash')
     .where('password_hash', 'is not', null)
     .limit(1)
     .executeTakeFirstOrThrow()
+  return (username: string, name: { first_name: string; last_name: string }) => ({
+    ...findable({ username, ...name }),
+    roles: 'ROLE_STUDENT' as const,
+    password_hash,
+    information_checked: true,
+    activated: true,
+    education_department_id,
+    created_at: new Date().toISOString(),
+  })
+}
+
+interface Around {
+  mark: string
+  department: { id: number; name: string }
+  student: { id: number; username: string }
+  modules: Record<string, number>
+  /** modules that a moment offers by default */
+  moduleNames: string[]
+}
+
+async function situationAround(database: Database, around: Around): Promise<Situation> {
+  const { mark, department, student, modules, moduleNames } = around
+  const { kysely } = database
+  const created_at = new Date().toISOString()
   const year = await kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow()
-  const department = await kysely
-    .insertInto('education_department')
-    .values({ name: `${SITUATED} ${mark}`, auto_enroll: true, created_at })
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
-  const modules: Record<string, number> = {}
+  const studentNamed = await studentsOf(database, department.id)
   const addModule = async (name: string) => {
     const { id } = await kysely
       .insertInto('module')
@@ -107,23 +157,6 @@ export async function createSituation(database: Database, moduleNames: string[])
       .values({ education_department_id: department.id, module_id: id })
       .execute()
   }
-  for (const name of moduleNames) await addModule(name)
-  const studentNamed = (username: string, name: { first_name: string; last_name: string }) => ({
-    ...findable({ username, ...name }),
-    roles: 'ROLE_STUDENT' as const,
-    password_hash: template.password_hash,
-    information_checked: true,
-    activated: true,
-    education_department_id: department.id,
-    created_at,
-  })
-  const addStudent = (username: string, name: { first_name: string; last_name: string }) =>
-    kysely
-      .insertInto('user')
-      .values(studentNamed(username, name))
-      .returning(['id', 'username'])
-      .executeTakeFirstOrThrow()
-  const student = await addStudent(`student-${mark}@e2e.example`, { first_name: 'Jade', last_name: 'van den Berg' })
 
   const idOf = (name: string): number => {
     const id = modules[name]
@@ -159,7 +192,11 @@ export async function createSituation(database: Database, moduleNames: string[])
     async addClassmate() {
       classmates += 1
       const name = { first_name: 'Daan', last_name: `Jansen ${classmates}` }
-      const { id, username } = await addStudent(`classmate-${classmates}-${mark}@e2e.example`, name)
+      const { id, username } = await kysely
+        .insertInto('user')
+        .values(studentNamed(`classmate-${classmates}-${mark}@e2e.example`, name))
+        .returning(['id', 'username'])
+        .executeTakeFirstOrThrow()
       return {
         id,
         username,

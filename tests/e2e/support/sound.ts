@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { keepLook } from './look.ts'
 
 const HEIGHT = 800
 const PHONE_WIDTH = 390
@@ -175,12 +176,14 @@ export async function expectSound(page: Page, place: string, { widths = [], but 
   for (const width of [NARROWEST, TABLET_WIDTH]) {
     await setWidth(page, width)
     await expectNoSidewaysScroll(page, `${place}, ${width} px`)
+    await keepLook(page, `${place} ${width}`)
   }
   for (const width of [DESK_WIDTH, ...widths, PHONE_WIDTH]) {
     // A desk has a mouse: what is pressed may be smaller there.
     await pointer.send('Emulation.setTouchEmulationEnabled', { enabled: width !== DESK_WIDTH })
     await setWidth(page, width)
     await expectNoSidewaysScroll(page, `${place}, ${width} px`)
+    await keepLook(page, `${place} ${width}`)
     const putBack = await putCoversAside(page)
     for (const [colorScheme, look] of LOOKS) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { ROOT } from '#tests/e2e/support/product.ts'
+import { test as stories } from '#tests/e2e/support/test.ts'
+
+const DEVICES = {
+  phone: { width: 390, height: 844, deviceScaleFactor: 2, mobile: true },
+  desktop: { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false },
+  wide: { width: 1920, height: 1080, deviceScaleFactor: 1, mobile: false },
+} as const
+
+type Device = keyof typeof DEVICES
+type Shot = Device | `${Device}-dark`
+
+const FOLDER = join(ROOT, 'docs/screens')
+
+/** WebP takes a fifth of the bytes of PNG. */
+const FORMAT = { format: 'webp', quality: 85 } as const
+
+/** Time limit (ms) for what is loading: without a network it never arrives, and that is a picture too. */
+const SETTLE_TIMEOUT_MS = 5_000
+
+/**
+ * Keeps the page as `<who>-<screen>-<shot>.webp` for each of the walk's shots, after calling `arrange` there. The page is
+ * resized, so that all show the same moment.
+ */
+type TakePicture = (screen: string, arrange?: () => Promise<unknown>) => Promise<void>
+
+interface Fixtures {
+  /** pictures to take of each screen; the walk is done on the device of the first */
+  shots: readonly Shot[]
+  picture: TakePicture
+}
+
+/** A story in the demo school, with all that is in it, and with what earlier walks did. */
+export const test = stories.extend<Fixtures>({
+  shots: [[], { option: true }],
+  baseURL: ({ product }, use) => use(product.url),
+  picture: async ({ page, shots }, use) => {
+    const devtools = await page.context().newCDPSession(page)
+    const become = async (shot: Shot | undefined) => {
+      const [device, scheme] = (shot ?? 'desktop').split('-') as [Device, 'dark'?]
+      await devtools.send('Emulation.setDeviceMetricsOverride', DEVICES[device])
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: DEVICES[device].mobile })
+      await page.emulateMedia({ colorScheme: scheme ?? 'light' })
+    }
+    await become(shots[0])
+    await use(async (screen, arrange) => {
+      for (const shot of shots) {
+        await become(shot)
+        await settle(page)
+        await arrange?.()
+        const { data } = await devtools.send('Page.captureScreenshot', FORMAT)
+        await writeFile(join(FOLDER, `${screen}-${shot}.webp`), data, 'base64')
+      }
+      await become(shots[0])
+    })
+  },
+})
+
+/** Waits until skeletons are gone and fonts are loaded. */
+async function settle(page: Page) {
+  const skeletons = page.locator('[aria-busy="true"], [class*="skeleton"]')
+  await skeletons
+    .first()
+    .waitFor({ state: 'detached', timeout: SETTLE_TIMEOUT_MS })
+    .catch(() => undefined)
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
+}
+
+const scrolled = (place: Locator, block: 'start' | 'center') => () =>
+  place
+    .evaluate((element, block) => element.scrollIntoView({ block }), block, { timeout: 2_000 })
+    .catch(() => undefined)
+
+/** For `arrange`: scrolls until this element is at the top. */
+export const atTop = (place: Locator) => scrolled(place, 'start')
+
+/** For `arrange`: scrolls until this element is in the middle. */
+export const inSight = (place: Locator) => scrolled(place, 'center')
