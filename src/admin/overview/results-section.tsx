@@ -137,7 +137,7 @@ function Plot({ title, head, bars }: { title: string; head: string; bars: readon
   return (
     <section data-layout="grid 2 top" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-DRAWN)} />
+      <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-MOST_DRAWN)} />
       {further > 0 && <p data-text="small muted">{texts.furtherInExport(further)}</p>}
     </section>
   )
