@@ -64,12 +64,15 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
   const [attempt, setAttempt] = useState(0)
   const loaded = useRef<Shown<Entity, Counts> | null>(null)
   loaded.current = shown
+  /** Drops the page that is on its way: the rows that it follows will be replaced. */
+  const dropPage = useRef<() => void>(undefined)
   const asked = JSON.stringify([question, order])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed screen and another attempt ask the same again
   useEffect(() => {
     const present = loaded.current
     const count = present?.asked === asked ? present.entities.length : PAGE
+    dropPage.current?.()
     setIsLoading(true)
     const loadSorted = (paging: number) => load(paging, order ? sortOf<Sort>(order) : undefined)
     return askLatest({
@@ -84,22 +87,18 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
   }, [asked, renewedBy, attempt])
 
   const next = shown?.next
-  const loadMore = async () => {
+  const loadMore = () => {
     if (!next || isLoading) return
     setIsLoading(true)
-    try {
-      const page = await follow(next)
-      setShown((now) =>
-        now?.next === next
-          ? { ...now, entities: [...now.entities, ...page.entities], counts: page.counts, next: page._links.next }
-          : now,
-      )
-      setFailure(null)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsLoading(false)
-    }
+    dropPage.current = askLatest({
+      ask: () => follow(next),
+      onAnswer: ({ entities, counts, _links }) => {
+        setShown((now) => now && { ...now, entities: [...now.entities, ...entities], counts, next: _links.next })
+        setFailure(null)
+      },
+      onFailure: setFailure,
+      onEnd: () => setIsLoading(false),
+    })
   }
   return {
     shown,
