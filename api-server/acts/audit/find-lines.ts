@@ -75,7 +75,7 @@ async function boundsOf(
     const [from = 0, to = 0] = lines.split('-').map(Number)
     return { bottom: Math.min(Math.max(first, from), last + 1), top: Math.min(last, to) + 1 }
   }
-  const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK))))
+  const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK_DAYS))))
   const after = until && (await nextTo(kysely, '>=', instantOf(addDays(until, 1 + SLACK_DAYS))))
   return { bottom: before || first, top: after || last + 1 }
 }
