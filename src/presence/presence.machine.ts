@@ -129,8 +129,8 @@ export const presenceMachine = setup({
       }
     }),
     fail: assign(({ context }, { error }: { error: unknown }) => ({ failure: error, failures: context.failures + 1 })),
-    /** A device knows of its network before that carries anything: one more failure then waits for as long as the first. */
-    beginAnew: assign({ failures: 0 }),
+    /** The network returned, but may not carry anything yet: if the next try fails, the pause is as short as after the first. */
+    forgetFailures: assign({ failures: 0 }),
     takeOff: assign({ isTakenOff: true }),
     forget: assign(({ context }) => ({
       list: null,
@@ -232,7 +232,7 @@ export const presenceMachine = setup({
       })),
     },
     'keeping.failed': { actions: assign({ isForgetful: true }) },
-    'network.returned': { actions: 'beginAnew' },
+    'network.returned': { actions: 'forgetFailures' },
     'page.seen': { actions: assign({ isSeen: true }) },
     'page.hidden': { actions: assign({ isSeen: false }) },
     'remarks.read': { actions: assign({ remarks: { unknown: 0, outside: 0 } }) },
@@ -308,7 +308,7 @@ export const presenceMachine = setup({
     waiting: {
       after: { backOff: 'decided' },
       on: {
-        'network.returned': { target: 'decided', actions: 'beginAnew' },
+        'network.returned': { target: 'decided', actions: 'forgetFailures' },
         'page.seen': { target: 'decided', actions: assign({ isSeen: true }) },
       },
     },
@@ -334,7 +334,7 @@ export const presenceMachine = setup({
         },
         waiting: {
           after: { backOff: 'decided' },
-          on: { 'network.returned': { target: 'decided', actions: 'beginAnew' }, 'page.seen': 'decided' },
+          on: { 'network.returned': { target: 'decided', actions: 'forgetFailures' }, 'page.seen': 'decided' },
         },
         emptied: { always: { guard: 'isTakenOff', target: '#presence.ended' } },
       },
