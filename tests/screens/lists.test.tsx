@@ -352,7 +352,7 @@ describe('the focus of a control that disappears by its own effect', () => {
   const row = async (focusedElsewhere = false) => {
     let focused = 0
     const place = { focus: () => focused++ } as unknown as HTMLElement
-    const hook = await runHook((news: number) => useFocusAfter(news, () => place), 1)
+    const hook = await runHook((news: number) => useFocusAfter(news, () => place), 1 as number)
     if (focusedElsewhere) Object.assign(document, { activeElement: {} })
     return { ...hook, press: () => hook.does((press) => press()), focused: () => focused }
   }
