@@ -201,7 +201,7 @@ module.exports = {
         'A file is written by a process of its own, which starts for each one: it gets plain values. What reads the database or answers requests belongs in a *.queries.ts or *.routes.ts beside it.',
       severity: 'error',
       from: {
-        path: '^api-server/acts/[^/]+/([^/]*-sheet|spreadsheet|door-list|presence-checklist|checklist-document|fonts|file-writer|participation)\\.ts$',
+        path: '^api-server/acts/[^/]+/([^/]*-sheet|spreadsheet|door-list|presence-checklist|checklist-document|fonts|file-writer|write-file|participation)\\.ts$',
       },
       to: {
         path: '^(database|server)/|^api-server/(?!acts/)|\\.(queries|routes)\\.ts$',

@@ -15,6 +15,7 @@ import { readKeys } from '#server/keys.ts'
 import { createLoadShedding, type LoadLimits } from '#server/load-shedding.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
+import { noOwnCompilers } from '#server/no-own-compilers.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
@@ -28,6 +29,7 @@ import {
 import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { type FileWriter, writeApart } from './acts/exports/write-apart.ts'
 import { receivingOf } from './acts/receiving/receive-patch.ts'
 import { startSending } from './acts/source/send-results.ts'
 import { startSource } from './acts/source/source-run.ts'
@@ -78,6 +80,8 @@ export interface AppOptions {
   tracing?: Tracing | undefined
   /** waits after wrong passwords for an account; tests replace it, so that they need no real time */
   pause?: Pause
+  /** writes files to download, instead of a process for each */
+  writeFile?: FileWriter
 }
 
 /** Builds the API server, ready to listen or for `inject`. It does not close the database. */
@@ -96,6 +100,7 @@ export async function buildApp({
   promotionPoll,
   sendingPoll,
   tracing,
+  writeFile = writeApart,
 }: AppOptions): Promise<FastifyInstance> {
   registerHooks(config.source)
   const keys = await readKeys(config.dataDir)
@@ -114,6 +119,7 @@ export async function buildApp({
   const app = fastify({
     ...loggingOptions(config.trustProxy, logs),
     ...connectionOptions(connections),
+    ...noOwnCompilers,
     ...answerUnreadable(headers),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy,
@@ -209,6 +215,7 @@ export async function buildApp({
     passwords,
     security,
     letters,
+    writeFile,
     live,
     seats,
     publicUrl: config.publicUrl,

@@ -1,4 +1,5 @@
 import type { Passwords } from '#api-server/accounts/passwords.ts'
+import type { FileWriter } from '#api-server/acts/exports/write-apart.ts'
 import type { EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { StudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import type { SeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
@@ -29,6 +30,7 @@ export interface ApiContext {
   security: SecurityLog
   /** wake this, after the commit, when a letter was put in the outbox */
   letters: Pick<LetterDelivery, 'wake'>
+  writeFile: FileWriter
   live: Pick<LiveHub, 'catchUp' | 'follow'>
   /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string

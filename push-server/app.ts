@@ -4,6 +4,7 @@ import { connectionOptions, PUSH_BODY_LIMIT_BYTES } from '#server/connections.ts
 import { healthRoutes, type Readiness } from '#server/health.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
+import { noOwnCompilers } from '#server/no-own-compilers.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
@@ -36,6 +37,7 @@ export async function buildApp({
   const app = Fastify({
     ...loggingOptions([...THIS_MACHINE, ...trustProxy], log),
     ...connectionOptions(),
+    ...noOwnCompilers,
     bodyLimit: PUSH_BODY_LIMIT_BYTES,
   })
   limitPipelining(app)

@@ -10,7 +10,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt, MoveAttempt } from './attempt.ts'
 
 /**
- * What became of a student's attempt:
+ * Outcome of a student's attempt:
  * - `left`: off the waiting list
  * - `unanswered`: the server has not answered, so its outcome is unknown
  * - `undone`: the attempt was refused, or turned out not to be carried out

@@ -182,7 +182,7 @@ describeOnEachDatabase('visitors with and without an account', (open) => {
           { username, password, device: 'Firefox', party: { known: false, key: '192.0.2.1' } },
         ),
       )
-      // What the operation notes goes only into the log.
+      // Notes of the operation go only into the log.
       return { answer: { ...Object(answer), noted: null }, ...rest }
     }
 

@@ -37,6 +37,14 @@ test('a list is read page by page, 250 at a time, by a token for all of it', asy
   expect(source.tokens).toBe(1)
 })
 
+test('a token of a minute serves a whole list as well', async () => {
+  const source = await startSourceServer({ people })
+  source.tokenSeconds = 60
+  const { read } = openClient(source.config)
+  await read()
+  expect(source.tokens).toBe(1)
+})
+
 test('an unchanged page is not sent again', async () => {
   const source = await startSourceServer({ people })
   const { client } = openClient(source.config)

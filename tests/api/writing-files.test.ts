@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { fileName, type Participation } from '#api-server/acts/exports/participation.ts'
 import { sheetNames } from '#api-server/acts/exports/spreadsheet.ts'
-import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
+import { type FileOrder, type RowsToWrite, requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { writeHere } from '#tests/support/api/write-here.ts'
 
 test('a file is called after its moment, and where a day has several after its time too, or else its number', () => {
   const day = { id: 12, date: '2026-11-24', duration: 'day', starts_at: '09:00', others: [] } as const
@@ -64,6 +65,54 @@ const participation: Participation = {
   })),
 }
 
+const sam = {
+  ...{ username: 'sam@school.test', first_name: 'Sam', last_name: 'de Vries', student_number: null },
+  class_group: '1A',
+}
+const passed = { outcome: 'passed', grade: 70 } as const
+const graded = participation.participants.map((participant) => ({
+  ...participant,
+  ...({ presence: 'present', draft: passed, published: null, published_at: null } as const),
+}))
+const lines = Array.from({ length: 300 }, (_, index) => ({
+  ...{ at: '2026-03-01T09:00:00.000Z', actor: 'Sam de Vries', resource: 'Module', subject: `WIS${index}` },
+  ...{ action: 'Bekeken', about: null, changes: '' },
+}))
+const marks = [
+  { id: 1, ...sam, education_department_name: null, cells: [] },
+  {
+    ...{ id: 2, ...sam, education_department_name: 'Techniek' },
+    cells: [{ module_id: 3, best: passed, testmoment_id: 4, tries: 2, completed: true }],
+  },
+]
+
+/** A file of each kind, with the rows that follow its order in two pieces. */
+const FILES: Record<FileOrder['kind'], [FileOrder, (readonly RowsToWrite[])?]> = {
+  export: [{ kind: 'export', participation }],
+  results: [{ kind: 'results', participation: { ...participation, participants: graded } }],
+  'result-statistics': [
+    {
+      kind: 'result-statistics',
+      year: { schoolyear: '2025-2026', statistics: { modules: [], testmoments: [], departments: [] } },
+    },
+  ],
+  audit: [{ kind: 'audit', about: 'Alle regels' }, [lines.slice(0, 200), lines.slice(200)]],
+  gradebook: [
+    { kind: 'gradebook', head: { schoolyear: '2025-2026', modules: [{ id: 3, name: 'ALG', expected: true }] } },
+    [marks.slice(0, 1), marks.slice(1)],
+  ],
+  users: [
+    {
+      kind: 'users',
+      people: [
+        { ...sam, department: null, type: 'Student', status: 'Actief', invited_until: null, last_login_at: null },
+      ],
+    },
+  ],
+  door: [{ kind: 'door', participation }],
+  checklist: [{ kind: 'checklist', list: 'all', participation }],
+}
+
 const write = () => Readable.from(writeApart({ kind: 'checklist', list: 'modules', participation }))
 const untilRoom = () => vi.waitFor(requireRoom, { timeout: 4_000 })
 
@@ -72,6 +121,9 @@ async function allPieces(file: AsyncIterable<unknown>) {
   for await (const piece of file) pieces.push(piece)
   return pieces
 }
+
+const sizeOf = (piece: unknown) => Buffer.from(piece as Uint8Array).length
+const kindOf = (piece: unknown) => Buffer.from(piece as Uint8Array).toString('latin1', 0, 4)
 
 async function firstPiece(file: Readable) {
   for await (const piece of file.iterator({ destroyOnReturn: false })) return piece
@@ -82,6 +134,19 @@ test('a list is written page by page, not at once', async () => {
   expect(pieces.length).toBeGreaterThanOrEqual(20)
   await untilRoom()
 })
+
+test.each(Object.entries(FILES))(
+  'a process of its own writes the file of %s as it is written here',
+  async (_, given) => {
+    const [order, pieces] = given
+    const rows = () => pieces && Readable.from(pieces)
+    const apart = await allPieces(writeApart(order, rows()))
+    const here = await allPieces(writeHere(order, rows()))
+    expect(apart.map(sizeOf)).toEqual(here.map(sizeOf))
+    expect(apart.slice(0, 1).map(kindOf)).toEqual([/checklist|door/.test(order.kind) ? '%PDF' : 'PK\u0003\u0004'])
+    await untilRoom()
+  },
+)
 
 test('sheets get names that spreadsheets take, each its own', () => {
   const nameOf = sheetNames()

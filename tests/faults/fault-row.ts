@@ -14,7 +14,7 @@ export interface FaultRow {
   held: boolean
   /** a goal in seconds was missed: that fails the full run, and is only reported by the bounded one */
   late?: boolean
-  /** what this machine lacks, so that there is no verdict: see `notTried` */
+  /** something that this machine lacks, so that there is no verdict: see `notTried` */
   lacks?: string
 }
 

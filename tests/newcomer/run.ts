@@ -23,7 +23,7 @@ const { values: asked } = parseArgs({
     /** root or user */
     as: { type: 'string' },
     /**
-     * what the newcomer does: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of
+     * steps of the newcomer: `start`, `checks` (also `npm run check` and the tests of the rules) or `test` (all of
      * `npm test`)
      */
     after: { type: 'string', default: 'checks' },

@@ -20,6 +20,8 @@ const rowsOf = (...ids: number[]): Row[] => ids.map((id) => ({ id }))
 const idsOf = ({ entities }: { entities: readonly Row[] }) => entities.map(({ id }) => id)
 const linkTo = (next: string | undefined) => ({ ...(next && { next: { method: 'GET' as const, href: next } }) })
 const page = (ids: number[], next?: string): ListReply<Row> => ({ entities: rowsOf(...ids), _links: linkTo(next) })
+/** The first page that a screen shows. */
+const HUNDRED = Array.from({ length: 100 }, (_, id) => id)
 const byName = { key: 'name', direction: 'descending' } as const
 
 /** Answers in the order in which a test gives them. */
@@ -153,6 +155,7 @@ describe('a list that comes page by page', () => {
     const again = await screen({ router })
     expect([idsOf(again.now()), again.now().ordering.order]).toEqual([[9, 8], byName])
     expect(idsOf((await screen({ router, name: 'beside' })).now())).toEqual([1, 2])
+    expect(idsOf((await screen({ router })).now())).toEqual([9, 8])
     router.state.location.state.__TSR_key = 'c'
     expect(idsOf((await screen({ router })).now())).toEqual([1, 2])
   })
@@ -231,27 +234,32 @@ describe('a list that the screen asks for', () => {
 
   it('asks for more once, and takes none of another question', async () => {
     const { answer, more, search, does, pages, now } = await screen()
-    await answer([1, 2], { next: '/2' })
+    await answer(HUNDRED, { next: '/2' })
     await more()
     await more()
-    expect(pages).toHaveLength(1)
+    expect([pages.length, now().isLoading]).toEqual([1, true])
+    await does(() => pages[0]?.resolve(counted([100], '/3')))
+    expect([now().entities.length, now().isLoading, now().hasMore]).toEqual([101, false, true])
+    await more()
     await search('jansen')
+    await does(() => pages[1]?.resolve(counted([101])))
+    expect([now().entities.length, now().isOutdated]).toEqual([101, true])
     await answer([7])
-    await does(() => pages[0]?.resolve(counted([3, 4])))
-    expect(idsOf(now())).toEqual([7])
+    expect([idsOf(now()), now().isOutdated]).toEqual([[7], false])
   })
 
   it('is asked again as far as it was loaded when its screen is, and another question from its beginning', async () => {
     const { answer, give, more, search, does, asked, pages, now } = await screen()
-    await answer(
-      Array.from({ length: 100 }, (_, id) => id),
-      { next: '/2' },
-    )
+    await answer(HUNDRED, { next: '/2' })
     await more()
     await does(() => pages[0]?.resolve(counted([100, 101])))
     expect([now().entities.length, now().hasMore]).toEqual([102, false])
     await give({ search: '', renewedBy: {} })
     expect(asked.at(-1)?.question.paging).toBe(102)
+    // The server gives no more than a hundred of them at once.
+    await answer(HUNDRED, { next: '/2' })
+    await does(() => pages[1]?.resolve(counted([100, 101])))
+    expect(now().entities).toHaveLength(102)
     await search('jansen')
     expect(asked.at(-1)?.question.paging).toBe(100)
   })

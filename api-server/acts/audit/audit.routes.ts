@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
+import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { linkTo, nextLink } from '#api-server/platform/paging.ts'
@@ -34,7 +34,7 @@ export function auditRoutes(app: Api, context: ApiContext): void {
     }),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { database, clock } = context
+      const { database, writeFile, clock } = context
       const caller = callerOf(request)
       requireRoom()
       const now = clock()
@@ -42,7 +42,7 @@ export function auditRoutes(app: Api, context: ApiContext): void {
       return reply
         .type(XLSX)
         .header('content-disposition', attachment(`logboek-${dayOf(now)}.xlsx`))
-        .send(Readable.from(writeApart({ kind: 'audit', about }, rows)))
+        .send(Readable.from(writeFile({ kind: 'audit', about }, rows)))
     },
   })
 }

@@ -23,7 +23,7 @@ import {
 } from './participation.queries.ts'
 import { type FileKind, fileName } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
-import { type FileOrder, requireRoom, writeApart } from './write-apart.ts'
+import { type FileOrder, requireRoom } from './write-apart.ts'
 
 interface File {
   name: FileKind
@@ -77,7 +77,7 @@ const checklists = { all: ALL, modules: MODULES, rooms: ROOMS, door: DOOR }
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
 /** Routes to export a test moment as files. Without HEAD, which would write a whole file for its headers. */
-export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext): void {
+export function testmomentExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   const send = async (
     request: FastifyRequest<{ Params: { id: number } }>,
     reply: FastifyReply,
@@ -93,7 +93,7 @@ export function testmomentExportRoutes(app: Api, { database, clock }: ApiContext
     return reply
       .type(file.mediaType)
       .header('content-disposition', attachment(fileName(file.name, { ...named, others })))
-      .send(Readable.from(writeApart(order)))
+      .send(Readable.from(writeFile(order)))
   }
 
   app.route({

@@ -7,10 +7,10 @@ import { exportGradebook } from '#contract/gradebook.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, operation } from '#server/operation.ts'
 import { exportedGradebook } from './export-gradebook.ts'
-import { requireRoom, writeApart } from './write-apart.ts'
+import { requireRoom } from './write-apart.ts'
 
 /** The route that exports all results of a school year. No HEAD: it would write a whole file for its headers. */
-export function gradebookExportRoutes(app: Api, { database, clock }: ApiContext): void {
+export function gradebookExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   app.route({
     ...operation(exportGradebook, exportGradebookSchemas, {
       reach: 'administration',
@@ -26,7 +26,7 @@ export function gradebookExportRoutes(app: Api, { database, clock }: ApiContext)
       return reply
         .type(XLSX)
         .header('content-disposition', attachment(`cijferlijst-${head.schoolyear}.xlsx`))
-        .send(Readable.from(writeApart({ kind: 'gradebook', head }, rows)))
+        .send(Readable.from(writeFile({ kind: 'gradebook', head }, rows)))
     },
   })
 }

@@ -26,6 +26,9 @@ const FILES_AT_A_TIME = 2
 /** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
+/** Gives a file in pieces. `rows`: only for kinds whose rows are sent after the order. */
+export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) => AsyncGenerator<Uint8Array>
+
 const running = new Set<ChildProcess>()
 
 /** Throws `unavailable` while `FILES_AT_A_TIME` files are being written. */
@@ -34,11 +37,10 @@ export function requireRoom(): void {
 }
 
 /**
- * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has
- * taken the previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process.
- * `rows`: only for kinds whose rows are sent after the order.
+ * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has taken the
+ * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process.
  */
-export async function* writeApart(order: FileOrder, rows?: AsyncIterable<RowsToWrite>): AsyncGenerator<Uint8Array> {
+export const writeApart: FileWriter = async function* (order, rows) {
   // Without the settings, which contain secrets; only with the folder of Node's compile cache.
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { blockListOf } from '#server/source-config.ts'
 import { SourceFault } from './source-fault.ts'
 
@@ -11,6 +11,9 @@ import { SourceFault } from './source-fault.ts'
  * and use gains nothing. A redirect is followed only within the origin, so that no credentials go elsewhere. Answers are
  * bounded in size and time and must not be compressed, since 10 kB could be 10 GB.
  */
+
+/** Loaded with the first request: its hundred modules would take a twentieth of each start, also of a server without a source. */
+const library = () => import('undici')
 
 /** ms without any sign of life */
 const IDLE_TIMEOUT_MS = 30_000
@@ -67,18 +70,23 @@ interface GuardOptions {
 
 export function openGuardedRequests({ privateRanges, signal }: GuardOptions): GuardedRequests {
   const isAllowed = (ip: string) => isPublic(ip) || privateRanges.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
-  const agent = new Agent({
-    connections: 1,
-    headersTimeout: IDLE_TIMEOUT_MS,
-    bodyTimeout: IDLE_TIMEOUT_MS,
-    connect: { timeout: IDLE_TIMEOUT_MS, lookup: checkingLookup(isAllowed) },
-  })
+  const openAgent = async () => {
+    const { Agent } = await library()
+    return new Agent({
+      connections: 1,
+      headersTimeout: IDLE_TIMEOUT_MS,
+      bodyTimeout: IDLE_TIMEOUT_MS,
+      connect: { timeout: IDLE_TIMEOUT_MS, lookup: checkingLookup(isAllowed) },
+    })
+  }
+  let agent: Promise<Agent> | undefined
 
   const follow = async (url: URL, asked: Asked, redirects: number): Promise<Answer> => {
     // A host that is an address itself is never looked up.
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) > 0 && !isAllowed(literal)) throw new SourceFault('source-address')
-    const answer = await ask(agent, url, asked, signal)
+    agent ??= openAgent()
+    const answer = await ask(await agent, url, asked, signal)
     const { location } = answer.headers
     if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || typeof location !== 'string')
       return answer
@@ -90,7 +98,7 @@ export function openGuardedRequests({ privateRanges, signal }: GuardOptions): Gu
   }
   return {
     send: (url, asked = {}) => follow(url, asked, MOST_REDIRECTS),
-    close: () => agent.destroy(),
+    close: async () => (await agent)?.destroy(),
   }
 }
 
@@ -108,6 +116,7 @@ const checkingLookup =
   }
 
 async function ask(agent: Agent, url: URL, { method = 'GET', headers = {}, body }: Asked, stopped: AbortSignal) {
+  const { request } = await library()
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal })

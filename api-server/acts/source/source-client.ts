@@ -23,7 +23,7 @@ const TRIES = 4
 /** Longest `Retry-After` (ms) that the client waits for; a longer one is a `source-away`. */
 const LONGEST_PAUSE_MS = 15 * 60_000
 
-/** ms before a token expires at which it is renewed. */
+/** ms before a token expires at which it is renewed; a token of two minutes or less is renewed halfway. */
 const TOKEN_MARGIN_MS = 60_000
 
 type Question = NonNullable<Parameters<GuardedRequests['send']>[1]>
@@ -96,7 +96,8 @@ export function openSourceClient({
   const tokenNow = async (): Promise<string> => {
     if (!token || token.endsAt <= clock()) {
       const { access_token, expires_in = 300 } = await fetchToken()
-      token = { value: access_token, endsAt: clock() + expires_in * 1_000 - TOKEN_MARGIN_MS }
+      const lifetime = expires_in * 1_000
+      token = { value: access_token, endsAt: clock() + lifetime - Math.min(TOKEN_MARGIN_MS, lifetime / 2) }
     }
     return token.value
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
+import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
@@ -32,7 +32,7 @@ import {
 
 const toExport = linkById(exportResultStatistics)
 
-export function statisticsRoutes(app: Api, { database, clock }: ApiContext): void {
+export function statisticsRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   app.route({
     ...operation(getFirstSteps, getFirstStepsSchemas, {
       reach: 'administration',
@@ -105,7 +105,7 @@ export function statisticsRoutes(app: Api, { database, clock }: ApiContext): voi
       return reply
         .type(XLSX)
         .header('content-disposition', attachment(`uitslagen-en-opkomst-${year.schoolyear}.xlsx`))
-        .send(Readable.from(writeApart({ kind: 'result-statistics', year })))
+        .send(Readable.from(writeFile({ kind: 'result-statistics', year })))
     },
   })
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { readUsersToExport } from '#api-server/acts/exports/export-users.ts'
-import { requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
+import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { soleUserReply } from '#api-server/facts/user.replies.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
@@ -24,7 +24,7 @@ import { planUserAct } from './plan-user-act.ts'
 const classGroupRefusals = ['class-group-too-long', 'class-group-unreadable'] as const
 
 /** Routes for adding a user, exporting the list and acting on many users, for administrators. */
-export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
+export function userActRoutes(app: Api, { database, keys, letters, writeFile, clock }: ApiContext): void {
   app.route({
     ...operation(addUser, addUserSchemas, {
       reach: 'administration',
@@ -68,7 +68,7 @@ export function userActRoutes(app: Api, { database, keys, letters, clock }: ApiC
       return reply
         .type(XLSX)
         .header('content-disposition', attachment(`gebruikers-${dayOf(clock())}.xlsx`))
-        .send(Readable.from(writeApart({ kind: 'users', people })))
+        .send(Readable.from(writeFile({ kind: 'users', people })))
     },
   })
 

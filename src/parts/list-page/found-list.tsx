@@ -25,8 +25,8 @@ interface Shown<Entity, Counts> {
 }
 
 /** Rows shown before asking for more. */
-const PAGE = 100
-const LARGEST_PAGE = 1_000
+const ROWS_PER_PAGE = 100
+const MOST_ROWS_PER_PAGE = 1_000
 
 interface FoundListOptions<Entity, Counts, Sort extends string> {
   /** a change fetches the list again */
@@ -64,16 +64,19 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
   const [attempt, setAttempt] = useState(0)
   const loaded = useRef<Shown<Entity, Counts> | null>(null)
   loaded.current = shown
+  /** Drops the page that is on its way: the rows that it follows will be replaced. */
+  const dropPage = useRef<() => void>(undefined)
   const asked = JSON.stringify([question, order])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed screen and another attempt ask the same again
   useEffect(() => {
     const present = loaded.current
-    const count = present?.asked === asked ? present.entities.length : PAGE
+    const count = present?.asked === asked ? present.entities.length : ROWS_PER_PAGE
+    dropPage.current?.()
     setIsLoading(true)
     const loadSorted = (paging: number) => load(paging, order ? sortOf<Sort>(order) : undefined)
     return askLatest({
-      ask: () => loadUpTo(Math.max(PAGE, count), loadSorted, follow),
+      ask: () => loadUpTo(Math.max(ROWS_PER_PAGE, count), loadSorted, follow),
       onAnswer: (found) => {
         setShown({ asked, ...found })
         setFailure(null)
@@ -84,22 +87,18 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
   }, [asked, renewedBy, attempt])
 
   const next = shown?.next
-  const loadMore = async () => {
+  const loadMore = () => {
     if (!next || isLoading) return
     setIsLoading(true)
-    try {
-      const page = await follow(next)
-      setShown((now) =>
-        now?.next === next
-          ? { ...now, entities: [...now.entities, ...page.entities], counts: page.counts, next: page._links.next }
-          : now,
-      )
-      setFailure(null)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsLoading(false)
-    }
+    dropPage.current = askLatest({
+      ask: () => follow(next),
+      onAnswer: ({ entities, counts, _links }) => {
+        setShown((now) => now && { ...now, entities: [...now.entities, ...entities], counts, next: _links.next })
+        setFailure(null)
+      },
+      onFailure: setFailure,
+      onEnd: () => setIsLoading(false),
+    })
   }
   return {
     shown,
@@ -144,7 +143,7 @@ async function loadUpTo<Entity, Counts>(
   load: (paging: number) => Promise<Page<Entity, Counts>>,
   follow: (next: Link) => Promise<Page<Entity, Counts>>,
 ) {
-  let page = await load(Math.min(count, LARGEST_PAGE))
+  let page = await load(Math.min(count, MOST_ROWS_PER_PAGE))
   const entities = [...page.entities]
   for (let next = page._links.next; next && entities.length < count; next = page._links.next) {
     page = await follow(next)

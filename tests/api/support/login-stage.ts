@@ -35,7 +35,7 @@ export const wrongCodeAt = (secret: string, now: number): string => {
 export interface LoginStage extends AccountStage {
   school: TestSchool
   device: Authenticator
-  /** what the server asks `username` for to continue the login */
+  /** factors that the server asks `username` for to continue the login */
   needed(username: string): Promise<z.infer<typeof neededSchema>>
   give(ticket: string, factor: object): ReturnType<LoginStage['api']['ask']>
   passkeyLogin(answer: unknown): ReturnType<LoginStage['api']['ask']>

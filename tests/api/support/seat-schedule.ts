@@ -11,14 +11,14 @@ interface ChoosingStep extends ByStudent {
   act: 'enroll' | 'wait' | 'seat-by-teacher'
   moment: number
   module: number
-  /** of a wait: also for students enrolled elsewhere; of a teacher: also above the seats */
+  /** a wait: also for students enrolled elsewhere; a seat by a teacher: also above the seats */
   also: boolean
 }
 
 interface HoldingStep extends ByStudent {
   act: 'leave' | 'stop-waiting' | 'remove-by-teacher' | 'promote-by-hand'
   nth: number
-  /** of a teacher: also above the seats */
+  /** a seat by a teacher: also above the seats */
   also: boolean
 }
 

@@ -1,6 +1,7 @@
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
+import { writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { registerApi } from '#api-server/api.ts'
 import { buildApp } from '#api-server/app.ts'
 import { openSeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
@@ -31,7 +32,7 @@ const security = createSecurityLog(new Registry())
 const passwords = createPasswords()
 const seats = openSeatsNow({ database, clock })
 const context = {
-  ...{ database, keys, passwords, security, letters, live, seats, publicUrl },
+  ...{ database, keys, passwords, security, letters, live, seats, publicUrl, writeFile: writeApart },
   ...{ registrationDomains: [], keep, logins, clock },
 }
 

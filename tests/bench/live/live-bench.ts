@@ -43,7 +43,7 @@ async function rowsOn(place: Place): Promise<BenchRow[]> {
     bare.listeners.close()
 
     const refetch = (spread: number) => refetchAll(subject, held.listeners, spread)
-    await refetch(LONGEST_SPREAD_MS) // what runs for the first time runs slower
+    await refetch(LONGEST_SPREAD_MS) // The first round is not counted, since code runs slower the first time.
     const spread: Refetching[] = []
     const atOnce: Refetching[] = []
     for (let round = 0; round < ROUNDS; round++) {

@@ -17,7 +17,7 @@ const CONNECTIONS = 64
 /** All students of the school, who send the requests, with their tokens. */
 export interface Students {
   count: number
-  /** by user id, from 1 */
+  /** tokens by user id, from 1 */
   accessTokens: readonly string[]
   refreshTokens: string[]
 }

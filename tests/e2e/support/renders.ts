@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 export const countRenders = (context: BrowserContext, selectors: readonly string[]): Promise<unknown> =>
   context.addInitScript(count, selectors)
 
-/** By selector, the largest number of calls of any one element's component since the page was loaded. */
+/** Largest number of calls of any one element's component since the page was loaded, by selector. */
 export const rendersOf = (page: Page): Promise<Record<string, number>> => page.evaluate(() => window.renders ?? {})
 
 /** The most elements that the app put on the page at once: drawing them is the longest task that it has of its own. */

@@ -47,7 +47,7 @@ async function useUpLog(url: string): Promise<void> {
   try {
     for (;;) await client.query("select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))")
   } catch {
-    // as was meant
+    // The disk is full now, as intended.
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -12,7 +12,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** What a machine lacks on which no disk can be mounted. */
+/** Reason for the report if this machine can mount no disk. */
 export const NO_MOUNT = 'leave to mount a small disk, which takes root'
 
 const BLOCK = Buffer.alloc(4_096)

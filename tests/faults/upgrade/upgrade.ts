@@ -40,7 +40,7 @@ import { type Complaints, gather } from '../life/person.ts'
 import { SchoolDay } from '../life/school-day.ts'
 import { type Release, releaseBefore, withAssetsOf } from './release-before.ts'
 
-/** What a checkout lacks from which no older release can be made. */
+/** Reason for the report if no older release can be made from this checkout. */
 const NO_HISTORY = 'history to make that release from (git fetch --unshallow --tags, or RELEASE_BEFORE=<commit>)'
 const STUDENTS = { quick: 30, full: 60 }
 /** for one turn of four: more than there are seats */

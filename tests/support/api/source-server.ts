@@ -55,7 +55,10 @@ export interface SourceServer {
   instead: ((request: IncomingMessage, response: ServerResponse, path: string) => boolean) | undefined
   /** last answer or item of a list that was sent, by the name of its schema in the standard */
   sent: Map<string, unknown>
+  /** number of tokens given out */
   tokens: number
+  /** lifetime (s) of each token */
+  tokenSeconds: number
   /** changes that were received, whatever was answered */
   patched: { path: string; type: string | undefined; body: unknown }[]
   /** number of pages that were not sent again */
@@ -103,6 +106,7 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     instead: undefined,
     sent: new Map(),
     tokens: 0,
+    tokenSeconds: 900,
     patched: [],
     unchanged: 0,
     close: () => undefined,
@@ -112,7 +116,8 @@ export async function openSourceServer(given: Partial<ServedSchool> = {}): Promi
     if (url.pathname === '/token') {
       server.tokens += 1
       const isOurs = request.headers.authorization === `Basic ${Buffer.from('wiskunde:geheim').toString('base64')}`
-      if (isOurs) sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: 900 })
+      if (isOurs)
+        sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: server.tokenSeconds })
       else sendJson(response, 401, { error: 'invalid_client' })
       return
     }

@@ -9,6 +9,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { readConfig } from '#server/config.ts'
 import { MORNING, PASSWORD } from './test-school.ts'
+import { writeHere } from './write-here.ts'
 
 export interface Ask {
   token?: string
@@ -65,6 +66,7 @@ export async function openTestApi(
       sendingPoll: NEVER,
       // The event loop lags when other tests run too, which is no load here; tests of the load set their own.
       load: { lag: () => 0 },
+      writeFile: writeHere,
       ...options,
     })
   const app = await start()

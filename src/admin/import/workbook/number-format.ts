@@ -104,7 +104,7 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1)
 /** 31 December 9999 */
 const LAST_DAY = 2_958_465
 
-/** Null for a value that is not a time. */
+/** Writes a time as text; null if the value is not a time. */
 function timeText(value: number, kind: 'day' | 'clock' | 'elapsed', is1904: boolean): string | null {
   if (value < 0 || value >= LAST_DAY + 1) return null
   const minutes = Math.round((value * DAY_MS) / MINUTE_MS)
