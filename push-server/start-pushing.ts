@@ -10,7 +10,7 @@ const POLL_MS = 250
 /** ms between two short transactions while pushes are under way: on SQLite the API waits for each */
 const SETTLE_MS = 100
 
-const REMINDERS = 20_000
+const REMINDERS_POLL_MS = 20_000
 const SWEEP_MS = 3_600_000
 
 export interface Pushing {
@@ -23,7 +23,7 @@ export interface Pushing {
 export function startPushing(options: DeliveryOptions & AnnouncingOptions): Pushing {
   const { database, clock, log } = options
   const delivery = new Delivery(options)
-  const [reminders, sweeping] = [createInterval(REMINDERS, clock), createInterval(SWEEP_MS, clock)]
+  const [reminders, sweeping] = [createInterval(REMINDERS_POLL_MS, clock), createInterval(SWEEP_MS, clock)]
 
   const deliver = async () => {
     const claimed = await delivery.turn()

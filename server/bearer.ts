@@ -73,7 +73,7 @@ interface BearerOptions {
  * Most cached tokens: as many as a school has students at once, each for a quarter of an hour. Caches only the signature check,
  * which costs as much as all else in a 304 reply; whether the token is still valid is checked each time.
  */
-const TOKENS = 10_000
+const MOST_TOKENS_CACHED = 10_000
 
 /**
  * Lets `app` sign access tokens, and returns the hook for routes that need a caller. It runs `onRequest`, so that a stranger's
@@ -96,7 +96,7 @@ export async function registerBearer(
     return new Map(bearers.map((bearer) => [bearer.session_id, bearer]))
   })
 
-  const claimsIn = memoize(TOKENS, (header) => readClaims(app, header))
+  const claimsIn = memoize(MOST_TOKENS_CACHED, (header) => readClaims(app, header))
 
   return async (request: FastifyRequest): Promise<void> => {
     const claims = claimsIn(request.headers.authorization ?? '')

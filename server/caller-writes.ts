@@ -11,7 +11,7 @@ const SLOW_WRITE_MS = 300
 const MOST_WAITING_WRITES = 32
 
 /** Waiting writes from which a caller counts as a crowd: a person who presses twice has one or two. */
-const CROWDED = 4
+const CROWD_WRITES = 4
 
 /**
  * Pause before the next write of a crowd, as a multiple of the duration of the previous one, at most `SLOW_WRITE_MS`:
@@ -22,9 +22,9 @@ const PAUSE_FACTOR = 3
 /** s, after which the earlier writes are done */
 const RETRY_AFTER_SECONDS = 1
 
-/** Delay (ms) of a refusal, so that a client that repeats at once does so a few times a second; and how many are delayed */
-const REFUSAL_HELD = 200
-const REFUSALS_HELD = 200
+/** Delays a refusal, so that a client that repeats at once does so a few times a second; beyond this number none is delayed. */
+const REFUSAL_DELAY_MS = 200
+const MOST_REFUSALS_DELAYED = 200
 
 interface Write {
   /** ms of `performance.now()` */
@@ -82,12 +82,12 @@ export function createCallerWrites(): CallerWrites {
     refuseFull: (request, _reply, done) => {
       const line = byHeader.get(request.headers.authorization ?? '')
       if (!line || !isFull(line) || !isWrite(request.method)) return done()
-      if (held >= REFUSALS_HELD) return done(tooMany())
+      if (held >= MOST_REFUSALS_DELAYED) return done(tooMany())
       held += 1
       setTimeout(() => {
         held -= 1
         done(tooMany())
-      }, REFUSAL_HELD)
+      }, REFUSAL_DELAY_MS)
     },
     onRoute: (route) => {
       if (![route.method].flat().some(isWrite)) return
@@ -126,7 +126,8 @@ async function enter(line: Line): Promise<Write> {
 function leave(line: Line, write: Write): void {
   line.running.delete(write)
   const now = performance.now()
-  if (line.waiting.length > CROWDED) line.notBefore = now + Math.min(PAUSE_FACTOR * (now - write.since), SLOW_WRITE_MS)
+  if (line.waiting.length > CROWD_WRITES)
+    line.notBefore = now + Math.min(PAUSE_FACTOR * (now - write.since), SLOW_WRITE_MS)
   startNext(line)
 }
 

@@ -100,7 +100,7 @@ const ARRIVING_REQUEST_MS = 1_000
 const LAST_REPLY_MS = 3_000
 
 /** ms; a shorter turn of the event loop counts as quiet */
-const SHORT = 0.5
+const SHORT_TURN_MS = 0.5
 
 /**
  * Makes `server`, and the sockets in `beside` that hand connections to it, close without losing a request. Node's own `close`
@@ -124,7 +124,7 @@ export function closeGracefully(server: HttpServer, beside: readonly Server[] = 
     for (let isQuiet = false; !isQuiet && performance.now() - since < ARRIVING_REQUEST_MS; ) {
       const [before, began] = [arrived, performance.now()]
       await nextTurn()
-      isQuiet = arrived === before && performance.now() - began < SHORT
+      isQuiet = arrived === before && performance.now() - began < SHORT_TURN_MS
     }
   }
 

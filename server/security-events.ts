@@ -53,8 +53,8 @@ export const eventOfReason: Partial<Record<ReasonCode, SecurityEvent>> = {
 }
 
 /** Most lines per event and window (ms), so that a flood can't fill the disk. All events are counted. */
-const LINES = 20
-const WINDOW = 10_000
+const LINES_PER_WINDOW = 20
+const WINDOW_MS = 10_000
 
 export function createSecurityLog(registry: Registry): SecurityLog {
   const counter = new Counter({
@@ -73,11 +73,11 @@ export function createSecurityLog(registry: Registry): SecurityLog {
       const now = performance.now()
       let window = windows.get(event)
       const unlogged = window?.unlogged ?? 0
-      if (!window || now - window.since >= WINDOW) {
+      if (!window || now - window.since >= WINDOW_MS) {
         window = { since: now, lines: 0, unlogged: 0 }
         windows.set(event, window)
       }
-      if (window.lines === LINES) {
+      if (window.lines === LINES_PER_WINDOW) {
         window.unlogged += 1
         return
       }

@@ -8,10 +8,10 @@ import { errorReply, Problem, sendProblem } from './problem.ts'
 /**
  * Most unanswered requests on one connection. Browsers send no request ahead of an answer, and proxies in front do not either.
  */
-const UNANSWERED = 16
+const MOST_UNANSWERED = 16
 
 /** Unanswered requests from a client that has no interest in the answers. */
-const ENDLESS = 4 * UNANSWERED
+const ENDLESS = 4 * MOST_UNANSWERED
 
 /**
  * Refuses requests that Node accepts and none of our clients sends. For a server with `requireHostHeader: false`: Node's own
@@ -55,7 +55,7 @@ export function limitPipelining(app: FastifyInstance): void {
       connections.set(socket, connection)
     }
     const own = connection
-    if (own.ignored > 0 || own.unanswered === UNANSWERED) {
+    if (own.ignored > 0 || own.unanswered === MOST_UNANSWERED) {
       reply.hijack()
       own.ignored += 1
       socket.pause()

@@ -74,13 +74,13 @@ const OF_HERE = new Set(
 )
 
 /** Shorter passwords are refused for their length and not kept in the list. */
-const SHORTEST = 8
+const MIN_LENGTH = 8
 
 /** Characters that a password needs without the marks at its ends; with fewer, the marks make the password. */
-const SHORTEST_BARE = 6
+const MIN_BARE_LENGTH = 6
 
 /** Longer passwords are not guessed early, however they are made. */
-const LONGEST_TRIED = 32
+const MAX_TRIED_LENGTH = 32
 
 let list: Promise<ReadonlySet<string>> | undefined
 
@@ -95,16 +95,16 @@ export async function readCommonPasswords(): Promise<(password: string) => boole
     const typed = password.toLowerCase()
     if (OF_HERE.has(lettersOf(password)) || new Set(typed).size === 1) return true
     const bare = withoutMarks(typed)
-    return [typed, ...(bare.length >= SHORTEST_BARE ? [bare] : [])].some((text) => isCommonIn(common, text))
+    return [typed, ...(bare.length >= MIN_BARE_LENGTH ? [bare] : [])].some((text) => isCommonIn(common, text))
   }
 }
 
 function isCommonIn(common: ReadonlySet<string>, text: string): boolean {
-  if (text.length > LONGEST_TRIED) return false
+  if (text.length > MAX_TRIED_LENGTH) return false
   const backwards = [...text].reverse().join('')
   return (
     [text, backwards].some(
-      (way) => common.has(way) || ROWS.some((row) => way.length >= SHORTEST && row.includes(way)),
+      (way) => common.has(way) || ROWS.some((row) => way.length >= MIN_LENGTH && row.includes(way)),
     ) ||
     new Set(text).size <= 2 ||
     isCounted(text) ||
@@ -152,7 +152,7 @@ function isRepeated(text: string, isCommon: (part: string) => boolean): boolean 
   for (let length = 1; length <= text.length / 2; length++) {
     const part = text.slice(0, length)
     const isAll = part.repeat(Math.ceil(text.length / length)).startsWith(text)
-    if (isAll) return length < SHORTEST || isCommon(part)
+    if (isAll) return length < MIN_LENGTH || isCommon(part)
   }
   return false
 }
@@ -161,5 +161,5 @@ function isRepeated(text: string, isCommon: (part: string) => boolean): boolean 
 async function readList(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const listed = dictionary['passwords-common'].map((password) => password.toLowerCase())
-  return new Set([...listed.filter((password) => password.length >= SHORTEST), ...DUTCH])
+  return new Set([...listed.filter((password) => password.length >= MIN_LENGTH), ...DUTCH])
 }

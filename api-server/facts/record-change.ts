@@ -238,8 +238,8 @@ interface Each extends Omit<Change, 'resourceId'> {
   details?: ReadonlyMap<number, Details> | undefined
 }
 
-/** Lines per statement: building a statement of a thousand rows would block others too long. */
-const NOTED = 250
+/** Building a statement of a thousand lines would block others too long. */
+const LINES_PER_STATEMENT = 250
 
 async function noteEach(
   trx: Transaction<Tables>,
@@ -247,7 +247,7 @@ async function noteEach(
   { actorId, action, resource, details, ...all }: Each,
   now: number,
 ): Promise<void> {
-  for (const ids of inChunks(resourceIds, NOTED)) {
+  for (const ids of inChunks(resourceIds, LINES_PER_STATEMENT)) {
     const names = await subjectsNow(trx, resource, ids)
     await trx
       .insertInto('audit')

@@ -3,11 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Keys } from '#server/keys.ts'
 
-const CODES = 10
+const CODES_PER_SET = 10
 
 /** No 0, 1, i, l or o: people copy codes from paper. Eight of these are 39 bits, too many to guess online. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
-const HALF = 4
+const LETTERS_PER_HALF = 4
 
 interface RecoveryDeps {
   keys: Pick<Keys, 'identities'>
@@ -21,7 +21,7 @@ export async function renewRecoveryCodes(
   now: number,
 ): Promise<string[]> {
   const codes = new Set<string>()
-  while (codes.size < CODES) codes.add(`${letters()}-${letters()}`)
+  while (codes.size < CODES_PER_SET) codes.add(`${letters()}-${letters()}`)
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const created_at = new Date(now).toISOString()
   const rows = [...codes].map((code) => ({ user_id: userId, code_hash: hashOf(deps, userId, code), created_at }))
@@ -29,7 +29,8 @@ export async function renewRecoveryCodes(
   return [...codes]
 }
 
-const letters = (): string => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+const letters = (): string =>
+  Array.from({ length: LETTERS_PER_HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** Uses up a code, however it was typed; of two requests with the same code one gets true. `now` in ms since the epoch. */
 export async function useRecoveryCode(

@@ -171,14 +171,14 @@ function wantedBy(purpose: Purpose, userId: number | null): WantedLogin {
 }
 
 /** s: the provider's times are whole seconds, and its page takes time. */
-const SLACK = 10
+const SLACK_SECONDS = 10
 
 /**
  * Requires that a proof for linking or stepping up was made after its start here, in case the provider ignored that request.
  * Compares the provider's clock only with itself. Throws `SchoolLoginError`.
  */
 function requireNewProof({ proofAge }: Proven, sinceBegun: number): void {
-  if (proofAge === undefined || proofAge > sinceBegun / 1_000 + SLACK) throw new SchoolLoginError('refused')
+  if (proofAge === undefined || proofAge > sinceBegun / 1_000 + SLACK_SECONDS) throw new SchoolLoginError('refused')
 }
 
 interface Exchanging {

@@ -97,7 +97,7 @@ const ATTEMPTS = 5
  * for codes of an authenticator app: passkeys and recovery codes cannot be guessed, and a stranger with the password must not
  * lock out an owner who has one of those.
  */
-const WRONG_CODES = 10
+const WRONG_CODES_PER_HOUR = 10
 const HOUR = 3_600_000
 
 /**
@@ -115,13 +115,13 @@ export async function giveSecondFactor(deps: LoginContext, given: Given) {
     const { id, userId } = ticket
     const isCode = given.code !== undefined
     const guesses = isCode ? await countWrongCodes(trx, userId, now) : noGuesses
-    if (guesses.count >= WRONG_CODES) return tooMany(guesses, now)
+    if (guesses.count >= WRONG_CODES_PER_HOUR) return tooMany(guesses, now)
     const method = await methodOf(trx, deps, { ...given, userId }, now)
     if (method instanceof Problem) {
       const attempts = ticket.attempts + 1
       const wrong_codes = ticket.wrong_codes + Number(isCode)
       await trx.updateTable('login_ticket').set({ attempts, wrong_codes }).where('id', '=', id).execute()
-      if (isCode && guesses.count + 1 === WRONG_CODES)
+      if (isCode && guesses.count + 1 === WRONG_CODES_PER_HOUR)
         await enqueue(trx, 'login-changed-letter', { user_id: userId, changed: 'codes-guessed' }, now)
       return attempts >= ATTEMPTS ? new Problem('second-factor-over', { noted: wrongOf(userId) }) : method
     }

@@ -40,7 +40,7 @@ const PAUSE_MS = 2_000
 const GUESSES_WAITING = 4
 
 /** Attempts that may wait in all, since each is an open request, and those are counted (server/load-shedding.ts). */
-const HELD = 100
+const MOST_ATTEMPTS_WAITING = 100
 
 /** School logins begun per address; each writes a row, and a campus begins a thousand when an enrollment opens. */
 const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
@@ -218,7 +218,7 @@ function createSlowGuesses(pause: Pause = wait) {
   const refuse = () => new Problem('too-many-requests', { retryAfter: Math.ceil((PAUSE_MS * GUESSES_WAITING) / 1_000) })
 
   return async <Value>(account: string, party: Party, attempt: () => Promise<Value>): Promise<Value> => {
-    if (held >= HELD) throw refuse()
+    if (held >= MOST_ATTEMPTS_WAITING) throw refuse()
     const line = lines.get(account) ?? {
       inTurn: createFairWork({ atATime: 1, waiting: GUESSES_WAITING, refuse }),
       held: 0,

@@ -28,8 +28,8 @@ import { factorsIn } from '#server/bearer.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Refreshes per batch, as at the enrollment desk: the commit is well shared by then, and the first need not wait longer. */
-const BATCH = 100
+/** As many as at the enrollment desk: the commit is well shared by then, and the first need not wait longer. */
+const REFRESHES_PER_BATCH = 100
 
 /** Refreshes that may wait, about 200 ms of work; later callers keep their session and retry. */
 const QUEUE_LIMIT = 2_000
@@ -57,7 +57,7 @@ export function openRefreshDesk({ database, key, logins, clock, watch }: Refresh
     run: (exchanges: Parameters<typeof refreshSessions>[1]) =>
       database.transaction((trx) => refreshSessions(trx, exchanges, { logins, clock })),
     isUnavailable: database.isUnavailable,
-    size: BATCH,
+    size: REFRESHES_PER_BATCH,
     queueLimit: QUEUE_LIMIT,
     watch,
   })

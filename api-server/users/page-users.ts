@@ -22,7 +22,7 @@ const placeSchema = z.tuple([textSchema])
 const sortedPlaceSchema = z.tuple([textSchema, idSchema])
 
 /** Rows searched first: enough to fill a page with a word that one in a hundred has, and read in a millisecond. */
-const NEAR = 2_000
+const ROWS_SEARCHED_FIRST = 2_000
 
 type Sort = 'username' | 'first_name' | 'last_name'
 
@@ -67,7 +67,7 @@ type Sorting = Pick<UsersPage, 'size' | 'cursor'>
 async function findByUsername(kysely: Kysely<Tables>, wanted: Wanted, { size, cursor }: Sorting) {
   const [after] = readCursor(cursor, placeSchema) ?? []
   const question = { ...wanted, after, limit: size + 1 }
-  const near = await findMatchingNear(kysely, question, Math.max(NEAR, question.limit))
+  const near = await findMatchingNear(kysely, question, Math.max(ROWS_SEARCHED_FIRST, question.limit))
   const found = near.length === question.limit ? near : await findMatchingFar(kysely, question)
   const { shown, last } = pageOf(found, size)
   return { shown, next: last && writeCursor([last.username]) }

@@ -99,10 +99,10 @@ export function compiledByCount<Row extends object, Result>(
   return async (kysely, rows) => (rows.length === 0 ? [] : (await run(kysely, rows)).rows)
 }
 
-/** Rows per statement: SQLite takes 32,766 parameters, PostgreSQL 65,535; a row may need a handful. */
-const CHUNK = 1_000
+/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535; an item may need a handful. */
+const ITEMS_PER_CHUNK = 1_000
 
-export function* inChunks<Item>(items: readonly Item[], size = CHUNK): Generator<readonly Item[]> {
+export function* inChunks<Item>(items: readonly Item[], size = ITEMS_PER_CHUNK): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 

@@ -111,12 +111,12 @@ export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string 
   joined([momentLabel(moment, readAt), timeAndPlaceLabel(moment)], ', ')
 
 /** Longest label of a moment in a notification, in characters: a longer one pushes the main text out of sight. */
-const BRIEF = 60
+const MAX_BRIEF_LENGTH = 60
 
 /** Moment as one text for a toast or push: leaves out the place if the text would be too long. */
 export function briefLabel(moment: WhenAndWhere, readAt: ReadAt): string {
   const whole = whenAndWhereLabel(moment, readAt)
-  return whole.length > BRIEF ? whenAndWhereLabel({ ...moment, location: null }, readAt) : whole
+  return whole.length > MAX_BRIEF_LENGTH ? whenAndWhereLabel({ ...moment, location: null }, readAt) : whole
 }
 
 const joined = (parts: (string | null)[], separator: string): string => parts.filter(Boolean).join(separator)

@@ -151,7 +151,7 @@ function automaticTexts(
 }
 
 /** Most moments that are named. */
-const NAMED = 6
+const MOST_NAMED = 6
 
 /** '15 studenten passen er niet bij: toetsmoment di 24 nov (12), do 3 dec (3)'; '' when all fit. */
 export function withoutSeatText(
@@ -161,10 +161,10 @@ export function withoutSeatText(
   if (students_without_seat === 0) return ''
   const labels = distinctLabels(full_testmoments, readAt)
   const named = full_testmoments
-    .slice(0, NAMED)
+    .slice(0, MOST_NAMED)
     .map(({ students }, at) => `${labels[at]} (${students})`)
     .join(', ')
-  const more = full_testmoments.length > NAMED ? ` en ${full_testmoments.length - NAMED} andere` : ''
+  const more = full_testmoments.length > MOST_NAMED ? ` en ${full_testmoments.length - MOST_NAMED} andere` : ''
   return `${students(students_without_seat)} ${students_without_seat === 1 ? 'past' : 'passen'} er niet bij: toetsmoment ${named}${more}`
 }
 

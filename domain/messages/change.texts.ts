@@ -175,12 +175,12 @@ const nameModules = (modules: readonly string[]): string =>
   modules.length === 1 ? `module ${modules[0]}` : `de modules ${list.format(modules)}`
 
 /** Longest list of modules in a subject, in characters. */
-const BRIEF = 60
+const MAX_BRIEF_LENGTH = 60
 
 /** Names modules in the subject of a letter: '4 modules' if naming them takes too much room. */
 const nameBriefly = (modules: readonly string[]): string => {
   const names = nameModules(modules)
-  return names.length <= BRIEF ? names : modules.length === 1 ? 'een module' : `${modules.length} modules`
+  return names.length <= MAX_BRIEF_LENGTH ? names : modules.length === 1 ? 'een module' : `${modules.length} modules`
 }
 
 /** Message to students enrolled in modules that a moment no longer offers. */

@@ -5,7 +5,7 @@ import type { ProposedMessage } from './change.texts.ts'
 type Concerned = NonNullable<PlannedMoment['testmoment']>
 
 /** Most moments that a message names; nobody reads a longer list. */
-const NAMED = 12
+const MOST_NAMED = 12
 
 /** First draft of a message to everybody concerned: one text for all moments of the act. */
 export function momentsActMessage(
@@ -17,8 +17,8 @@ export function momentsActMessage(
   const labels = moments.map((moment) =>
     [momentLabel(moment, now), timeAndPlaceLabel(moment)].filter(Boolean).join(', '),
   )
-  const more = labels.length > NAMED ? [`- en ${labels.length - NAMED} andere`] : []
-  const listed = [...labels.slice(0, NAMED).map((label) => `- ${label}`), ...more].join('\n')
+  const more = labels.length > MOST_NAMED ? [`- en ${labels.length - MOST_NAMED} andere`] : []
+  const listed = [...labels.slice(0, MOST_NAMED).map((label) => `- ${label}`), ...more].join('\n')
   const place = isOne && one ? `het toetsmoment ${momentLabel(one, now)}` : 'deze toetsmomenten'
   const about = isOne ? '' : `\n\n${listed}`
   const [subject, happened, next] = wordsOf(act, { place, isOne, moduleNames })

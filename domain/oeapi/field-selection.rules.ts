@@ -2,7 +2,7 @@
 export type FieldSelection = ReadonlyMap<string, FieldSelection | null>
 
 /** Deepest nesting that is read: more has no meaning here. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 
 /**
  * Reads `fields=(a,b(c,d))`, with or without the outer parentheses. Returns undefined if they do not match: the standard calls
@@ -18,7 +18,7 @@ export function readFieldSelection(text: string): FieldSelection | undefined {
     const selection = new Map<string, FieldSelection | null>()
     while (at < tokens.length && tokens[at] !== ')') {
       const name = tokens[at++] ?? ''
-      if (!/\w/.test(name) || depth > DEEPEST) return undefined
+      if (!/\w/.test(name) || depth > MAX_DEPTH) return undefined
       let nested: FieldSelection | null = null
       if (tokens[at] === '(') {
         at += 1

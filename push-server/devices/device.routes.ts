@@ -26,12 +26,12 @@ import { type Api, operation } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Most test messages a minute per user. */
-const TESTS = 5
+const TESTS_PER_MINUTE = 5
 
 /** Routes for a student's own devices. */
 export function deviceRoutes(app: Api, context: PushContext): void {
   const { kysely } = context.database
-  const limitTests = createLimit<number>(TESTS, context.clock)
+  const limitTests = createLimit<number>(TESTS_PER_MINUTE, context.clock)
 
   app.route({
     ...operation(savePushDevice, savePushDeviceSchemas, {
@@ -86,11 +86,11 @@ export function deviceRoutes(app: Api, context: PushContext): void {
 }
 
 /** Most requests a minute per address, which may be a whole campus: the same as the API allows strangers. */
-const STRANGERS = 600
+const REQUESTS_PER_MINUTE = 600
 
 /** Routes for a browser's worker, which has no token. */
 export function workerRoutes(app: Api, context: PushContext): void {
-  const limit = createLimit<string>(STRANGERS, context.clock)
+  const limit = createLimit<string>(REQUESTS_PER_MINUTE, context.clock)
   // Limits before the body is read.
   const onRequest = async ({ ip }: FastifyRequest) => limit(ip)
 

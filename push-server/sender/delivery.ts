@@ -9,7 +9,7 @@ import { Lane } from './lane.ts'
 import type { Outcome, SendPush } from './messenger.ts'
 
 /** Most jobs claimed and not settled: a crash delays them by a lease. */
-const HELD = 500
+const MOST_JOBS_CLAIMED = 500
 
 /** ms; longer than waiting in the lane, sending and recording take together */
 const LEASE_MS = 30_000
@@ -52,7 +52,7 @@ export class Delivery {
   async turn(): Promise<number> {
     const { database, publicUrl, clock, lease = LEASE_MS } = this.#options
     await this.#writeDown()
-    const limit = HELD - this.#held
+    const limit = MOST_JOBS_CLAIMED - this.#held
     if (limit <= 0) return 0
     const now = clock()
     const claimed = await claimJobs(database, {

@@ -125,7 +125,7 @@ async function sendPart(unsent: Unsent, post: Post): Promise<Sent> {
   return { ticks, notes, outcomes }
 }
 
-const PART = 100
+const TICKS_PER_REQUEST = 100
 
 /**
  * Sends the ticks that an earlier page of this owner left unsent, while no list of theirs is open. Resolves to the number still
@@ -136,8 +136,11 @@ export async function sendLeft(owner: Owner, postAt: (testmoment_id: number) => 
     const { ticks, notes } = await unsentAt({ owner, testmoment_id })
     const post = postAt(testmoment_id)
     try {
-      for (let at = 0; at < ticks.length || at < notes.length; at += PART)
-        await sendPart({ ticks: ticks.slice(at, at + PART), notes: notes.slice(at, at + PART) }, post)
+      for (let at = 0; at < ticks.length || at < notes.length; at += TICKS_PER_REQUEST)
+        await sendPart(
+          { ticks: ticks.slice(at, at + TICKS_PER_REQUEST), notes: notes.slice(at, at + TICKS_PER_REQUEST) },
+          post,
+        )
     } catch {
       // The ticks stay until the next time.
     }

@@ -66,7 +66,7 @@ const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/presence/presence-actors.ts provides this actor')))
 
 /** Ticks per request: an answer to them takes less than a second on a slow network. */
-const PART = 200
+const TICKS_PER_REQUEST = 200
 
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
 
@@ -345,7 +345,10 @@ export const presenceMachine = setup({
   },
 })
 
-const partOf = ({ ticks, notes }: Unsent): Unsent => ({ ticks: ticks.slice(0, PART), notes: notes.slice(0, PART / 4) })
+const partOf = ({ ticks, notes }: Unsent): Unsent => ({
+  ticks: ticks.slice(0, TICKS_PER_REQUEST),
+  notes: notes.slice(0, TICKS_PER_REQUEST / 4),
+})
 
 /** Ticks of the last act that their rows still show: a colleague may have ticked a row since. */
 function standingOf({ act, list, ticks, who }: PresenceContext): readonly Tick[] {

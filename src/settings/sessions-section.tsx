@@ -21,7 +21,7 @@ import { sessionTexts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Sessions shown at first; a student of four years has a hundred. */
-const NEAR = 5
+const SESSIONS_SHOWN = 5
 
 /** Sessions of this account, with buttons to end them. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
@@ -35,7 +35,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
 
   // This device is first, whatever its place among a hundred.
   const ordered = [...sessions.filter(({ current }) => current), ...others]
-  const [near, older] = [ordered.slice(0, NEAR), ordered.slice(NEAR)]
+  const [near, older] = [ordered.slice(0, SESSIONS_SHOWN), ordered.slice(SESSIONS_SHOWN)]
 
   const { failed } = sessionTexts
   const endOne = (session: UserSession) =>

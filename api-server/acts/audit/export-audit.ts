@@ -36,14 +36,14 @@ export async function exportedLines(
   return { about, rows: rowsOf(database.kysely, ids) }
 }
 
-/** Lines read by one query. Reading by the page size of the screen would need two thousand queries. */
-const PIECE = 5_000
+/** The page size of the screen would need two thousand queries. */
+const LINES_PER_QUERY = 5_000
 
 async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<number[]> {
   const all: number[] = []
   let before: number | undefined
   do {
-    const { ids, next } = await findLines(kysely, filter, { before, limit: PIECE })
+    const { ids, next } = await findLines(kysely, filter, { before, limit: LINES_PER_QUERY })
     for (const id of ids) all.push(id)
     if (all.length > MOST_EXPORTED) throw new Problem('audit-too-long')
     before = next

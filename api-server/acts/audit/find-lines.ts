@@ -18,15 +18,15 @@ export interface FoundLines {
 }
 
 /** Ids that one query searches, at first and at most: about 10 ms in a log of a million lines. */
-const FIRST = 2_000
-const WINDOW = 16_000
+const FIRST_WINDOW_LINES = 2_000
+const LARGEST_WINDOW_LINES = 16_000
 
 /** Most queries per page. The page is what they found, however short, and the next page continues there. */
 const MOST_WINDOWS = 100
 
 /**
  * Finds ids of the lines that match a filter, at most `limit`; see finding-lines.rationale.md. A query searches at most
- * `WINDOW` lines, however rare the matches: other requests run between queries.
+ * `LARGEST_WINDOW_LINES` lines, however rare the matches: other requests run between queries.
  */
 export async function findLines(kysely: Kysely<Tables>, filter: AuditFilter, span: Span): Promise<FoundLines> {
   const bounds = await boundsOf(kysely, filter)
@@ -37,14 +37,14 @@ export async function findLines(kysely: Kysely<Tables>, filter: AuditFilter, spa
 
   const ids: number[] = []
   let from = top
-  let size = FIRST
+  let size = FIRST_WINDOW_LINES
   for (let window = 0; from > bounds.bottom; window++) {
     if (window === MOST_WINDOWS) return { ids, next: from }
     // SQLite answers in the same turn of the event loop: let other requests have theirs.
     if (window > 0) await setImmediate()
     const end = from
     from = Math.max(bounds.bottom, end - size)
-    size = Math.min(2 * size, WINDOW)
+    size = Math.min(2 * size, LARGEST_WINDOW_LINES)
     ids.push(...(await idsWithin(kysely, filter, { from, top: end, limit: span.limit + 1 - ids.length })))
     if (ids.length > span.limit) break
   }
@@ -61,7 +61,7 @@ const isNarrow = ({ resource, resource_id, import_id }: AuditFilter): boolean =>
   import_id !== undefined || (resource !== undefined && resource_id !== undefined)
 
 /** Days that clocks may differ or be set back, so that a later line has an earlier time. */
-const SLACK = 1
+const SLACK_DAYS = 1
 
 /** Finds the ids between which the lines of the filter's days are (bottom included, top not); null for an empty log. */
 async function boundsOf(
@@ -75,8 +75,8 @@ async function boundsOf(
     const [from = 0, to = 0] = lines.split('-').map(Number)
     return { bottom: Math.min(Math.max(first, from), last + 1), top: Math.min(last, to) + 1 }
   }
-  const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK))))
-  const after = until && (await nextTo(kysely, '>=', instantOf(addDays(until, 1 + SLACK))))
+  const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK_DAYS))))
+  const after = until && (await nextTo(kysely, '>=', instantOf(addDays(until, 1 + SLACK_DAYS))))
   return { bottom: before || first, top: after || last + 1 }
 }
 

@@ -76,8 +76,8 @@ export function studentImportRoutes(app: Api, { database, letters, clock, source
   })
 }
 
-/** Rows per statement: one of a thousand would make others wait too long. */
-const ENTERED = 100
+/** A statement with a thousand rows would make others wait too long. */
+const ROWS_PER_STATEMENT = 100
 
 type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 
@@ -100,7 +100,8 @@ export async function importStudents(
       const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]
       const done: DoneLine[] = []
       for (const some of inChunks(changed, REWRITTEN)) done.push(...(await updateStudents(trx, some)))
-      for (const some of inChunks(added, ENTERED)) done.push(...(await enterStudents(trx, some, wished, now)))
+      for (const some of inChunks(added, ROWS_PER_STATEMENT))
+        done.push(...(await enterStudents(trx, some, wished, now)))
       const import_id = await keepImport(trx, { kind: 'students', actorId, lines: done, columns: list.columns }, now)
       await noteStudents(trx, done, { actorId, importId: import_id }, now)
       return { added: added.length, changed: changed.length, import_id }

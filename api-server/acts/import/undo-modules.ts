@@ -33,8 +33,8 @@ export const modulesUndoing: Undoing = {
   undo: undoModules,
 }
 
-/** Modules per statement, each with the records that refer to it. */
-const DELETED = 100
+/** Few, since each module is deleted with the records that refer to it. */
+const MODULES_PER_STATEMENT = 100
 
 const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ module_id }) => module_id ?? [])
 
@@ -191,7 +191,7 @@ async function undoModules(
   const ofModules = { ...by, resource: 'module' } as const
   await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: [...details.keys()], details }, now)
   await recordImported(trx, { ...ofModules, action: 'deleted', resourceIds: idsOf(deleted) }, now)
-  await deleteByIds(trx, 'module', idsOf(deleted), DELETED)
+  await deleteByIds(trx, 'module', idsOf(deleted), MODULES_PER_STATEMENT)
   const ofDepartments = { ...by, resource: 'education_department', action: 'deleted' } as const
   await recordImported(trx, { ...ofDepartments, resourceIds: departments }, now)
   await deleteByIds(trx, 'education_department', departments)

@@ -288,8 +288,8 @@ export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
   }))
 }
 
-/** Lines per query: a teacher's own actions of many years are read in pieces. */
-const PAGE = 500
+/** A teacher's own actions of many years are read in parts. */
+const LINES_PER_QUERY = 500
 
 /** Lists actions on this account, without their actor, and the actions of its owner. */
 export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): AsyncGenerator<PersonalData['audit']> {
@@ -302,7 +302,7 @@ export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): Asy
       by_you: actor_id === userId,
     }))
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
+    if (!last || rows.length < LINES_PER_QUERY) return
     after = last.id
   }
 }
@@ -319,7 +319,7 @@ const findPage = (kysely: Kysely<Tables>, userId: number, after: number) =>
       ]),
     )
     .orderBy('id')
-    .limit(PAGE)
+    .limit(LINES_PER_QUERY)
     .execute()
 
 const namesIn = (fields: string): string[] => columns.audit.element.shape.fields.parse(JSON.parse(fields))

@@ -34,7 +34,7 @@ import { codesIn, lockSource, type SourceState } from './source-state.queries.ts
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
 
 /** Results of a page of those that did not arrive. */
-const REFUSED_PAGE = 100
+const RESULTS_PER_PAGE = 100
 
 const missingSchema = z.array(missingItemSchema)
 
@@ -70,7 +70,7 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
           ...(!isBusy && { run: linkTo(runSource, {}) }),
           ...(confirmation !== null && { decide: linkTo(decideSource, {}) }),
           ...(source.config.sendsResults && {
-            refused_results: linkTo(listRefusedResults, { params: { paging: REFUSED_PAGE } }),
+            refused_results: linkTo(listRefusedResults, { params: { paging: RESULTS_PER_PAGE } }),
             settle_results: linkTo(settleRefusedResults, {}),
           }),
         }

@@ -26,8 +26,8 @@ import { listLineOf } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 import { outcomesOf, settleWrites } from './write-outcomes.ts'
 
-/** Requests per batch. More would delay the first student and gain little: the fsync is already shared. */
-const BATCH = 100
+/** More would delay the first student and gain little: the fsync is already shared. */
+const REQUESTS_PER_BATCH = 100
 
 /** Requests that may queue, about half a second of work; later ones are asked to retry. */
 const QUEUE_LIMIT = 2_000
@@ -110,7 +110,7 @@ export function openEnrollmentDesk({
   const queue = inBatches<QueuedRequest, DeskAnswer | WaitAnswer>({
     run: (requests) => outsideWrite(() => runBatch(requests)),
     isUnavailable: database.isUnavailable,
-    size: BATCH,
+    size: REQUESTS_PER_BATCH,
     queueLimit: QUEUE_LIMIT,
     watch,
   })

@@ -82,8 +82,8 @@ export async function findClaimants(
   return claimants
 }
 
-/** Entries judged per query, since a line may be as long as a school. */
-const LINE = 200
+/** The waiting list is read in parts, since it may be as long as a school. */
+const ENTRIES_PER_QUERY = 200
 
 /** An entry in line; `may` if the student can take a seat now, should one be free. */
 export interface JudgedEntry {
@@ -113,7 +113,7 @@ export async function* judgeLine(
   { seated = false, wished = {} }: LineLook = {},
 ): AsyncGenerator<JudgedEntry> {
   for (let after = 0; ; ) {
-    const entries = await listLine(kysely, moment.id, { after, limit: LINE, seated })
+    const entries = await listLine(kysely, moment.id, { after, limit: ENTRIES_PER_QUERY, seated })
     const last = entries.at(-1)
     if (!last) return
     const facts = await loadFacts(kysely, {
@@ -136,7 +136,7 @@ export async function* judgeLine(
         may: mayBePromoted({ moment: stands, module, enrollments, moves: entry.moves, now }),
       }
     }
-    if (entries.length < LINE) return
+    if (entries.length < ENTRIES_PER_QUERY) return
     after = last.id
   }
 }

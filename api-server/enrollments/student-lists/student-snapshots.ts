@@ -107,7 +107,7 @@ export function openStudentSnapshots({ database, schoolAddress, clock }: Snapsho
 }
 
 /** Students whose enrollments are cached, some kB each: an app asks for its second list right after the first. */
-const KNOWN = 2_000
+const MOST_STUDENTS_CACHED = 2_000
 
 /** Enrollments of the students who read last. `areThose` compares them with a revision to detect changes. */
 class KnownChoices {
@@ -119,7 +119,7 @@ class KnownChoices {
 
   keep(userId: number, choices: readonly EnrollmentRow[]): void {
     const [oldest] = this.#choices.keys()
-    if (this.#choices.size >= KNOWN && oldest !== undefined) this.#choices.delete(oldest)
+    if (this.#choices.size >= MOST_STUDENTS_CACHED && oldest !== undefined) this.#choices.delete(oldest)
     this.#choices.set(userId, choices)
   }
 }

@@ -66,7 +66,7 @@ const SESSION_CHECK_MS = 25_000
 const retryFor = (count: number): number => Math.max(1_000, count)
 
 /** ms between two events about the same count, which may change a thousand times a second. */
-const COUNT_WINDOW = 500
+const COUNT_WINDOW_MS = 500
 
 interface LiveHubDeps {
   database: Database
@@ -201,7 +201,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
 }
 
 /** Passes the first item of a key at once, then at most one per window while more arrive. */
-function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) => void, window = COUNT_WINDOW) {
+function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) => void, window = COUNT_WINDOW_MS) {
   const open = new Map<string, { more: boolean; timer: NodeJS.Timeout }>()
 
   const start = (key: string, item: Item) => {

@@ -14,7 +14,7 @@ const DUMP_TIMEOUT_MS = 3_600_000
 
 /** Time (ms) until PostgreSQL notices that a client hung up, and how often to look meanwhile. */
 const LEAVING_CLIENT_MS = 1_000
-const LOOKS = 10
+const MOST_LOOKS = 10
 
 /** The role that restores may differ from the role that saved. */
 const NOBODY_S = ['--no-owner', '--no-privileges']
@@ -51,8 +51,8 @@ export class PostgresBackup implements DatabaseBackup {
     return this.#use(async (kysely) => {
       for (let looked = 1; ; looked++) {
         const others = (await countOthers(kysely)) - known
-        if (others <= 0 || looked === LOOKS) return others
-        await pause(LEAVING_CLIENT_MS / LOOKS)
+        if (others <= 0 || looked === MOST_LOOKS) return others
+        await pause(LEAVING_CLIENT_MS / MOST_LOOKS)
       }
     })
   }

@@ -25,7 +25,7 @@ import { retirePostgres } from './postgres-retire.ts'
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /** Time (ms) in which a running server must answer. */
-const ANSWER = 5_000
+const ANSWER_TIMEOUT_MS = 5_000
 
 interface Column {
   table: string
@@ -148,7 +148,7 @@ const sequenceOf = (table: string) => `pg_get_serial_sequence('${quoted(table)}'
 async function begin(url: string): Promise<Session> {
   const { host, pathname } = new URL(url)
   const place = host + pathname
-  const client = new Client(clientOptions(url, ANSWER))
+  const client = new Client(clientOptions(url, ANSWER_TIMEOUT_MS))
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -2,7 +2,7 @@ import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kys
 import type { Tables } from '#database/tables.ts'
 
 /** Time (ms) that sessions may take to end. */
-const LIMIT = 10_000
+const ENDING_TIMEOUT_MS = 10_000
 
 /** ms between two polls. */
 const POLL_MS = 10
@@ -35,7 +35,7 @@ const alter = (kysely: Kysely<Tables>, what: string) =>
  */
 const endOthers = (second: number) => `do $$
   declare
-    latest constant timestamptz := clock_timestamp() + interval '${LIMIT} ms';
+    latest constant timestamptz := clock_timestamp() + interval '${ENDING_TIMEOUT_MS} ms';
     here constant oid := (select oid from pg_database where datname = current_database());
     others int[];
   begin

@@ -22,7 +22,7 @@ import {
 const BUSY_TIMEOUT_MS = 2_000
 
 /** Memory (kB) in which SQLite caches the file while it is filled. */
-const CACHE = 65_536
+const CACHE_KB = 65_536
 
 class SqliteMoving implements MovingDatabase {
   readonly place: string
@@ -177,7 +177,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
     this.file = new DatabaseSync(this.#draft, { enableForeignKeyConstraints: false })
     // Nobody sees the draft, and an unfinished one is discarded, so it needs no journal.
     this.file.exec(`pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off;
-      pragma locking_mode = exclusive; pragma cache_size = -${CACHE}`)
+      pragma locking_mode = exclusive; pragma cache_size = -${CACHE_KB}`)
     const leftOut = `from sqlite_schema where type in ('trigger', 'index') and sql is not null order by type, rowid`
     this.#leftOut = this.texts(`select sql ${leftOut}`)
     this.file.exec('begin')

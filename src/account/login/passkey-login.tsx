@@ -65,7 +65,7 @@ const KEY = 'M15.5 13.5a5 5 0 1 0-4.8-3.6L3.5 17v3.5H7V18h2.5v-2.5H12l1.1-1.1c.7
 /** Delay (ms) before a challenge is requested: most visitors have left by then, or type. */
 const RENEW_DELAY_MS = 600
 /** Share of a challenge's lifetime after which another is fetched. */
-const USED_UP = 0.8
+const USED_UP_SHARE = 0.8
 const USUAL_LIFETIME_MS = 300_000
 
 /**
@@ -89,7 +89,7 @@ export function useOfferedPasskeys(
       const { signal } = stop
       const options = await challengeOf(publicApi)
       if (signal.aborted) return
-      timer = setTimeout(renew, (Number(options.timeout) || USUAL_LIFETIME_MS) * USED_UP)
+      timer = setTimeout(renew, (Number(options.timeout) || USUAL_LIFETIME_MS) * USED_UP_SHARE)
       const passkey = await askPasskey(options, { unasked: true, signal })
       if (!signal.aborted) chosen.current(passkey)
     }

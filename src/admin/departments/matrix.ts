@@ -96,8 +96,8 @@ interface Pressed {
   altKey: boolean
 }
 
-/** Rows per page, about as many as are visible. */
-const PAGE = 10
+/** About as many rows as are visible. */
+const ROWS_PER_PAGE = 10
 
 /**
  * Meaning of a key at a place, as in a grid (WAI-ARIA) and in a spreadsheet program; null if the box itself handles it. `size`
@@ -117,8 +117,8 @@ export function intentOf(
     ArrowDown: { row: row + 1, column },
     ArrowLeft: { row, column: column - 1 },
     ArrowRight: { row, column: column + 1 },
-    PageUp: { row: Math.max(1, row - PAGE), column },
-    PageDown: { row: row + PAGE, column },
+    PageUp: { row: Math.max(1, row - ROWS_PER_PAGE), column },
+    PageDown: { row: row + ROWS_PER_PAGE, column },
     Home: ctrlKey ? { row: 1, column: 1 } : { row, column: row === 0 ? 1 : 0 },
     End: ctrlKey ? { row: lastRow, column: lastColumn } : { row, column: lastColumn },
   }

@@ -7,8 +7,8 @@ interface Pressed {
   target: EventTarget
 }
 
-/** Rows per page, about as many as are visible. */
-const PAGE = 10
+/** About as many rows as are visible. */
+const ROWS_PER_PAGE = 10
 
 /** Cells of a table from one cell on, in the direction of a key; null for other keys. */
 function cellsAhead(key: string, isFar: boolean, cell: HTMLTableCellElement): HTMLTableCellElement[] | null {
@@ -34,8 +34,8 @@ function cellsAhead(key: string, isFar: boolean, cell: HTMLTableCellElement): HT
   const ahead: Partial<Record<string, HTMLTableCellElement[]>> = {
     ArrowDown: below(at + 1),
     ArrowUp: above(at - 1),
-    PageDown: below(at + PAGE),
-    PageUp: above(at - PAGE),
+    PageDown: below(at + ROWS_PER_PAGE),
+    PageUp: above(at - ROWS_PER_PAGE),
     ArrowRight: beside.slice(column + 1),
     ArrowLeft: beside.slice(0, column).toReversed(),
     Home: beside,

@@ -57,12 +57,12 @@ const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
 /** Bytes per call: a call fails with too many arguments. */
-const PIECE = 8_192
+const BYTES_PER_CALL = 8_192
 
 function decodeCp850(bytes: Uint8Array): string {
   let text = ''
-  for (let at = 0; at < bytes.length; at += PIECE)
-    text += String.fromCharCode(...bytes.subarray(at, at + PIECE).map((byte) => byte))
+  for (let at = 0; at < bytes.length; at += BYTES_PER_CALL)
+    text += String.fromCharCode(...bytes.subarray(at, at + BYTES_PER_CALL).map((byte) => byte))
   return text.replace(/[\u0080-\u00FF]/g, (sign) => CP850[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
@@ -98,11 +98,11 @@ function rateLetters(text: string): number {
 }
 
 /** Number of characters that are searched for examples. */
-const LOOKED_THROUGH = 200_000
+const MOST_CHARACTERS_SEARCHED = 200_000
 const MOST_EXAMPLES = 4
 
 /** Words of a text that show whether its letters are right: 'Zoë', 'Müller'. */
 export function exampleWords(text: string): string[] {
-  const words = text.slice(0, LOOKED_THROUGH).match(/[\p{L}\p{M}’'-]*[^\p{ASCII}\s][^\s;,"|]*/gu) ?? []
+  const words = text.slice(0, MOST_CHARACTERS_SEARCHED).match(/[\p{L}\p{M}’'-]*[^\p{ASCII}\s][^\s;,"|]*/gu) ?? []
   return [...new Set(words)].slice(0, MOST_EXAMPLES)
 }

@@ -56,7 +56,7 @@ export interface KnownOfList {
 }
 
 /** Number of characters that contain the header and some lines below it, unless lines are very long. */
-const BEGINNING = 20_000
+const BEGINNING_CHARACTERS = 20_000
 /** Number of lines that suffices: titles may be above the header. */
 const ENOUGH_LINES = 25
 
@@ -65,7 +65,7 @@ const ENOUGH_LINES = 25
  * ending within a quoted cell.
  */
 export function beginningOf(text: string): string {
-  for (let length = BEGINNING; length < text.length; length *= 2) {
+  for (let length = BEGINNING_CHARACTERS; length < text.length; length *= 2) {
     const beginning = text.slice(0, length)
     const whole = beginning.slice(0, Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r')) + 1)
     const reading = readCsv(whole, length)

@@ -98,12 +98,12 @@ const WeeksPlot = ({ weeks }: { weeks: readonly EnrollmentStatisticsEntry[] }) =
 )
 
 /** Most moments drawn; a year may have hundreds. */
-const DRAWN = 12
+const MOST_DRAWN = 12
 
 /** Null for a single moment: its card shows the number. */
 function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatisticsEntry[] }) {
   if (upcoming.length < 2 || !isDrawn(upcoming)) return null
-  const drawn = upcoming.slice(0, DRAWN)
+  const drawn = upcoming.slice(0, MOST_DRAWN)
   const further = upcoming.length - drawn.length
   const labels = distinctLabels(
     drawn.map(({ testmoment }) => testmoment),

@@ -129,15 +129,15 @@ function notesOn(departments: readonly DepartmentResults[]): string[] {
 }
 
 /** Most moments drawn, the latest ones; the export has all of them. */
-const DRAWN = 15
+const MOST_DRAWN = 15
 
 function Plot({ title, head, bars }: { title: string; head: string; bars: readonly Bar[] }) {
   const id = useId()
-  const further = bars.length - DRAWN
+  const further = bars.length - MOST_DRAWN
   return (
     <section data-layout="grid 2 top" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-DRAWN)} />
+      <BarPlot labelledBy={id} heads={[head, title]} bars={bars.slice(-MOST_DRAWN)} />
       {further > 0 && <p data-text="small muted">{texts.furtherInExport(further)}</p>}
     </section>
   )

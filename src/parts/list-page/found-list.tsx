@@ -25,8 +25,8 @@ interface Shown<Entity, Counts> {
 }
 
 /** Rows shown before asking for more. */
-const PAGE = 100
-const LARGEST_PAGE = 1_000
+const ROWS_PER_PAGE = 100
+const MOST_ROWS_PER_PAGE = 1_000
 
 interface FoundListOptions<Entity, Counts, Sort extends string> {
   /** a change fetches the list again */
@@ -71,12 +71,12 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed screen and another attempt ask the same again
   useEffect(() => {
     const present = loaded.current
-    const count = present?.asked === asked ? present.entities.length : PAGE
+    const count = present?.asked === asked ? present.entities.length : ROWS_PER_PAGE
     dropPage.current?.()
     setIsLoading(true)
     const loadSorted = (paging: number) => load(paging, order ? sortOf<Sort>(order) : undefined)
     return askLatest({
-      ask: () => loadUpTo(Math.max(PAGE, count), loadSorted, follow),
+      ask: () => loadUpTo(Math.max(ROWS_PER_PAGE, count), loadSorted, follow),
       onAnswer: (found) => {
         setShown({ asked, ...found })
         setFailure(null)
@@ -143,7 +143,7 @@ async function loadUpTo<Entity, Counts>(
   load: (paging: number) => Promise<Page<Entity, Counts>>,
   follow: (next: Link) => Promise<Page<Entity, Counts>>,
 ) {
-  let page = await load(Math.min(count, LARGEST_PAGE))
+  let page = await load(Math.min(count, MOST_ROWS_PER_PAGE))
   const entities = [...page.entities]
   for (let next = page._links.next; next && entities.length < count; next = page._links.next) {
     page = await follow(next)

@@ -4,7 +4,7 @@ import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 
 /** Time (ms) in which lists that were just confirmed are rendered. */
-const GONE_FOR = 1_000
+const GONE_FOR_MS = 1_000
 
 interface GoneDialogProps {
   what: keyof typeof goneTexts
@@ -21,7 +21,7 @@ export function GoneDialog({ what, close }: GoneDialogProps) {
     const timer = setTimeout(() => {
       notify('neutral', goneTexts[what])
       close()
-    }, GONE_FOR)
+    }, GONE_FOR_MS)
     return () => clearTimeout(timer)
   }, [what, isConnected])
   return null

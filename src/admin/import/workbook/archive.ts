@@ -12,7 +12,7 @@ const FARTHEST_END = 65_557
 const STORED = 0
 const DEFLATED = 8
 /** Bytes of a stored part that are yielded at once. */
-const PIECE = 65_536
+const BYTES_PER_PIECE = 65_536
 
 interface Entry {
   method: number
@@ -102,7 +102,7 @@ function readSizes(view: DataView, at: number, extra: { from: number; length: nu
 }
 
 function* piecesOf(part: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < part.byteLength; at += PIECE) yield part.subarray(at, at + PIECE)
+  for (let at = 0; at < part.byteLength; at += BYTES_PER_PIECE) yield part.subarray(at, at + BYTES_PER_PIECE)
 }
 
 async function* inflated(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {

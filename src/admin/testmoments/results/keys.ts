@@ -14,8 +14,8 @@ export interface Selection {
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last' | 'top' | 'bottom' | 'page-up' | 'page-down'
 
-/** Rows per page, about as many as are visible. */
-const PAGE = 12
+/** About as many rows as are visible. */
+const ROWS_PER_PAGE = 12
 
 const steps: Record<Direction, (place: Place, layout: Layout) => Place & { by: Place }> = {
   up: ({ row, column }) => ({ row: row - 1, column, by: { row: -1, column: 0 } }),
@@ -26,9 +26,9 @@ const steps: Record<Direction, (place: Place, layout: Layout) => Place & { by: P
   last: ({ row }, layout) => ({ row, column: (layout[row]?.length ?? 1) - 1, by: { row: 0, column: -1 } }),
   top: ({ column }) => ({ row: 0, column, by: { row: 1, column: 0 } }),
   bottom: ({ column }, layout) => ({ row: layout.length - 1, column, by: { row: -1, column: 0 } }),
-  'page-up': ({ row, column }) => ({ row: Math.max(0, row - PAGE), column, by: { row: 1, column: 0 } }),
+  'page-up': ({ row, column }) => ({ row: Math.max(0, row - ROWS_PER_PAGE), column, by: { row: 1, column: 0 } }),
   'page-down': ({ row, column }, layout) => ({
-    row: Math.min(layout.length - 1, row + PAGE),
+    row: Math.min(layout.length - 1, row + ROWS_PER_PAGE),
     column,
     by: { row: -1, column: 0 },
   }),

@@ -213,19 +213,19 @@ const isAt = ({ room_id }: SeatedStudentRow, where: Where): boolean =>
   where === 'everywhere' || room_id === (where === 'nowhere' ? null : where)
 
 /** Rows shown before asking for more. */
-const PAGE = 100
+const ROWS_PER_PAGE = 100
 
 /** The rows of a list that came whole: some at a time, since thousands of rows are slow on a school's laptop. */
 function useShownRows<Row>(rows: readonly Row[]): ListRows<Row> {
-  const [most, setMost] = useState(PAGE)
+  const [most, setMost] = useState(ROWS_PER_PAGE)
   const entities = useMemo(() => rows.slice(0, most), [rows, most])
   return {
     entities,
     hasMore: rows.length > most,
     isLoading: false,
-    loadMore: () => setMost(most + PAGE),
+    loadMore: () => setMost(most + ROWS_PER_PAGE),
     ordering: UNORDERED,
-    arrived: most > PAGE ? entities[most - PAGE] : undefined,
+    arrived: most > ROWS_PER_PAGE ? entities[most - ROWS_PER_PAGE] : undefined,
   }
 }
 
