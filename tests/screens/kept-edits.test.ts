@@ -43,8 +43,8 @@ describe('edits that are not saved yet', () => {
     const first = tab()
     await later()
     first.keep(['7', '8'])
-    const second = tab()
     const [ofAnother, elsewhere] = [tab(4), tab(3, 'results 9')]
+    const second = tab()
     await later()
     expect([second.found, ofAnother.found, elsewhere.found]).toEqual([[], [], []])
     first.close()

@@ -6,6 +6,7 @@ import type { Api } from '#src/api/api.ts'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { groupOf, useTicks } from '#src/parts/many/ticks.tsx'
+import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { useFollowed } from '#src/parts/use-followed.ts'
 import { usePlaces } from '#src/parts/use-places.ts'
 import { NotifyContext } from '#src/toasts/toasts-context.ts'
@@ -344,5 +345,32 @@ describe('rows that stay where they were first seen', () => {
       [1, true],
       [2, true],
     ])
+  })
+})
+
+describe('the focus of a control that disappears by its own effect', () => {
+  const row = async (focusedElsewhere = false) => {
+    let focused = 0
+    const place = { focus: () => focused++ } as unknown as HTMLElement
+    const hook = await runHook((news: number) => useFocusAfter(news, () => place), 1 as number)
+    if (focusedElsewhere) Object.assign(document, { activeElement: {} })
+    return { ...hook, press: () => hook.does((press) => press()), focused: () => focused }
+  }
+  it('goes to its place once it is gone, and only then', async () => {
+    const { press, give, focused } = await row()
+    await give(2)
+    expect(focused()).toBe(0)
+    await press()
+    expect(focused()).toBe(0)
+    await give(3)
+    expect(focused()).toBe(1)
+    await give(4)
+    expect(focused()).toBe(1)
+  })
+  it('stays where a person has moved it meanwhile', async () => {
+    const { press, give, focused } = await row(true)
+    await press()
+    await give(2)
+    expect(focused()).toBe(0)
   })
 })

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { ROOT } from '#tests/e2e/support/product.ts'
-import { test as stories } from '#tests/e2e/support/test.ts'
+import { startProduct } from '#tests/e2e/support/product.ts'
+import { test as stories, type WorkerFixtures } from '#tests/e2e/support/test.ts'
 
 const DEVICES = {
   phone: { width: 390, height: 844, deviceScaleFactor: 2, mobile: true },
@@ -13,7 +14,8 @@ const DEVICES = {
 type Device = keyof typeof DEVICES
 type Shot = Device | `${Device}-dark`
 
-const FOLDER = join(ROOT, 'docs/screens')
+/** Letters show it, so it is always the same. */
+const PORT = 3900
 
 /** WebP takes a fifth of the bytes of PNG. */
 const FORMAT = { format: 'webp', quality: 85 } as const
@@ -34,7 +36,15 @@ interface Fixtures {
 }
 
 /** A story in the demo school, with all that is in it, and with what earlier walks did. */
-export const test = stories.extend<Fixtures>({
+export const test = stories.extend<Fixtures, Pick<WorkerFixtures, 'product'>>({
+  product: [
+    async ({ mailbox }, use) => {
+      const product = await startProduct({ smtpUrl: mailbox.url, port: PORT })
+      await use(product)
+      await product.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   shots: [[], { option: true }],
   baseURL: ({ product }, use) => use(product.url),
   picture: async ({ page, shots }, use) => {
@@ -52,21 +62,29 @@ export const test = stories.extend<Fixtures>({
         await settle(page)
         await arrange?.()
         const { data } = await devtools.send('Page.captureScreenshot', FORMAT)
-        await writeFile(join(FOLDER, `${screen}-${shot}.webp`), data, 'base64')
+        await writeFile(join(process.env.TAKEN_PICTURES ?? tmpdir(), `${screen}-${shot}.webp`), data, 'base64')
       }
       await become(shots[0])
     })
   },
 })
 
-/** Waits until skeletons are gone and fonts are loaded. */
+/** Waits until skeletons are gone and fonts are there, also those that came too late to be shown (`font-display: optional`). */
 async function settle(page: Page) {
   const skeletons = page.locator('[aria-busy="true"], [class*="skeleton"]')
   await skeletons
     .first()
     .waitFor({ state: 'detached', timeout: SETTLE_TIMEOUT_MS })
     .catch(() => undefined)
-  await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
+  await page.evaluate(async () => {
+    for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])) {
+      if (!(rule instanceof CSSFontFaceRule)) continue
+      rule.style.setProperty('font-display', 'block')
+      await document.fonts.load(`16px ${rule.style.getPropertyValue('font-family')}`)
+    }
+    await document.fonts.ready
+    await new Promise(requestAnimationFrame)
+  })
 }
 
 const scrolled = (place: Locator, block: 'start' | 'center') => () =>

@@ -2,11 +2,11 @@ import { defineConfig } from '@playwright/test'
 import { chromium } from '../../scripts/machine.ts'
 import stories, { CHROMIUM_ARGS } from '../e2e/playwright.config.ts'
 
-/** `npm run screenshots`: walks through the demo school, one after another, since each finds what those before it left. */
+/** `npm run screenshots`: walks through the demo school, in the order of their files' names, since each finds what those before it left. */
 export default defineConfig({
   ...stories,
   testMatch: '*.walk.ts',
-  globalSetup: './build.ts',
+  globalSetup: './around-the-walks.ts',
   fullyParallel: false,
   workers: 1,
   retries: 0,

@@ -136,7 +136,7 @@ test.describe('messages', () => {
     await page.getByLabel('Onderwerp').fill('Neem je legitimatie mee')
     await page.getByLabel('Tekst').fill(MESSAGE)
     await page.getByText(/^Dit gaat naar/).waitFor()
-    await picture('teacher-message-new')
+    await picture('teacher-message-new', () => page.evaluate(() => window.scrollTo(0, 0)))
     await page.getByRole('button', { name: 'Versturen', exact: true }).click()
     await page
       .getByRole('dialog')

@@ -64,13 +64,22 @@ describe('the server’s word', () => {
     expect(await kept.json()).toEqual({ reason: 'not-found' })
   })
 
-  it('is not what a stranger on the way says, as before a login to the Wi-Fi', async () => {
-    const portal = { text: '<h1>Welkom op ons wifi</h1>', headers: { 'content-type': 'text/html' } }
-    const { askServer, settled, kept } = await stage(portal)
-    expect(await (await askServer()).text()).toContain('wifi')
-    await settled()
-    expect(kept()).toEqual([])
-  })
+  it.each([
+    ['a page', '<h1>Welkom op ons wifi</h1>', 'text/html'],
+    ['a list on a page', '{"entities":["wifi"]}', 'text/html'],
+    ['JSON of its own', '{"login":"wifi"}', 'application/json'],
+  ])(
+    'is not %s of a stranger on the way, as before a login to the Wi-Fi: what was kept stays',
+    async (_, text, type) => {
+      const portal = { text, headers: { 'content-type': type } }
+      const { askServer, askKept, settled } = await stage(list('mei'), portal)
+      await askServer()
+      await settled()
+      expect(await (await askServer()).text()).toContain('wifi')
+      await settled()
+      expect(await (await askKept()).json()).toEqual({ entities: ['mei'] })
+    },
+  )
 
   it.each([400, 403, 410])('%i takes away what was kept', async (status) => {
     const { askServer, settled, kept } = await stage(list('mei'), { status })

@@ -105,7 +105,7 @@ export async function situationOf(database: Database, username: string): Promise
     .select(['user.id', 'username', 'education_department.id as department_id', 'education_department.name'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  const rows = await kysely.selectFrom('module').select(['id', 'name']).where('active', '=', true).execute()
+  const rows = await kysely.selectFrom('module').select(['id', 'name']).execute()
   const modules = Object.fromEntries(rows.map((module) => [module.name, module.id]))
   const department = { id: department_id, name }
   return situationAround(database, { mark: '', department, student, modules, moduleNames: Object.keys(modules) })
