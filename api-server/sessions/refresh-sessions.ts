@@ -28,7 +28,7 @@ import { factorsIn } from '#server/bearer.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
-/** As many as at the enrollment desk: the commit is well shared by then, and the first need not wait longer. */
+/** The enrollment desk has as many: the commit is well shared by then, and the first need not wait longer. */
 const REFRESHES_PER_BATCH = 100
 
 /** Refreshes that may wait, about 200 ms of work; later callers keep their session and retry. */

@@ -25,7 +25,7 @@ describeOnEachDatabase('npm run admin', (_, urls) => {
       run(process.execPath, ['scripts/admin.ts', ...names], { env: { ...process.env, ...environment } })
     const database = openDatabase(environment.DATABASE_URL)
     const config = readConfig(environment)
-    /** What the command prints, without a process of its own. */
+    /** Output of the command, without a process of its own. */
     const admin = async (username: string) => (await addAdministrator(username, config)).join('\n')
     return { command, admin, database, config }
   }

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import type { FileOrder, RowsToWrite } from './write-apart.ts'
 import { writeFile } from './write-file.ts'
 
-/** What this process has been sent; write-apart.ts starts one for each file, and asks for piece after piece. */
+/** Order and rows sent to this process; write-apart.ts starts one for each file, and asks for piece after piece. */
 let order: FileOrder | undefined
 const rows: unknown[] = []
 let pieces: AsyncGenerator<Uint8Array> | undefined

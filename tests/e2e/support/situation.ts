@@ -111,7 +111,7 @@ export async function situationOf(database: Database, username: string): Promise
   return situationAround(database, { mark: '', department, student, modules, moduleNames: Object.keys(modules) })
 }
 
-/** What a row of the user table says of a student of this department, who has the password of everyone. */
+/** Columns of the user table for a student of this department, who has the password of everyone. */
 async function studentsOf({ kysely }: Database, education_department_id: number) {
   const { password_hash } = await kysely
     .selectFrom('user')

@@ -2,7 +2,7 @@ import { act, createElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
-/** As much of a page as React asks for where nothing is rendered into it. */
+/** Part of a page that React asks for where nothing is rendered into it. */
 function emptyPage() {
   class Frame {}
   const window = { HTMLIFrameElement: Frame, event: undefined }
@@ -18,7 +18,7 @@ function emptyPage() {
 }
 
 interface RunningHook<Given, Result> {
-  /** What the hook returned last. */
+  /** Result that the hook returned last. */
   now: () => Result
   /** Renders it again, with something else. */
   give: (given: Given) => Promise<void>
