@@ -160,7 +160,7 @@ test('a worker that the server switches off goes with all it kept but unsent tic
     const databases = await indexedDB.databases()
     return [registrations.length, (await caches.keys()).length, ...databases.map(({ name }) => name)]
   }
-  await page.waitForFunction(() => navigator.serviceWorker.controller === null, null, { timeout: 20_000 })
+  await page.waitForFunction(() => navigator.serviceWorker.controller === null, null, { timeout: 60_000 })
   await expect.poll(() => page.evaluate(whatIsLeft)).toEqual([0, 0, 'presence'])
   expect(await page.evaluate(countPresence)).toEqual({ devices: 1, lists: 0, notes: 1, ticks: 1 })
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
