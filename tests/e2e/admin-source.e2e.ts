@@ -192,7 +192,11 @@ test('a teacher has students read from the school’s own system, sees each chan
     await expect(sending.getByText('Alles wat is verstuurd, is aangekomen.')).toBeVisible()
   })
 
-  await test.step('what waits for a teacher stands on the overview too', async () => {
+  await test.step('a run that found nothing but who is gone shows them, and on the overview that a teacher must choose', async () => {
+    source.school.people = source.school.people.slice(1)
+    await button('Ophalen').click()
+    await expect(section.getByText('Wacht op jouw keuze')).toBeVisible()
+    await expect(row(page, 'Noor van den Berg')).toContainText('Staat daar niet meer.')
     await kysely.updateTable('source').set({ phase: 'braked' }).execute()
     await page.goto('/admin/overview')
     await expect(page.getByText('er zou ineens veel veranderen')).toBeVisible()

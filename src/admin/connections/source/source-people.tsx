@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listSourcePeople, type SourcePeopleReply, type SourceReply } from '#contract/source.ts'
-import type { SourceLine, SourceShown, Verdict } from '#domain/source/source.schema.ts'
+import type { SourceCounts, SourceLine, SourceShown, Verdict } from '#domain/source/source.schema.ts'
 import { sourceRemarkTexts } from '#domain/source/source.texts.ts'
 import { MOST_JUDGED } from '#domain/source/verdict.rules.ts'
 import type { Api } from '#src/api/api.ts'
@@ -27,10 +27,18 @@ interface SourcePeopleProps {
 const SHOWN: readonly SourceShown[] = ['changes', 'waiting', 'gone', 'remarks']
 const isShown = (value: string): value is SourceShown => SHOWN.some((shown) => shown === value)
 
+/** Chooses the list that a teacher decides about: the first that is not empty. */
+function shownFirst({ waiting, added, changed, gone, remarked }: SourceCounts): SourceShown {
+  if (waiting > 0) return 'waiting'
+  if (added + changed > 0) return 'changes'
+  if (gone > 0) return 'gone'
+  return remarked > 0 ? 'remarks' : 'changes'
+}
+
 /** People of the last run, by what would become of them; a page at a time. */
 export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeopleProps) {
   const { counts, _links } = source
-  const [show, setShow] = useState<SourceShown>(counts && counts.waiting > 0 ? 'waiting' : 'changes')
+  const [show, setShow] = useState<SourceShown>(counts ? shownFirst(counts) : 'changes')
   const [earlier, setEarlier] = useState<readonly SourceLine[]>([])
   const [next, setNext] = useState<SourcePeopleReply['_links']['next']>(undefined)
   const { answer, error, askAgain } = useAnswer({
