@@ -47,7 +47,7 @@ export const verdictTexts = {
   reject: 'Afwijzen',
   title: (verdict: Verdict) => (verdict === 'confirm' ? 'Wijzigingen bevestigen' : 'Wijzigingen afwijzen'),
   people: 'Wat er verandert',
-  columns: { account: 'Gebruiker hier', source: 'In het studentensysteem', changes: 'Wijziging' },
+  columns: { account: 'Gebruiker hier', source: 'Student daar', changes: 'Wijziging' },
   moving:
     'Van een nieuw e-mailadres krijgt het oude adres bericht. De student wordt overal uitgelogd, en links in eerdere e-mails werken niet meer.',
   matching: 'De gebruiker volgt voortaan het studentensysteem.',
