@@ -37,12 +37,18 @@ test('a list is read page by page, 250 at a time, by a token for all of it', asy
   expect(source.tokens).toBe(1)
 })
 
-test('a token of a minute serves a whole list as well', async () => {
+// 59: https://github.com/authlib/authlib/issues/716; 1 and 0: https://github.com/wso2/api-manager/issues/773
+test.each([
+  [60, 1],
+  [59, 1],
+  [1, 1],
+  [0, 3],
+])('a list is read whole with tokens of %d s, and %d of them', async (seconds, count) => {
   const source = await startSourceServer({ people })
-  source.tokenSeconds = 60
+  source.tokenSeconds = seconds
   const { read } = openClient(source.config)
-  await read()
-  expect(source.tokens).toBe(1)
+  expect(await read()).toHaveLength(people.length)
+  expect(source.tokens).toBe(count)
 })
 
 test('an unchanged page is not sent again', async () => {
