@@ -93,16 +93,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^(src|sw)/' },
       to: {
-        path: ['\\.schema\\.ts$', 'node_modules/zod/'],
+        path: ['\\.(schema|calls)\\.ts$', 'node_modules/zod/'],
         dependencyTypesNot: ['type-only'],
       },
     },
     {
       name: 'zod-in-schemas-only',
-      comment: 'domain and contract reach browsers: keep zod inside *.schema.ts files.',
+      comment: 'domain and contract reach browsers: keep zod inside *.schema.ts and *.calls.ts files.',
       severity: 'error',
-      from: { path: '^(domain|contract)/', pathNot: '\\.schema\\.ts$' },
-      to: { path: ['\\.schema\\.ts$', 'node_modules/zod/'], dependencyTypesNot: ['type-only'] },
+      from: { path: '^(domain|contract)/', pathNot: '(\\.(schema|calls)|contract/operations)\\.ts$' },
+      to: { path: ['\\.(schema|calls)\\.ts$', 'node_modules/zod/'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'domain-is-pure',
@@ -111,14 +111,21 @@ module.exports = {
       from: { path: '^(domain|contract)/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
     },
-    {
-      name: 'domain-in-one-direction',
-      comment:
-        'Rooms of the domain know each other in one direction. Move what both need into the lower room, or what joins both into the higher.',
+    ...['domain', 'src/parts', 'src/admin/testmoments'].map((floor) => ({
+      name: `${floor.split('/').at(-1)}-in-one-direction`,
+      comment: `Folders of ${floor} know each other in one direction. Move what both need into the lower one, or what joins both into the higher.`,
       severity: 'error',
       scope: 'folder',
-      from: { path: '^domain/' },
-      to: { path: '^domain/', circular: true },
+      from: { path: `^${floor}/` },
+      to: { path: `^${floor}/`, circular: true },
+    })),
+    {
+      name: 'the-rule-is-asked',
+      comment:
+        'Whether a switch or a planned closing refuses is one cause of several. Ask the rule what students may do: canBeChosen, canBeLeft, closesAt, opensAt of domain/enrollments/enrollment.rules.ts. See domain/enrollments/enrollment.rationale.md.',
+      severity: 'error',
+      from: { path: '.', pathNot: '^domain/enrollments/enrollment\\.rules\\.ts$|^tests/' },
+      to: { path: '^domain/enrollments/closing\\.rules\\.ts$' },
     },
     packageOnlyIn(
       'kysely',
@@ -209,11 +216,6 @@ module.exports = {
       },
     },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
-    packageOnlyIn(
-      '@opentelemetry',
-      '^server/open-telemetry\\.ts$',
-      'Only server/open-telemetry.ts loads it, and only where a collector is set: use `Tracing`.',
-    ),
     packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
     packageOnlyIn(
       'idb',
@@ -241,6 +243,22 @@ module.exports = {
       severity: 'error',
       from: { path: `^src/(${SCREENS})/([^/]+)` },
       to: { path: `^src/(${SCREENS})/`, pathNot: '^src/$1/($2/|[^/]+$)' },
+    },
+    {
+      name: 'tabs-stand-alone',
+      comment:
+        'A tab of a test moment can be read and deleted without another: what two of them need goes to moment-students.tsx.',
+      severity: 'error',
+      from: { path: '^src/admin/testmoments/([^/]+)/', pathNot: '^src/admin/testmoments/(list|many)/' },
+      to: { path: '^src/admin/testmoments/', pathNot: '^src/admin/testmoments/($1/|moment-students\\.tsx$)' },
+    },
+    {
+      name: 'moments-above-their-settings',
+      comment:
+        'The list of moments knows a moment’s fields (settings/) and its calendar, and nothing of what else a moment has.',
+      severity: 'error',
+      from: { path: '^src/admin/testmoments/(list|many)/' },
+      to: { path: '^src/admin/testmoments/', pathNot: '^src/admin/testmoments/(list|many|calendar|settings)/' },
     },
     {
       name: 'parts-below-screens',
@@ -295,7 +313,7 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.gen\\.ts$' },
+    exclude: { path: '^src/.*\\.gen\\.ts$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.css', '.json'],

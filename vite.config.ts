@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
+import { BROWSERS } from './scripts/build/browsers.ts'
 import { cssModules } from './scripts/build/class-names.ts'
 import { compileHint } from './scripts/build/compile-hint.ts'
 import { compressAhead } from './scripts/build/compress-ahead.ts'
@@ -27,7 +28,7 @@ const SCREENS = /\/src\/(student|routes\/student)\/(?!modules\/)/
 const VISITOR = /\/src\/(app\/visitor\.|routeTree\.newcomers\.gen|onboarding\/steps|routes\/onboarding\/[^?]+$)/
 /** Modules that forms for logged-in users share, with their texts. */
 const EDITING =
-  /\/(src\/parts\/editing\/|domain\/((users|departments)\/[^/]*\.texts|modules\/module\.rules)\.ts|contract\/(onboarding|modules|departments)\.ts)/
+  /\/(src\/parts\/editing\/|domain\/((users|departments)\/[^/]*\.texts|modules\/module\.rules)\.ts|contract\/(onboarding|modules|departments)\.gen\.ts)/
 const ROUTES = { target: 'react', routesDirectory: 'src/routes', addExtensions: true, quoteStyle: 'single' } as const
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8'))
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -79,6 +80,7 @@ export default defineConfig({
   // React has had this hook of its own since 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
+    target: BROWSERS,
     outDir: APP_FOLDER,
     emptyOutDir: true,
     // The first bundle names only the styles of what it may load later: a screen's own file names the rest, and the

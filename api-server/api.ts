@@ -45,6 +45,7 @@ import { liveRoutes } from './platform/live/live.routes.ts'
 import { describeTaggedRoute, openApi } from './platform/openapi.ts'
 import { outcomeRoutes } from './platform/outcome.routes.ts'
 import { tagReplies } from './platform/tag-replies.ts'
+import { doorCodeRoutes } from './presence/door-code.ts'
 import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.routes.ts'
 import { presenceRoutes } from './presence/presence.routes.ts'
 import { gradebookRoutes } from './results/gradebook.routes.ts'
@@ -58,7 +59,6 @@ import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
 import { momentsActRoutes, testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
 import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
 
-/** Registers everything below /api/v1. */
 export async function registerApi(
   app: Api,
   { pause, ...all }: Omit<ApiContext, 'throttle' | 'studentSnapshots'> & { pause?: Pause | undefined },
@@ -161,6 +161,7 @@ async function registerGuarded(
   liveRoutes(guarded, context)
   testmomentExportRoutes(guarded, context)
   presenceRoutes(guarded, context)
+  doorCodeRoutes(guarded, context)
   resultRoutes(guarded, context)
   gradebookRoutes(guarded, context)
   gradebookExportRoutes(guarded, context)

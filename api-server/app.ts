@@ -7,7 +7,7 @@ import { Registry } from 'prom-client'
 import { API_BASE } from '#contract/endpoint.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { addressIn, type Config } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import { type ConnectionLimits, connectionOptions } from '#server/connections.ts'
 import { measureDatabase } from '#server/database-metrics.ts'
 import { healthRoutes } from '#server/health.ts'
@@ -26,12 +26,12 @@ import {
   refuseAmbiguous,
   refuseExpectations,
 } from '#server/strict-requests.ts'
-import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { type FileWriter, writeApart } from './acts/exports/write-apart.ts'
 import { receivingOf } from './acts/receiving/receive-patch.ts'
 import { startSending } from './acts/source/send-results.ts'
+import { measureSource } from './acts/source/source-metrics.ts'
 import { startSource } from './acts/source/source-run.ts'
 import { registerApi } from './api.ts'
 import { type EnrollmentDesk, openEnrollmentDesk } from './enrollments/desk/desk.ts'
@@ -41,12 +41,12 @@ import { registerHooks } from './hooks.ts'
 import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
 import { OEAPI_ISSUER } from './oeapi/oeapi-paths.ts'
+import { OEAPI_UNAVAILABLE, sendOeapiProblem } from './oeapi/oeapi-problem.ts'
 import { serveOeapi } from './oeapi/serve-oeapi.ts'
-import { traceBatches } from './platform/batching.ts'
 import { BODY_LIMIT_BYTES, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
-import { chooseTransport, traceMail } from './platform/mail/transport.ts'
+import { chooseTransport } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
 import { inlineCodeOf, releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
@@ -55,6 +55,7 @@ import type { Pause } from './sessions/login-throttle.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
 import { ACCESS_TOKEN_LIFETIME_MS } from './sessions/tokens.ts'
 import { startSchedule } from './testmoments/testmoment-schedule.ts'
+import { renewFindable } from './users/renew-findable.ts'
 
 export interface AppOptions {
   database: Database
@@ -76,8 +77,6 @@ export interface AppOptions {
   /** ms between two polls for free seats for waiting students */
   promotionPoll?: number
   load?: { limits?: Partial<LoadLimits>; lag?: () => number }
-  /** traces requests; undefined without a collector */
-  tracing?: Tracing | undefined
   /** waits after wrong passwords for an account; tests replace it, so that they need no real time */
   pause?: Pause
   /** writes files to download, instead of a process for each */
@@ -99,7 +98,6 @@ export async function buildApp({
   schedulePoll,
   promotionPoll,
   sendingPoll,
-  tracing,
   writeFile = writeApart,
 }: AppOptions): Promise<FastifyInstance> {
   registerHooks(config.source)
@@ -113,7 +111,7 @@ export async function buildApp({
       database,
       clock,
       notify: announceSoon(database),
-      watch: traceBatches(metrics.enrolling, 'enrollment batch', tracing),
+      watch: metrics.enrolling,
     })
   const headers = securityHeaders(config.publicUrl, inlineCodeOf(webApp))
   const app = fastify({
@@ -129,9 +127,9 @@ export async function buildApp({
 
   limitPipelining(app)
   measureRequests(app, registry)
-  tracing?.traceRequests(app)
   sendRequestIds(app)
   measureDatabase(registry, { database, clock })
+  if (config.source) measureSource(registry, { database, clock })
   app.setErrorHandler(createErrorHandler({ unavailableBy: database.unavailableBy, unavailability, security }))
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
@@ -158,7 +156,7 @@ export async function buildApp({
     }),
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
-    transport: traceMail(chooseTransport(config, app.log), tracing),
+    transport: chooseTransport(config, app.log),
     perMinute: config.mailPerMinute,
     clock,
     log: app.log,
@@ -169,6 +167,7 @@ export async function buildApp({
   const schedule = startSchedule({ database, clock, log: app.log }, schedulePoll)
   app.addHook('preClose', schedule.stop)
   app.addHook('preClose', sweepLogins({ database, clock, log: app.log }).stop)
+  app.addHook('preClose', renewFindable({ database, log: app.log }).stop)
   app.addHook('preClose', sweepRecords({ database, keep: config.keep, clock, log: app.log }).stop)
   const follower = config.source && startSource({ database, source: config.source, clock, log: app.log })
   if (follower) app.addHook('preClose', follower.stop)
@@ -211,7 +210,7 @@ export async function buildApp({
     database,
     desk,
     keys,
-    refreshing: traceBatches(metrics.refreshing, 'refresh batch', tracing),
+    refreshing: metrics.refreshing,
     passwords,
     security,
     letters,
@@ -242,16 +241,18 @@ export async function buildApp({
   )
   await app.register(
     async (oeapi) => {
-      shedLoad(oeapi)
-      const contactEmail = addressIn(config.mailFrom)
+      shedLoad(oeapi, (_request, reply) => sendOeapiProblem(reply, config.publicUrl, OEAPI_UNAVAILABLE))
+      const contactEmail = config.oeapiContact
       const receive = receivingOf(context)
-      await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, contactEmail, unavailability, receive })
+      const { refused } = metrics
+      const more = { contactEmail, unavailability, receive, refused }
+      await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, ...more })
     },
     { prefix: OEAPI_ISSUER },
   )
   await app.register(async (push) => {
     shedLoad(push)
-    await passToPushServer(push, config.pushPort, tracing?.headers)
+    await passToPushServer(push, config.pushPort)
   })
   await serveWebApp(app, webApp, { withWorker: config.serviceWorker })
   return app

@@ -15,7 +15,6 @@ import type { LoginConfig } from '#server/login-config.ts'
 import type { SecurityLog } from '#server/security-events.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 
-/** Dependencies of the routes. */
 export interface ApiContext {
   database: Database
   desk: EnrollmentDesk

@@ -2,7 +2,6 @@ import { ACTIVATION_HOURS, RESET_MINUTES } from '#api-server/facts/link-key.ts'
 import type { Letter, LetterKind } from '#api-server/platform/mail/letter.ts'
 import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
 
-/** Facts that every letter may name. */
 interface Facts {
   username: string
   /** address of the letter's only link */
@@ -21,7 +20,6 @@ interface Registered extends Facts {
 const linkLife = `De link is ${ACTIVATION_HOURS} uur geldig en werkt één keer. Heb je je vaker geregistreerd? Dan werkt elke link die nog geldig is.`
 const unasked = 'Herken je dit niet? Dan hoef je niets te doen: zonder activatie kan niemand het account gebruiken.'
 
-/** Contents of each kind of letter. */
 export const letters = {
   /**
    * To a newly registered address: proves that it belongs to them. It names the time and the device, since somebody else may
@@ -62,7 +60,6 @@ export const letters = {
     ],
   }),
 
-  /** To a user who forgot their password. */
   'password-reset-letter': ({ username, href }: Facts) => ({
     subject: 'Kies een nieuw wachtwoord voor Wiskunde inschrijven',
     paragraphs: [`Je hebt gevraagd om een nieuw wachtwoord voor je account ${username}.`],

@@ -50,7 +50,6 @@ interface LetterDeps {
   passwords: PasswordLogin
 }
 
-/** Creates the writer of all letters for the delivery. */
 export const createLetterWriter = (deps: LetterDeps): LetterWriter => ({
   byUrgency: [URGENT, ...[...CONFIRMING, ...PATIENT].map((kind) => [kind])],
   paced: PATIENT,

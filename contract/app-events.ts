@@ -48,3 +48,9 @@ export interface LiveNews extends Concerned {
   spread: number
   free?: number
 }
+
+/**
+ * Interval (ms) of a stream's heartbeats, so that a screen knows within ten seconds when the server is unreachable. For 5,000
+ * streams one takes about 50 ms of work.
+ */
+export const HEARTBEAT_MS = 4_000

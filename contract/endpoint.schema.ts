@@ -39,7 +39,6 @@ export const idTextSchema = z
   .transform(Number)
   .pipe(idSchema)
 
-/** Params of a path with `:id`. */
 export const byIdSchema = z.object({ id: idTextSchema })
 
 /**
@@ -53,11 +52,9 @@ export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: id
 /** Links of a page: `next` exists if there is another page. */
 export const pageSchema = z.object({ _links: z.object({ next: linkSchema.optional() }) })
 
-/** Schema of a list reply. */
 export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
   z.object({ entities: z.array(entity), ...pageSchema.shape })
 
-/** Schema of the reply to a creation or an edit. */
 export const entityReplySchema = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity })
 
 /** Rows per page; the largest page in use is that of the school years on the screen of the test moments. */
@@ -67,7 +64,6 @@ const pageSizeSchema = z
   .transform(Number)
   .pipe(z.int().max(1_000))
 
-/** Params of a paged list: rows per page. */
 export const byPagingSchema = z.object({ paging: pageSizeSchema })
 
 /** Query for the order of a list: by a field, or by `-field` for descending. Without it, the list's own order. */

@@ -5,7 +5,7 @@ import type { pageSchema } from './endpoint.schema.ts'
 
 export const API_BASE = '/api/v1'
 
-/** Schemas of a call, in the `*.schema.ts` beside it. Browser code imports only their types, so zod stays on the servers. */
+/** Schemas of a call, in its declaration. Browser code imports only their types, so zod stays on the servers. */
 export interface Schemas {
   params?: z.ZodType<object>
   querystring?: z.ZodType<object>
@@ -36,6 +36,11 @@ export interface Endpoint<Shape extends Schemas = Schemas> {
  */
 export type EndpointKind = 'question' | 'own-protocol'
 
+export interface Write<Shape extends Schemas = Schemas> extends Endpoint<Shape> {
+  readonly method: Exclude<Link['method'], 'GET'>
+  readonly kind?: 'own-protocol'
+}
+
 /** Whether the call is a write with an idempotency key, by which its outcome is known; see server/outcomes.rationale.md. */
 export const isKeyed = ({ method, kind }: Pick<Endpoint, 'method' | 'kind'>): boolean =>
   method !== 'GET' && kind === undefined
@@ -56,13 +61,24 @@ export type QueryOf<E> = PartOf<E, 'querystring'>
 export type BodyOf<E> = PartOf<E, 'body'>
 export type ReplyOf<E> = PartOf<E, 'reply'>
 
+type About<Kind extends EndpointKind> = AppEventName | { event?: AppEventName; kind?: Kind }
+
+export function endpoint<Shape extends Schemas>(method: 'GET', path: `/${string}`): Endpoint<Shape>
+export function endpoint<Shape extends Schemas>(
+  method: Write['method'],
+  path: `/${string}`,
+  about: { event?: AppEventName; kind: 'question' },
+): Endpoint<Shape>
+export function endpoint<Shape extends Schemas>(
+  method: Write['method'],
+  path: `/${string}`,
+  about?: About<'own-protocol'>,
+): Write<Shape>
 /** The annotation lets a bundler leave out endpoints that a bundle does not use. */
 /* @__NO_SIDE_EFFECTS__ */
-export const endpoint = <Shape extends Schemas>(
-  method: Link['method'],
-  path: `/${string}`,
-  about?: AppEventName | Pick<Endpoint, 'event' | 'kind'>,
-): Endpoint<Shape> => ({ method, path, ...(typeof about === 'string' ? { event: about } : about) })
+export function endpoint(method: Link['method'], path: `/${string}`, about?: About<EndpointKind>): Endpoint {
+  return { method, path, ...(typeof about === 'string' ? { event: about } : about) }
+}
 
 /** Path on the servers, with its `:params` unchanged. Paths with /push are the push server's, at the root. */
 export const fullPathOf = ({ path }: Endpoint): string => (path.startsWith('/push/') ? path : API_BASE + path)

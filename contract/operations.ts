@@ -1,78 +1,88 @@
-import * as accounts from './accounts.ts'
-import * as audit from './audit.ts'
-import * as calendar from './calendar.ts'
-import * as connections from './connections.ts'
-import * as departments from './departments.ts'
-import * as dividing from './dividing.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as enrolledStudents from './enrolled-students.ts'
-import * as enrollments from './enrollments.ts'
-import * as gradebook from './gradebook.ts'
-import * as history from './history.ts'
-import * as imports from './import.ts'
-import * as live from './live.ts'
-import * as logins from './logins.ts'
-import * as messages from './messages.ts'
-import * as modules from './modules.ts'
-import * as onboarding from './onboarding.ts'
-import * as outcomes from './outcomes.ts'
-import * as ownPassword from './own-password.ts'
-import * as presence from './presence.ts'
-import * as push from './push.ts'
-import * as results from './results.ts'
-import * as rooms from './rooms.ts'
-import * as schoolyears from './schoolyears.ts'
-import * as sessions from './sessions.ts'
-import * as source from './source.ts'
-import * as statistics from './statistics.ts'
-import * as testmoments from './testmoments.ts'
-import * as users from './users.ts'
-import * as waiting from './waiting.ts'
+import * as accounts from './accounts.calls.ts'
+import * as audit from './audit.calls.ts'
+import * as calendar from './calendar.calls.ts'
+import type { Call } from './call.ts'
+import * as connections from './connections.calls.ts'
+import * as departments from './departments.calls.ts'
+import * as dividing from './dividing.calls.ts'
+import * as enrolledStudents from './enrolled-students.calls.ts'
+import * as enrollments from './enrollments.calls.ts'
+import * as gradebook from './gradebook.calls.ts'
+import * as history from './history.calls.ts'
+import * as imports from './import.calls.ts'
+import * as live from './live.calls.ts'
+import * as logins from './logins.calls.ts'
+import * as messages from './messages.calls.ts'
+import * as modules from './modules.calls.ts'
+import * as onboarding from './onboarding.calls.ts'
+import * as outcomes from './outcomes.calls.ts'
+import * as presence from './presence.calls.ts'
+import * as push from './push.calls.ts'
+import * as results from './results.calls.ts'
+import * as rooms from './rooms.calls.ts'
+import * as schoolyears from './schoolyears.calls.ts'
+import * as sessions from './sessions.calls.ts'
+import * as source from './source.calls.ts'
+import * as statistics from './statistics.calls.ts'
+import * as testmoments from './testmoments.calls.ts'
+import * as users from './users.calls.ts'
+import * as waiting from './waiting.calls.ts'
 
-/** An endpoint with its name in the OpenAPI document: the name of its constant, within its subject. */
+/** A call with its name in the OpenAPI document: the name of its constant, within its subject. */
 export interface NamedOperation {
   name: string
   subject: string
-  endpoint: Endpoint
+  /** of its declaration, without `.calls.ts` */
+  file: string
+  call: Call
 }
 
-const subjects = {
-  sessions,
-  logins: { ...logins, ...ownPassword },
+const files = {
   accounts,
-  users,
-  onboarding,
-  departments,
-  enrollments,
-  waiting,
-  history,
-  students: enrolledStudents,
+  audit,
   calendar,
   connections,
-  modules,
-  rooms: { ...rooms, ...dividing },
-  schoolyears,
-  testmoments,
-  presence,
-  results: { ...results, ...gradebook },
+  departments,
+  dividing,
+  'enrolled-students': enrolledStudents,
+  enrollments,
+  gradebook,
+  history,
   import: imports,
+  live,
+  logins,
   messages,
+  modules,
+  onboarding,
+  outcomes,
+  presence,
+  push,
+  results,
+  rooms,
+  schoolyears,
+  sessions,
   source,
   statistics,
-  audit,
-  live,
-  outcomes,
-  push,
+  testmoments,
+  users,
+  waiting,
 }
 
-/** All endpoints of the contract. For servers only: browser code imports those that it calls. */
-export const operations: readonly NamedOperation[] = Object.entries<Record<string, unknown>>(subjects).flatMap(
-  ([subject, constants]) =>
-    Object.entries(constants).flatMap(([name, endpoint]) =>
-      isEndpoint(endpoint) ? [{ name, subject, endpoint }] : [],
+/** Subjects of files that have another name. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  dividing: 'rooms',
+  'enrolled-students': 'students',
+  gradebook: 'results',
+}
+
+/** All calls of the contract. For servers only: browser code has the generated tables. */
+export const operations: readonly NamedOperation[] = Object.entries<Record<string, unknown>>(files).flatMap(
+  ([file, constants]) =>
+    Object.entries(constants).flatMap(([name, call]) =>
+      isCall(call) ? [{ name, subject: SUBJECTS[file] ?? file, file, call }] : [],
     ),
 )
 
-function isEndpoint(constant: unknown): constant is Endpoint {
+function isCall(constant: unknown): constant is Call {
   return typeof constant === 'object' && constant !== null && 'method' in constant && 'path' in constant
 }

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { exampleOf } from './endpoint.schema.ts'
-import { existingEnrollmentSchema } from './enrollments.schema.ts'
-import { unreadableSchema } from './import.schema.ts'
-import type { Unreadable } from './import.ts'
-import { askedFactorSchema, exampleSecondFactor } from './logins.schema.ts'
+import { existingEnrollmentSchema } from './enrollments.calls.ts'
+import type { Unreadable } from './import.calls.ts'
+import { unreadableSchema } from './import.calls.ts'
+import { askedFactorSchema, exampleSecondFactor } from './logins.calls.ts'
 import * as fields from './refusal-fields.schema.ts'
 import { reasonTexts } from './refusals.texts.ts'
 import type { ConfirmationNeeded, Doubled, ErrorReply, ModuleInUse, ReasonCode, RoomFull, Stale } from './refusals.ts'
-import { exampleSchoolyear } from './schoolyears.schema.ts'
-import { previewMomentsActSchemas } from './testmoments.schema.ts'
+import { exampleSchoolyear } from './schoolyears.calls.ts'
+import { previewMomentsAct } from './testmoments.calls.ts'
 
 /** Extra fields of some reasons; a refusal may lack them. */
 const details: Partial<Record<ReasonCode, z.ZodObject>> = {
@@ -27,7 +27,6 @@ const details: Partial<Record<ReasonCode, z.ZodObject>> = {
   'second-factor-needed': askedFactorSchema,
 }
 
-/** Examples of refusals with more than a reason and its sentence. */
 const detailed: Partial<Record<ReasonCode, object>> = {
   'version-stale': {
     entity: exampleSchoolyear,
@@ -40,7 +39,7 @@ const detailed: Partial<Record<ReasonCode, object>> = {
   'import-line-too-long': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'import-quote-open': { line: 7 } satisfies Omit<Unreadable, keyof ErrorReply>,
   'schoolyear-in-use': { testmoments: 12 },
-  'plan-changed': { preview: exampleOf(previewMomentsActSchemas.reply) },
+  'plan-changed': { preview: exampleOf(previewMomentsAct.reply) },
   'module-in-use': { use: { enrollments: 12, completions: 3, waits: 0, testmoments: 1 } } satisfies Omit<
     ModuleInUse,
     keyof ErrorReply

@@ -86,6 +86,7 @@ const conflicts: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>(
 const forbidden: ReadonlySet<ReasonCode> = /* @__PURE__ */ new Set<RuleRefusal>([
   'link-ended',
   'link-not-yet',
+  'rooms-not-published',
   'code-wrong',
   'device-refused',
   'devices-full',
@@ -121,7 +122,6 @@ type RuleRefusal =
 /** Every code that the API gives as `reason`. Its sentence is in refusals.texts.ts: a code without one does not compile. */
 export type ReasonCode = keyof typeof statuses | RuleRefusal
 
-/** The HTTP status of a reason. */
 export function statusOfReason(reason: ReasonCode): number {
   const known: Partial<Record<ReasonCode, number>> = statuses
   return known[reason] ?? (conflicts.has(reason) ? 409 : forbidden.has(reason) ? 403 : 422)
@@ -162,5 +162,4 @@ export type PlanChanged<Preview> = RefusalWith<'plan-changed', typeof schemas.pl
 /** Instead of a confirmation, for a caller who has none yet and wants to be asked first about any large change. */
 export const ASK_FIRST = 'ask'
 
-/** Query of a call that may need a confirmation. */
 export type Confirmed = z.output<typeof confirmedSchema>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RefusalKind } from '#domain/oeapi/refusal.rules.ts'
 
 // The tables of other systems that read from this one and write to it: part of `Tables` in database/tables.ts.
 
@@ -12,6 +13,9 @@ export interface ConnectionTable {
   scopes: string
   /** SHA-256 of its secret, base64url; null if it proves itself with a key */
   secret_hash: string | null
+  /** hash of the secret before it, which is valid until `former_until` */
+  former_hash: string | null
+  former_until: string | null
   /** JSON Web Key, public part only */
   public_key: string | null
   /** whether the results that it sends are published at once; otherwise a teacher does */
@@ -39,4 +43,14 @@ export interface ConnectionReadingTable {
   day: string
   kind: string
   requests: number
+}
+
+/** Request of a connection that was refused; the last ten of each are kept. */
+export interface ConnectionRefusalTable {
+  id: Generated<number>
+  connection_id: number
+  at: string
+  /** 'GET /persons/:id': without ids and parameters, which may be about a person */
+  asked: string
+  kind: RefusalKind
 }

@@ -40,7 +40,6 @@ export interface ImportLineTable {
   before: string | null
   /** JSON text: written values by field, with the record's `version` if it has one */
   after: string
-  /** when this line was undone */
   undone_at: string | null
   /** why this line was not undone when the others were: an `UndoHindrance` */
   stayed: string | null

@@ -14,6 +14,8 @@ export interface SourceTable {
   /** JSON lists of codes of programmes and components that are made here if they are missing */
   programme_codes: Generated<string>
   module_codes: Generated<string>
+  /** address of the source for which a teacher chose these; null before that */
+  chosen_url: string | null
   /** number of the last run */
   run: Generated<number>
   phase: Generated<SourcePhase>
@@ -26,6 +28,13 @@ export interface SourceTable {
   attempts: Generated<number>
   /** until then one process works on the run, or the source gets a pause */
   held_until: string | null
+  /** random name of that hold; a process that lost it writes nothing more */
+  holder: string | null
+  /** digest of address, session and settings by which the last run read */
+  run_basis: string | null
+  /** digest of the address and session that accounts follow; null before a first run was carried out */
+  followed_origin: string | null
+  succeeded_at: string | null
   /** JSON list of departments and modules that the run makes: `MissingItem[]` */
   missing: Generated<string>
   /** JSON text of `RunCounts`; null before the first run */
@@ -44,7 +53,6 @@ export interface SourceTable {
 export interface SourcePersonTable {
   /** id of the person in the source */
   source_key: string
-  /** account that follows this person; null for none */
   user_id: number | null
   /** tidied; empty for none */
   student_number: string
@@ -54,9 +62,15 @@ export interface SourcePersonTable {
   /** JSON list of the names of departments whose programmes they take */
   departments: string
   is_active: boolean
-  /** page of the source's list on which the person was last, and the run that saw them there */
+  /** page of the source's list on which the person is: 0 for none; -1 for an id alone, of somebody who is in no list of students */
   page: number
   run: number
+  /** sort key of the name */
+  name_key: Generated<string>
+  /** as what the last run counted the person; null for neither */
+  counted_as: 'added' | 'changed' | 'gone' | null
+  /** whether it counted them as waiting for a teacher or as remarked upon; null for neither */
+  remarked_as: 'waiting' | 'remarks' | null
   /** whether a teacher rejected the address; false again when the source gives another address or number */
   is_rejected: Generated<boolean>
 }

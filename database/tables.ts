@@ -3,7 +3,12 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
-import type { ConnectionAssertionTable, ConnectionReadingTable, ConnectionTable } from './connection-tables.ts'
+import type {
+  ConnectionAssertionTable,
+  ConnectionReadingTable,
+  ConnectionRefusalTable,
+  ConnectionTable,
+} from './connection-tables.ts'
 import type { ImportColumnTable, ImportLineTable, ImportTable } from './import-tables.ts'
 import type {
   BarredIdentityTable,
@@ -25,7 +30,6 @@ import type {
   PushSubscriptionTable,
   RemovedPushDeviceTable,
 } from './outbox/sending-tables.ts'
-import type { WriteOutcomeTable } from './outcome-tables.ts'
 import type {
   AddressChangeTable,
   ResultSendingTable,
@@ -34,6 +38,7 @@ import type {
   SourceTable,
 } from './source-tables.ts'
 import type {
+  DoorCodeTable,
   InvigilatorDeviceTable,
   InvigilatorLinkTable,
   PresenceTable,
@@ -71,6 +76,7 @@ export interface Tables {
   room: RoomTable
   testmoment_room: TestmomentRoomTable
   chair: ChairTable
+  door_code: DoorCodeTable
   completed_module: CompletedModuleTable
   enrollment: EnrollmentTable
   seat_count: SeatCountTable
@@ -100,6 +106,7 @@ export interface Tables {
   connection: ConnectionTable
   connection_reading: ConnectionReadingTable
   connection_assertion: ConnectionAssertionTable
+  connection_refusal: ConnectionRefusalTable
   source: SourceTable
   source_person: SourcePersonTable
   source_page: SourcePageTable
@@ -167,6 +174,10 @@ interface SessionTable {
   method: Generated<LoginMethod>
   /** when the user last proved their identity again; null means never since `created_at` */
   authenticated_at: string | null
+  /** number of proofs after which its tokens are replaced, those in one generation counted once */
+  generation: Generated<number>
+  /** when the first tokens of this generation were given; null while those of the one before are in use */
+  renewed_at: Generated<string | null>
   /** identity that logged in through the school's provider, with its session there */
   identity_id: number | null
   provider_session: string | null
@@ -394,3 +405,20 @@ interface SchoolStateTable {
 }
 
 export type UserRow = Selectable<UserTable>
+
+/** Outcome of a write that carried a key, for 24 hours; see server/outcomes.rationale.md. */
+interface WriteOutcomeTable {
+  id: Generated<number>
+  user_id: number
+  key: string
+  /**
+   * hash of method, address and body; null if the client asked about the key before any request arrived, after which no write
+   * may use it
+   */
+  body_hash: string | null
+  /** status of the reply; null with `body_hash` */
+  status: number | null
+  /** ids of records that were made or changed, as JSON: `OutcomeId[]` */
+  ids: string | null
+  created_at: string
+}

@@ -25,7 +25,6 @@ export interface InvigilatorDeviceTable {
   link_id: number
   /** SHA-256 of its token, base64url */
   token_hash: string
-  /** name that the invigilator entered */
   name: string
   /** 'Chrome op Android' */
   device: string
@@ -62,6 +61,17 @@ export interface PresenceTickTable {
   device_id: number | null
   /** the system of the school that sent it; null for a person's */
   connection_id: number | null
+  /** made by reading the student's code */
+  by_code: Generated<boolean>
+}
+
+/** What makes earlier codes of a student at a moment invalid; without a row the generation is 0. */
+export interface DoorCodeTable {
+  user_id: number
+  testmoment_id: number
+  generation: number
+  /** when the student asked for another code; null if their last enrollment there ended since, by a trigger */
+  renewed_at: string | null
 }
 
 /** Name of a person who came without being enrolled. */

@@ -9,21 +9,17 @@ import { createErrorHandler } from '#server/problem.ts'
 import { endConnectionsWhenClosing } from '#server/process.ts'
 import { createSecurityLog } from '#server/security-events.ts'
 import { acceptJsonBodies, answerUnknownPaths, limitPipelining, refuseAmbiguous } from '#server/strict-requests.ts'
-import type { Tracing } from '#server/tracing.ts'
 import { createUnavailability } from '#server/unavailability.ts'
 
 /** Addresses from which the API server forwards requests. */
-export const THIS_MACHINE = ['127.0.0.0/8', '::1']
+const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
 export interface PushServerParts {
   database: Readiness['database']
   /** proxies whose request ids are adopted, in addition to the API server on this machine */
   trustProxy?: readonly string[]
   log?: LogDestination
-  /** registry for the server's metrics */
   registry?: Registry
-  /** traces requests; undefined without a collector */
-  tracing?: Tracing | undefined
 }
 
 /** Builds the push server without listening. Paths under /push are also reachable through the API server. */
@@ -32,7 +28,6 @@ export async function buildApp({
   trustProxy = [],
   log,
   registry = new Registry(),
-  tracing,
 }: PushServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     ...loggingOptions([...THIS_MACHINE, ...trustProxy], log),
@@ -42,7 +37,6 @@ export async function buildApp({
   })
   limitPipelining(app)
   measureRequests(app, registry)
-  tracing?.traceRequests(app)
   sendRequestIds(app)
   refuseAmbiguous(app)
   acceptJsonBodies(app)

@@ -12,7 +12,6 @@ export interface Addressee {
   vapid_key: string | null
 }
 
-/** Dependencies of the routes. */
 export interface PushContext {
   database: Database
   keys: Keys

@@ -8,11 +8,11 @@ import { measureDatabase } from '#server/database-metrics.ts'
 import { readKeys } from '#server/keys.ts'
 import { serveMetrics } from '#server/metrics.ts'
 import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
-import { buildApp, THIS_MACHINE } from './app.ts'
+import { buildApp } from './app.ts'
 import { createSendNow } from './devices/test-device.ts'
 import { measureQueue, PushMetrics } from './metrics.ts'
 import { registerPushRoutes } from './routes.ts'
-import { createMessenger, traceSending } from './sender/messenger.ts'
+import { createMessenger } from './sender/messenger.ts'
 import { createTransport } from './sender/transport.ts'
 import { createVapidHeaders, readVapidKeys } from './sender/vapid.ts'
 import { startPushing } from './start-pushing.ts'
@@ -22,17 +22,10 @@ const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config
 const clock = Date.now
 const registry = new Registry()
-// SDK and exporter are loaded only with a collector; without one nothing is traced.
-const tracing =
-  config.tracing &&
-  (await import('#server/open-telemetry.ts')).openTracing({
-    ...config.tracing,
-    service: 'wiskunde-push',
-    trusted: [...THIS_MACHINE, ...config.trustProxy],
-  })
-const database = openDatabase(config.databaseUrl, { watch: tracing?.statements })
-const app = await buildApp({ database, registry, trustProxy: config.trustProxy, tracing })
-if (!isReachable(vapidSubject))
+const database = openDatabase(config.databaseUrl)
+const app = await buildApp({ database, registry, trustProxy: config.trustProxy })
+// A demo school has no address of its own.
+if (!config.demo && !isReachable(vapidSubject))
   app.log.warn(
     { vapidSubject },
     'push services have no address to write to, and some refuse pushes then: set VAPID_SUBJECT',
@@ -40,7 +33,7 @@ if (!isReachable(vapidSubject))
 const vapid = await readVapidKeys(config.dataDir)
 const transport = createTransport()
 const vapidHeaders = createVapidHeaders(vapidSubject, clock)
-const send = traceSending(createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock }), tracing)
+const send = createMessenger({ keys: vapid, vapidHeaders, transport, testOrigins, clock })
 
 const context = {
   database,
@@ -54,7 +47,7 @@ const context = {
 await app.register((push) => registerPushRoutes(push.withTypeProvider<ZodTypeProvider>(), context))
 
 const metrics = new PushMetrics(registry)
-const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log, tracing })
+const pushing = startPushing({ database, send, metrics, publicUrl, clock, log: app.log })
 measureDatabase(registry, { database, clock })
 measureQueue(registry, { database, openBreakers: pushing.openBreakers, clock })
 const { host, pushPort } = config.metrics
@@ -66,7 +59,6 @@ closeOnSignal(async () => {
   await transport.close()
   await database.close()
   await endMetrics()
-  await tracing?.stop()
 }, app.log)
 await app.ready()
 // Writes the compile cache now, see api-server/main.ts.

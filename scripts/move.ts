@@ -60,7 +60,6 @@ function leftBehind({ retired }: Moved, from: string): string {
   return `${texts.notRetired({ place, database: pathname.slice(1), username })}\n${kept}`
 }
 
-/** Progress, for the person at the terminal. */
 function passing(text: string): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${text}`)
 }

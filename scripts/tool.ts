@@ -18,7 +18,6 @@ export interface ToolResult {
 /** Time limit (ms). A check or a build takes a minute at most; one that hangs is killed and counts as failed. */
 const LIMIT_MS = 8 * 60_000
 
-/** Runs a package's command to its end and returns its output. */
 export async function runTool(
   name: string,
   args: readonly string[],
@@ -38,7 +37,7 @@ export async function runTool(
 }
 
 /** Path of a package's command, from its package.json: most packages do not export their commands. */
-function commandOf(name: string): string {
+export function commandOf(name: string): string {
   const home = join(ROOT, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const file = typeof bin === 'string' ? bin : (bin[name.split('/').at(-1) ?? name] ?? Object.values(bin)[0])

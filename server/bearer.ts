@@ -18,6 +18,8 @@ export interface AccessTokenClaims {
   sid: number
   /** `user.token_version`; a higher one in the database revokes the token */
   ver: number
+  /** `session.generation` when it was signed; tokens of older releases have none */
+  gen?: number
   iat: number
   exp: number
   /** the session was too weak by the settings at the time (`judgeSession`) */
@@ -31,6 +33,8 @@ export interface Caller {
   sessionId: number
   /** `user.token_version`, equal to that of the token */
   tokenVersion: number
+  /** generation of the token */
+  generation?: number | undefined
   /** when they last proved their identity, in ms since the epoch */
   provedAt: number
   /** they must prove more than a password before anything else; see `judgeSession` */
@@ -44,6 +48,10 @@ export interface Caller {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** claims of the latest tokens that were signed here or verified, by Authorization header */
+    knownClaims: Latest<AccessTokenClaims>
+  }
   interface FastifyRequest {
     caller: Caller | null
   }
@@ -71,7 +79,8 @@ interface BearerOptions {
 
 /**
  * Most cached tokens: as many as a school has students at once, each for a quarter of an hour. Caches only the signature check,
- * which costs as much as all else in a 304 reply; whether the token is still valid is checked each time.
+ * which costs as much as all else in a 304 reply; whether the token is still valid is checked each time. A token that this
+ * process signed is known from the start.
  */
 const MOST_TOKENS_CACHED = 10_000
 
@@ -90,21 +99,23 @@ export async function registerBearer(
     verify: { algorithms: ['HS256'], ignoreExpiration: true },
   })
   app.decorateRequest('caller', null)
+  const known = new Latest<AccessTokenClaims>(MOST_TOKENS_CACHED)
+  app.decorate('knownClaims', known)
 
   const findBearer = createSameTurnLoader(async (sessionIds: number[]) => {
     const bearers = await findBearers(database.kysely, sessionIds)
     return new Map(bearers.map((bearer) => [bearer.session_id, bearer]))
   })
 
-  const claimsIn = memoize(MOST_TOKENS_CACHED, (header) => readClaims(app, header))
-
   return async (request: FastifyRequest): Promise<void> => {
-    const claims = claimsIn(request.headers.authorization ?? '')
+    const header = request.headers.authorization ?? ''
+    const claims = known.get(header) ?? known.keep(header, readClaims(app, header))
     const noted = { user: Number(claims.sub), session: claims.sid }
     if (claims.exp * 1000 <= clock()) throw new Problem('token-expired', { noted })
     const bearer = await (request.routeOptions.config.findBearer?.(request, claims) ?? findBearer(claims.sid))
     if (!bearer || bearer.user_id !== Number(claims.sub) || bearer.token_version !== claims.ver)
       throw new Problem('token-revoked', { noted })
+    if (isReplaced(claims.gen, bearer, clock())) throw new Problem('token-revoked', { noted })
     const isWeak = claims.weak === true && !isStrong(factorsIn(bearer.factors))
     if (isWeak && !request.routeOptions.config.admitsWeak) throw new Problem('login-too-weak', { noted })
     request.caller = {
@@ -113,6 +124,7 @@ export async function registerBearer(
       roles: rolesOf(bearer),
       sessionId: bearer.session_id,
       tokenVersion: claims.ver,
+      generation: claims.gen,
       provedAt: Date.parse(bearer.authenticated_at ?? bearer.created_at),
       canLeaveSchool: bearer.method === 'school' && schoolEndsSessions?.() === true,
       hasSource,
@@ -120,6 +132,22 @@ export async function registerBearer(
     }
   }
 }
+
+/** ms in which what was replaced still counts: replies get lost, and other tabs have to learn of it (decision 26). */
+export const REPEAT_WINDOW_MS = 60_000
+
+/**
+ * Whether the tokens of this generation were replaced after a proof of identity. Those of the generation before hold until a
+ * minute after the first new ones were given, so that no tab is refused.
+ */
+export const isReplaced = (
+  given: number | undefined,
+  { generation, renewed_at }: Pick<Bearer, 'generation' | 'renewed_at'>,
+  now: number,
+): boolean =>
+  given !== undefined &&
+  given < generation &&
+  (given < generation - 1 || (renewed_at !== null && Date.parse(renewed_at) + REPEAT_WINDOW_MS < now))
 
 /** Caller of a route with the bearer hook; throws 401 on a route without it. */
 export function callerOf(request: Pick<FastifyRequest, 'caller'>): Caller {
@@ -160,11 +188,14 @@ export function requireRecentProof({ provedAt }: Caller, stepUp: number | undefi
   if (stepUp !== undefined && provedAt + stepUp <= now) throw new Problem('login-too-old')
 }
 
-/** Parses `session.factors`. */
 export const factorsIn = (kept: string | null): readonly Factor[] | null =>
   kept === null ? null : z.array(factorSchema).parse(JSON.parse(kept))
 
-export const signClaims = (app: FastifyInstance, claims: AccessTokenClaims): string => app.jwt.sign(claims)
+export function signClaims(app: FastifyInstance, claims: AccessTokenClaims): string {
+  const token = app.jwt.sign(claims)
+  app.knownClaims.keep(`Bearer ${token}`, claims)
+  return token
+}
 
 const forged = () => new Problem('token-missing', { noted: { event: 'token-forged' } })
 
@@ -188,18 +219,25 @@ function readClaims(app: FastifyInstance, header: string): AccessTokenClaims {
   throw forged()
 }
 
-/** Caches results of `find` for the latest `limit` keys. Only for values that never change; errors are not cached. */
-function memoize<Value>(limit: number, find: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
-  return (key) => {
-    const value = known.get(key)
-    if (value !== undefined) return value
-    const fresh = find(key)
-    if (known.size === limit) {
-      const [oldest = ''] = known.keys()
-      known.delete(oldest)
+/** The latest values that were kept, at most `limit`. */
+class Latest<Value> {
+  readonly #values = new Map<string, Value>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key)
+  }
+
+  keep(key: string, value: Value): Value {
+    if (this.#values.size === this.#limit) {
+      const [oldest = ''] = this.#values.keys()
+      this.#values.delete(oldest)
     }
-    known.set(key, fresh)
-    return fresh
+    this.#values.set(key, value)
+    return value
   }
 }

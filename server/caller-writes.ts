@@ -26,17 +26,32 @@ const RETRY_AFTER_SECONDS = 1
 const REFUSAL_DELAY_MS = 200
 const MOST_REFUSALS_DELAYED = 200
 
+/** Time as the queues measure it: ms since some moment, and a timer that can be cancelled. */
+export interface QueueClock {
+  now(): number
+  after(ms: number, run: () => void): () => void
+}
+
+const REAL_TIME: QueueClock = {
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 interface Write {
-  /** ms of `performance.now()` */
+  /** ms of the clock */
   since: number
 }
 
 interface Line {
+  clock: QueueClock
   running: Set<Write>
   waiting: ((write: Write) => void)[]
-  /** ms of `performance.now()` before which the next write does not begin */
+  /** ms of the clock before which the next write does not begin */
   notBefore: number
-  timer: NodeJS.Timeout | undefined
+  cancelTimer: () => void
   /** Authorization headers of this caller's writes, checked on arrival */
   headers: Set<string>
 }
@@ -44,7 +59,6 @@ interface Line {
 interface CallerWrites {
   /** Refuses a caller whose queue is full, before their token is looked up. Register it before the bearer's hook. */
   refuseFull(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void
-  /** Queues the writes of routes with a bearer. */
   onRoute(route: RouteOptions): void
 }
 
@@ -54,17 +68,18 @@ interface CallerWrites {
  * PostgreSQL, and enrolling took everybody fifty times as long. SQLite has one writer, so there all others would wait. A
  * caller with a crowd of writes therefore also pauses between them, and a refusal costs no query. Counts are kept per process.
  */
-export function createCallerWrites(): CallerWrites {
+export function createCallerWrites(clock = REAL_TIME): CallerWrites {
   const lines = new Map<number, Line>()
   const byHeader = new Map<string, Line>()
   let held = 0
 
   const lineOf = (caller: number, header: string): Line => {
     const line = lines.get(caller) ?? {
+      clock,
       running: new Set(),
       waiting: [],
       notBefore: 0,
-      timer: undefined,
+      cancelTimer: () => {},
       headers: new Set(),
     }
     lines.set(caller, line)
@@ -84,10 +99,10 @@ export function createCallerWrites(): CallerWrites {
       if (!line || !isFull(line) || !isWrite(request.method)) return done()
       if (held >= MOST_REFUSALS_DELAYED) return done(tooMany())
       held += 1
-      setTimeout(() => {
+      clock.after(REFUSAL_DELAY_MS, () => {
         held -= 1
         done(tooMany())
-      }, REFUSAL_DELAY_MS)
+      })
     },
     onRoute: (route) => {
       if (![route.method].flat().some(isWrite)) return
@@ -125,7 +140,7 @@ async function enter(line: Line): Promise<Write> {
 
 function leave(line: Line, write: Write): void {
   line.running.delete(write)
-  const now = performance.now()
+  const now = line.clock.now()
   if (line.waiting.length > CROWD_WRITES)
     line.notBefore = now + Math.min(PAUSE_FACTOR * (now - write.since), SLOW_WRITE_MS)
   startNext(line)
@@ -133,20 +148,20 @@ function leave(line: Line, write: Write): void {
 
 /** Begins the next write if it may; otherwise tries again at the time when the running one has ended or counts as slow. */
 function startNext(line: Line): void {
-  clearTimeout(line.timer)
+  line.cancelTimer()
   if (line.waiting.length > 0 && timeToWait(line) === 0) line.waiting.shift()?.(begin(line))
-  if (line.waiting.length > 0) line.timer = setTimeout(startNext, timeToWait(line), line)
+  if (line.waiting.length > 0) line.cancelTimer = line.clock.after(timeToWait(line), () => startNext(line))
 }
 
-function begin({ running }: Line): Write {
-  const write = { since: performance.now() }
+function begin({ clock, running }: Line): Write {
+  const write = { since: clock.now() }
   running.add(write)
   return write
 }
 
 /** ms until the next write may begin, as far as is known; 0: it may begin now */
-function timeToWait({ running, notBefore }: Line): number {
-  const now = performance.now()
+function timeToWait({ clock, running, notBefore }: Line): number {
+  const now = clock.now()
   if (notBefore > now) return Math.ceil(notBefore - now)
   const youngest = Math.max(Number.NEGATIVE_INFINITY, ...[...running].map(({ since }) => since))
   if (running.size >= WRITES_AT_ONCE) return SLOW_WRITE_MS

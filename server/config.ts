@@ -1,32 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { hasPasswordLength } from '#domain/accounts/account.rules.ts'
 import { type LoginConfig, loginConfigOf, loginFaultIn, loginSettings } from './login-config.ts'
+import { settingsTexts as texts } from './settings.texts.ts'
 import { type SourceConfig, sourceConfigOf, sourceFaultIn, sourceSettings } from './source-config.ts'
 
-const anyPort = z.coerce.number().int().min(0).max(65_535)
+function wholeNumber(least: number, most: number) {
+  const said = texts.wholeNumber(least, most)
+  return z.coerce.number(said).int(said).min(least, said).max(most, said)
+}
+
+const anyPort = wholeNumber(0, 65_535)
 const port = (usual: number) => anyPort.default(usual)
 
 /** Number of school years, at most a hundred: dates have years of four digits. */
-const years = z.coerce.number().int().min(1).max(100).default(2)
-
-/** Names of samplers in OpenTelemetry (its specification, 'General SDK Configuration'). */
-const SAMPLERS = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const
-
-const ONE_HOST = 'must name one host, not several: let one address lead to whichever server is the primary'
+const years = wholeNumber(1, 100).default(2)
 
 /** Excludes virtual file systems of the kernel: Node's recursive mkdir never returns there. */
 const isOnDisk = (path: string): boolean => !/^\/(proc|sys)(\/|$)/.test(resolve(path))
-const NOT_ON_DISK = 'must be on a disk, not under /proc or /sys'
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -36,100 +30,91 @@ const environmentSchema = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: anyPort.optional(),
   PUSH_METRICS_PORT: anyPort.optional(),
-  DATA_DIR: z.string().min(1).refine(isOnDisk, NOT_ON_DISK).default('data'),
+  DATA_DIR: z.string().min(1).refine(isOnDisk, texts.onDisk).default('data'),
   WATCH_DISKS: z
     .string()
-    .refine((value) => listOf(value).every(isAbsolute), 'must be folders from the root, with commas between')
+    .refine((value) => listOf(value).every(isAbsolute), texts.folders)
     .optional(),
   DATABASE_URL: z
     .string()
-    .regex(/^(sqlite:|postgres(ql)?:\/\/)/, { error: 'must start with sqlite: or postgres://', abort: true })
-    .refine((url) => url.startsWith('sqlite:') || namesOneHost(url), ONE_HOST)
-    .refine((url) => isOnDisk(url.replace(/^sqlite:/, '')), NOT_ON_DISK)
+    .regex(/^(sqlite:|postgres(ql)?:\/\/)/, { error: texts.databaseUrl, abort: true })
+    .refine((url) => url.startsWith('sqlite:') || namesOneHost(url), texts.oneHost)
+    .refine((url) => isOnDisk(url.replace(/^sqlite:/, '')), texts.onDisk)
     .optional(),
   DATABASE_LISTEN_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .refine(namesOneHost, ONE_HOST)
+    .regex(/^postgres(ql)?:\/\//, texts.postgresUrl)
+    .refine(namesOneHost, texts.oneHost)
     .optional(),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })
-    .refine(isOrigin, 'must have no path: the app has an origin to itself')
+    .url({ protocol: /^https?$/, error: texts.httpUrl, abort: true })
+    .refine(isOrigin, texts.noPath)
     .optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/[^/]/, 'must start with smtp:// or smtps://')
+    .regex(/^smtps?:\/\/[^/]/, texts.smtpUrl)
     .optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, with or without a name')
+    .regex(/^[^\r\n]*@[^\r\n]*$/, texts.mailAddress)
     .optional(),
-  MAIL_PER_MINUTE: z.coerce.number().int().min(0).max(60_000).default(600),
+  OEAPI_CONTACT: z
+    .string()
+    .regex(/^[^@\s]+@[^@\s]+$/, texts.mailAddress)
+    .optional(),
+  MAIL_PER_MINUTE: wholeNumber(0, 60_000).default(600),
   KEEP_RESULTS: years,
   KEEP_PRESENCE: years,
   KEEP_MESSAGES: years,
   KEEP_WAITING: years,
   KEEP_IMPORTS: years,
-  KEEP_BACKUP_DAYS: z.coerce.number().int().min(1).max(366).default(14),
-  KEEP_BACKUP_MONTHS: z.coerce.number().int().min(0).max(120).default(12),
+  KEEP_BACKUP_DAYS: wholeNumber(1, 366).default(14),
+  KEEP_BACKUP_MONTHS: wholeNumber(0, 120).default(12),
   ...loginSettings,
   ...sourceSettings,
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must start with mailto: or https://')
+    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, texts.subject)
     .optional(),
   PUSH_TEST_ORIGIN: z
     .string()
-    .regex(/^https:\/\/(localhost|127\.0\.0\.1):\d+$/, 'must be https://localhost:PORT')
+    .regex(/^https:\/\/(localhost|127\.0\.0\.1):\d+$/, texts.testOrigin)
     .optional(),
   TRUST_PROXY: z
     .string()
-    .refine((value) => listOf(value).every(isProxy), 'must be addresses or CIDR ranges, with commas between')
+    .refine((value) => listOf(value).every(isProxy), texts.addresses)
     .optional(),
   REGISTRATION_DOMAINS: z
     .string()
-    .refine(
-      (value) => listOf(value).every((domain) => asciiDomain(domain) !== ''),
-      'must be domains, with commas between',
-    )
+    .refine((value) => listOf(value).every((domain) => asciiDomain(domain) !== ''), texts.domains)
     .optional(),
   SCHOOL_ADDRESS: z
     .string()
     .trim()
     .max(200)
-    .refine((value) => !/\p{C}/u.test(value), 'must be one line of text')
+    .refine((value) => !/\p{C}/u.test(value), texts.oneLine)
     .optional(),
   WEB_APP: z
     .string()
     .min(1)
     .default(join(import.meta.dirname, '../dist')),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .refine((value) => listOf(value).every(isPair), 'must be name=value, with commas between')
-    .optional(),
-  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   DEMO: z.enum(['0', '1']).optional(),
   DEMO_PASSWORD: z
     .string()
-    .refine((password) => hasPasswordLength(password), 'must have 8 to 256 characters')
+    .refine((password) => hasPasswordLength(password), texts.passwordLength)
     .optional(),
 })
 
-/** Names of the settings in the environment. */
-export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
-
-/** Where spans are sent, and for which share of requests. */
-export interface TracingConfig {
-  /** address of the collector for spans, OTLP over HTTP */
-  url: string
-  headers: Record<string, string>
-  sampler: (typeof SAMPLERS)[number]
-  /** from 0 to 1, for samplers that use it */
-  ratio: number
+/** What is wrong, by the kind of rule that was broken, where the rule has no sentence of its own. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_value') return texts.oneOf(issue.values.map(String))
+  if (issue.code === 'too_big' && issue.origin === 'string') return texts.longest(Number(issue.maximum))
+  if (issue.code === 'too_small' && issue.origin === 'string') return texts.empty
+  return texts.invalid
 }
+
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
 
 export interface Config {
   host: string
@@ -152,6 +137,8 @@ export interface Config {
   smtpUrl: string | undefined
   /** e.g. 'Wiskunde inschrijven <wiskunde@school.nl>' */
   mailFrom: string
+  /** person that administrators of other systems may write to */
+  oeapiContact: string
   /** most messages and invitations mailed per minute by each process; 0 means no limit */
   mailPerMinute: number
   /**
@@ -178,16 +165,18 @@ export interface Config {
   webApp: string | undefined
   /** false: browsers get instructions to remove the worker they have */
   serviceWorker: boolean
-  /** undefined: nothing is traced */
-  tracing: TracingConfig | undefined
   demo: boolean
   demoPassword: string | undefined
 }
 
-/** Reads the settings from an environment; empty values count as absent. Throws `ConfigError` naming every bad one. */
+/**
+ * Reads the settings from an environment, and from the folder in which systemd gives a service its secrets, which win. Empty
+ * values count as absent. Throws `ConfigError` naming every bad one.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const { data, error } = environmentSchema.safeParse(given)
+  const all = { ...env, ...credentialsIn(env.CREDENTIALS_DIRECTORY) }
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''))
+  const { data, error } = environmentSchema.safeParse(given, { error: sentenceOf })
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const faults = [loginFaultIn(data), sourceFaultIn(data)].filter((fault) => fault !== undefined)
   if (faults.length > 0) throw new ConfigError(faults)
@@ -207,6 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     smtpUrl: data.SMTP_URL,
     mailFrom,
+    oeapiContact: data.OEAPI_CONTACT ?? addressIn(mailFrom),
     mailPerMinute: data.MAIL_PER_MINUTE,
     keep: {
       results: data.KEEP_RESULTS,
@@ -226,29 +216,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     schoolAddress: data.SCHOOL_ADDRESS,
     webApp: data.WEB_APP === 'none' ? undefined : resolve(data.WEB_APP),
     serviceWorker: data.SERVICE_WORKER === 'on',
-    tracing:
-      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : tracingOf(data.OTEL_EXPORTER_OTLP_ENDPOINT, data),
     demo: data.DEMO === undefined ? data.NODE_ENV !== 'production' : data.DEMO === '1',
     demoPassword: data.DEMO_PASSWORD,
   }
 }
 
-const tracingOf = (
-  endpoint: string,
-  data: Pick<
-    z.infer<typeof environmentSchema>,
-    'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'
-  >,
-): TracingConfig => ({
-  url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-  headers: Object.fromEntries(
-    listOf(data.OTEL_EXPORTER_OTLP_HEADERS ?? '')
-      .filter((pair) => pair !== '')
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
-  ),
-  sampler: data.OTEL_TRACES_SAMPLER,
-  ratio: data.OTEL_TRACES_SAMPLER_ARG,
-})
+/** Settings among the files of this folder: a file has the name of its setting, and the value is all of its text. */
+const credentialsIn = (folder: string | undefined): Record<string, string> =>
+  Object.fromEntries(
+    folder === undefined
+      ? []
+      : readdirSync(folder)
+          .filter((name) => settingNames.includes(name))
+          .map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()]),
+  )
 
 /** Mail domain of the app. IP addresses would need brackets (RFC 5321 §4.1.3), and nobody gets mail there. */
 const mailHost = (publicUrl: string): string => {
@@ -256,15 +237,14 @@ const mailHost = (publicUrl: string): string => {
   return /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
 }
 
-/** 'Wiskunde inschrijven <wiskunde@school.nl>' → 'wiskunde@school.nl'. */
 /** Address in 'Wiskunde <wiskunde@school.nl>'. */
-export const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
+const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
 /** Invalid settings; the message lists all of them, without their values (one may be a password). */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(problems: string[]) {
-    super(`These settings cannot be used: ${problems.join('; ')}`)
+    super(texts.unusable(problems))
     // An administrator reads the message; a stack trace would push it out of sight.
     this.stack = this.message
   }
@@ -279,15 +259,14 @@ function isProxy(address: string): boolean {
 }
 
 /**
- * Whether a 'postgres://…' address has one host. libpq accepts several, separated by commas, and tries them in turn; pg and
- * this app do not.
+ * Whether a 'postgres://…' address has one host. libpq accepts several, separated by commas, and tries them in turn;
+ * pg and this app do not.
  */
 function namesOneHost(url: string): boolean {
   const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
   return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)
 }
 
-/** Splits a list at commas. */
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim())
 
 /** '@School.NL' → 'school.nl', in ASCII (RFC 5890); '' if it is no domain. */
@@ -295,9 +274,6 @@ function asciiDomain(domain: string): string {
   const ascii = domainToASCII(domain.replace(/^@/, ''))
   return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(ascii) ? ascii : ''
 }
-
-/** Whether a text is a header as OpenTelemetry writes it, with a percent-encoded value. */
-const isPair = (text: string): boolean => /^[\w-]+=([^%]|%[\da-f]{2})+$/i.test(text)
 
 /** Whether an address is an origin only: the app needs one to itself. */
 function isOrigin(address: string): boolean {

@@ -2,7 +2,6 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Makes a key of 32 bytes. */
 type MakeKey = () => Buffer
 
 /** Reads a key of 256 bits, or makes it if there is none. Two processes that start at once get the same key. */
@@ -13,6 +12,15 @@ export async function readOrMakeKey(path: string, make: MakeKey = () => randomBy
     if (!hasCode(error, 'ENOENT')) throw error
     await keep(make(), path)
     return readKey(path)
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer[]> {
+  try {
+    return [await readKey(path)]
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
   }
 }
 
@@ -64,10 +72,15 @@ export interface Keys {
   refreshToken: Buffer
   /** derive the links in letters from what the database stores (HMAC) */
   links: KeyRing
-  /** for HMACs of deleted users' identities, of passkey owners and of recovery codes: never replaced */
+  /** for HMACs of deleted users' identities, of passkey owners and of recovery codes, and for drawing seats: never replaced */
   identities: Buffer
-  /** encrypts secrets of authenticator apps in the database (AES-256-GCM), and signs challenges for passkeys (HMAC) */
-  secrets: Buffer
+  /** derives the codes by which students are ticked at the door (HMAC) */
+  doorCodes: Buffer
+  /**
+   * encrypt secrets of authenticator apps in the database (AES-256-GCM); the newest also signs challenges for passkeys (HMAC).
+   * An older one, 'secrets.old.key', is there until `npm run migrate` has sealed them all by the newest
+   */
+  secrets: KeyRing
 }
 
 /** Reads the secrets in DATA_DIR/keys and makes missing ones. Two processes that start at once get the same. */
@@ -79,7 +92,11 @@ export async function readKeys(dataDir: string): Promise<Keys> {
     refreshToken: await readOrMakeKey(join(folder, 'refresh-token.key')),
     links: await readKeyRing(join(folder, 'links')),
     identities: await readOrMakeKey(join(folder, 'identities.key')),
-    secrets: await readOrMakeKey(join(folder, 'secrets.key')),
+    doorCodes: await readOrMakeKey(join(folder, 'door-codes.key')),
+    secrets: [
+      await readOrMakeKey(join(folder, 'secrets.key')),
+      ...(await readIfThere(join(folder, 'secrets.old.key'))),
+    ],
   }
 }
 

@@ -9,8 +9,9 @@ export interface LoadLimits {
   /** further requests that wait for room, and how long (ms) each of them may wait */
   waiting: number
   patience: number
-  /** delay (ms) of the event loop */
+  /** delay (ms) of the event loop, from `crowd` requests in flight on: with fewer it is the work of others, which no refusal shortens */
   lag: number
+  crowd: number
   /** requests of one IP address whose body is still being received */
   lateBodies: number
 }
@@ -27,16 +28,21 @@ interface LoadShedding {
 /** One error for all refusals: recording a stack trace would take a quarter of a refusal's time. */
 const REFUSAL = unavailable('overload')
 
+/** Answers 503 with Retry-After, in the words of a part. */
+type Refuse = (request: FastifyRequest, reply: FastifyReply) => void
+
+const refuseInDutch: Refuse = (request, reply) => sendProblem(REFUSAL, request, reply)
+
 /**
  * Returns a function that protects a part of `app`, with all that is registered in it: while the server is overloaded its
  * requests get 503 with Retry-After, before a body is read or the database is asked. When all places are taken a request
  * first waits a moment for one: a client that is refused comes back, and refusing it again and again costs as much as
- * serving it. Protect a part before any other hook is added to it.
+ * serving it. Protect a part before any other hook is added to it. `say` answers a refusal where the part has a form of its own.
  */
 export function createLoadShedding(
   app: FastifyInstance,
   { limits, spares, lag = meterOf(app), unavailability }: LoadShedding,
-): (part: FastifyInstance) => void {
+): (part: FastifyInstance, say?: Refuse) => void {
   const inFlight = new Set<FastifyReply>()
   const lateBodies = createLateBodies(limits.lateBodies)
   const setAside = new WeakSet<FastifyReply>()
@@ -44,11 +50,6 @@ export function createLoadShedding(
   const noteRefusal = () => {
     const waiting = line.length()
     unavailability.note(app.log, 'overload', { inFlight: inFlight.size, waiting, lag: Math.round(lag()) })
-  }
-
-  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    noteRefusal()
-    sendProblem(REFUSAL, request, reply)
   }
 
   const isFull = () => inFlight.size >= limits.inFlight
@@ -72,19 +73,23 @@ export function createLoadShedding(
   }
 
   /** Calls `on` when there is room, or answers 503. */
-  const letIn = (request: FastifyRequest, reply: FastifyReply, on: () => void) => {
+  const letIn = (request: FastifyRequest, reply: FastifyReply, say: Refuse, on: () => void) => {
+    const refuse = () => {
+      noteRefusal()
+      say(request, reply)
+    }
     const enter = () => {
       inFlight.add(reply)
       on()
     }
     if (spares(request)) return enter()
-    if (lag() >= limits.lag) return refuse(request, reply)
+    if (inFlight.size >= limits.crowd && lag() >= limits.lag) return refuse()
     if (line.length() === 0 && isFull()) letGoOfSent()
     if (line.length() === 0 && !isFull()) return enter()
-    if (line.length() >= limits.waiting) return refuse(request, reply)
+    if (line.length() >= limits.waiting) return refuse()
     line.join({
       enter,
-      giveUp: () => refuse(request, reply),
+      giveUp: refuse,
       isGone: () => reply.raw.destroyed || request.raw.socket.destroyed,
     })
   }
@@ -99,9 +104,9 @@ export function createLoadShedding(
     request.raw.destroy()
   }
 
-  return (part) => {
+  return (part, say = refuseInDutch) => {
     part.addHook('onRequest', (request, reply, done) => {
-      letIn(request, reply, () => {
+      letIn(request, reply, say, () => {
         // Also when the client hangs up before the answer.
         reply.raw.on('close', () => end(reply))
         // `setImmediate`: a body that came with the head has then been read completely.
@@ -111,7 +116,7 @@ export function createLoadShedding(
     })
     part.addHook('preValidation', (request, reply, done) => {
       const isLate = setAside.delete(reply) && !reply.raw.destroyed
-      if (isLate) letIn(request, reply, done)
+      if (isLate) letIn(request, reply, say, done)
       else done()
     })
   }

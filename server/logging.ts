@@ -98,7 +98,7 @@ function countedIds(): () => string {
 }
 
 /** Returns a test whether an address is among these addresses and ranges. */
-export function listed(addresses: readonly string[]): (address: string) => boolean {
+function listed(addresses: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of addresses) {
     const [address = '', bits] = entry.split('/')

@@ -6,6 +6,7 @@ import {
   type SecondFactorFor,
   secondFactorForSchema,
 } from '#domain/logins/login.schema.ts'
+import { settingsTexts as texts } from './settings.texts.ts'
 
 /** Claims under our names; settings map them to the provider's: `OIDC_CLAIMS=student_number=schac_personal_unique_code`. */
 const CLAIMS = ['email', 'email_verified', 'first_name', 'last_name', 'student_number'] as const
@@ -25,16 +26,13 @@ const listOf = (given: string): string[] => given.split(',').map((part) => part.
 
 /** Settings for logging in, see docs/sso.md. */
 export const loginSettings = {
-  OIDC_ISSUER: z
-    .url({ error: 'must be an https address', abort: true })
-    .refine(isGuarded, 'must be an https address: the secret and who logs in travel there')
-    .optional(),
+  OIDC_ISSUER: z.url({ error: texts.httpsUrl, abort: true }).refine(isGuarded, texts.guardedLogin).optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_CLIENT_SECRET_FILE: text.optional(),
   OIDC_SCOPES: z
     .string()
-    .refine((scopes) => scopes.split(' ').includes('openid'), 'must name openid among them')
+    .refine((scopes) => scopes.split(' ').includes('openid'), texts.openid)
     .default('openid profile email'),
   OIDC_LABEL: text.max(80).default('Inloggen met je schoolaccount'),
   OIDC_CLAIMS: z
@@ -42,21 +40,23 @@ export const loginSettings = {
     .refine(
       (given) =>
         listOf(given).every((pair) => CLAIMS.some((name) => pair.startsWith(`${name}=`) && !pair.endsWith('='))),
-      `must be pairs of ${CLAIMS.join(', ')} and a claim, with commas between`,
+      texts.claims(CLAIMS),
     )
     .optional(),
   OIDC_TRUSTED_EMAIL_DOMAINS: z
     .string()
-    .refine(
-      (given) => listOf(given).every((domain) => /^@?([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(domain)),
-      'must be domains',
-    )
+    .refine((given) => listOf(given).every((domain) => /^@?([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(domain)), texts.domains)
     .optional(),
   OIDC_ADMIN_CLAIM: text.optional(),
   OIDC_ADMIN_VALUE: text.optional(),
   PASSWORD_LOGIN: passwordLoginSchema.default('on'),
   REQUIRE_SECOND_FACTOR: secondFactorForSchema.default('off'),
-  STEP_UP: z.union([z.literal('off'), z.coerce.number().int().min(1).max(1_440)]).default('off'),
+  STEP_UP: z
+    .union(
+      [z.literal('off'), z.coerce.number().int(texts.stepUp).min(1, texts.stepUp).max(1_440, texts.stepUp)],
+      texts.stepUp,
+    )
+    .default('off'),
 }
 
 /** Whether an address is protected by TLS, or on this machine, for trying it out. */
@@ -94,11 +94,10 @@ export function loginFaultIn(given: Given): string | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = given
   const hasSecret = (OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE) !== undefined
   if ((OIDC_ISSUER ?? OIDC_CLIENT_ID) !== undefined && !(OIDC_ISSUER && OIDC_CLIENT_ID && hasSecret))
-    return 'OIDC_ISSUER: goes with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE'
-  if (given.PASSWORD_LOGIN !== 'on' && !OIDC_ISSUER)
-    return 'PASSWORD_LOGIN: only with OIDC_ISSUER is there another way in'
+    return texts.goesWith('OIDC_ISSUER', 'OIDC_CLIENT_ID en OIDC_CLIENT_SECRET of OIDC_CLIENT_SECRET_FILE')
+  if (given.PASSWORD_LOGIN !== 'on' && !OIDC_ISSUER) return texts.otherWayIn
   if ((given.OIDC_ADMIN_CLAIM === undefined) !== (given.OIDC_ADMIN_VALUE === undefined))
-    return 'OIDC_ADMIN_CLAIM: goes with OIDC_ADMIN_VALUE'
+    return texts.goesWith('OIDC_ADMIN_CLAIM', 'OIDC_ADMIN_VALUE')
   return undefined
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { exampleOf } from '#contract/endpoint.schema.ts'
 import { fullPathOf, isKeyed, KEY_HEADER } from '#contract/endpoint.ts'
 import { operations } from '#contract/operations.ts'
-import { writeKeySchema } from '#contract/outcomes.schema.ts'
+import { writeKeySchema } from '#contract/outcomes.calls.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import type { Api } from '#server/operation.ts'
 
@@ -34,7 +34,7 @@ function withMediaType(reply: z.ZodString) {
   return { description: 'file', content: { [mediaType]: { schema: reply } } }
 }
 
-const byRoute = new Map(operations.map((one) => [`${one.endpoint.method} ${fullPathOf(one.endpoint)}`, one]))
+const byRoute = new Map(operations.map((one) => [`${one.call.method} ${fullPathOf(one.call)}`, one]))
 
 const keyHeader = z.object({
   [KEY_HEADER]: writeKeySchema
@@ -50,7 +50,7 @@ function withExamples(schema: FastifySchema, method: string, url: string): Fasti
   const replies = Object.entries(Object(schema.response)).map(([status, reply]) => [status, withExample(reply)])
   return {
     ...schema,
-    ...(isGuarded && isKeyed(operation.endpoint) && { headers: keyHeader }),
+    ...(isGuarded && isKeyed(operation.call) && { headers: keyHeader }),
     ...(schema.body !== undefined && { body: withExample(schema.body) }),
     response: Object.fromEntries(replies),
     operationId: operation.name,
@@ -58,7 +58,6 @@ function withExamples(schema: FastifySchema, method: string, url: string): Fasti
   }
 }
 
-/** Adds an example for each code of a refusal. */
 function withExample(schema: unknown): unknown {
   if (!(schema instanceof z.ZodType) || schema.meta()?.['x-examples'] !== undefined) return schema
   return schema.meta({ ...schema.meta(), examples: [exampleOf(schema)] })

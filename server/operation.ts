@@ -5,42 +5,27 @@ import type {
   FastifyInstance,
   FastifyRequest,
   RawServerDefault,
+  RouteGenericInterface,
+  RouteOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { type Endpoint, isKeyed, type Schemas } from '#contract/endpoint.ts'
-import { doneSchema } from '#contract/outcomes.schema.ts'
-import type { OutcomeId } from '#contract/outcomes.ts'
-import { type AsksProof, proofs } from '#contract/proofs.ts'
+import type { Call, Reach } from '#contract/call.ts'
+import { type Endpoint, isKeyed } from '#contract/endpoint.ts'
+import type { OutcomeId } from '#contract/outcomes.calls.ts'
+import { doneSchema } from '#contract/outcomes.calls.ts'
+import type { Recent } from '#contract/proofs.ts'
 import { errorReplySchema } from '#contract/refusals.schema.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
-import { checkReach, type NamedUser, type Reach, reasonsOfReach } from './reach.ts'
+import { checkReach, reasonsOfReach } from './reach.ts'
 
 /** Server, or part of one, that has routes described by the contract. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-interface Description {
-  summary: string
-  /** who may call; others are refused before the handler */
-  reach: Reach
-  /** part of the request that names the user for `self`; default the `id` in the path */
-  of?: NamedUser
-  /** statuses instead of 200, or as well: 201, or 302 for a page that redirects */
-  statuses?: readonly (200 | 201 | 302)[]
-  /** admits weak sessions too, see `judgeSession`: for proving one's identity further, and for one's own account */
-  admitsWeak?: boolean
-  /** reasons for refusals of this operation; the usual ones and those of its reach are added */
-  reasons?: readonly ReasonCode[]
-  /** refusals with schemas of their own, by status */
-  refusals?: Record<number, z.ZodType>
-  /** for writes with a key: makes the reply again after it was lost */
-  rebuild?: Rebuild
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** when it requires a recent proof; read by the hook in api-server/logins/step-up.ts */
-    proof?: AsksProof
+    proof?: Recent
   }
 }
 
@@ -50,21 +35,30 @@ declare module 'fastify' {
  */
 export type Rebuild = (request: FastifyRequest, ids: readonly OutcomeId[]) => Promise<object | undefined>
 
-/** Method, path, validation and OpenAPI of one endpoint, for `app.route({ ...operation(…), handler })`. */
-export function operation<Given extends Schemas>(
-  endpoint: Endpoint<Given>,
-  { reply, ...inputs }: Given,
-  { summary, reach, of = 'params.id', statuses = [200], reasons = [], refusals = {}, rebuild, admitsWeak }: Description,
-) {
-  const { method, path } = endpoint
+/** Method, path, validation and OpenAPI of one call, as a route without its handler. */
+export function operation<C extends Call>(call: C, rebuild?: Rebuild) {
+  const {
+    method,
+    path,
+    reach,
+    of = 'params.id',
+    statuses = [200],
+    reasons = [],
+    refusals = {},
+    summary,
+    admitsWeak,
+  } = call
   const scheme = schemeOf(reach)
-  const keeps = isKeyed(endpoint) && scheme === 'bearer'
-  const hasInput = Object.keys(inputs).length > 0
-  const proof = proofs.get(endpoint)
-  const usual = [...usualReasons(method, scheme, hasInput), ...(proof ? (['login-too-old'] as const) : [])]
+  const keeps = isKeyed(call) && scheme === 'bearer'
+  const inputs = inputsOf(call)
+  const proof = typeof call.proof === 'object' && 'recent' in call.proof ? call.proof : undefined
+  const usual = [
+    ...usualReasons(method, scheme, Object.keys(inputs).length > 0),
+    ...(proof ? (['login-too-old'] as const) : []),
+  ]
   const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...reasonsOfReach(reach), ...reasons])]
-  const response: Record<number, z.ZodType> & { 200: Given['reply'] } = { ...refusals, 200: reply }
-  for (const status of statuses) response[status] = reply
+  const response: Record<number, z.ZodType> & { 200: C['reply'] } = { ...refusals, 200: call.reply }
+  for (const status of statuses) response[status] = call.reply
   const config: FastifyContextConfig = {
     ...(keeps && { keeps: { status: Math.max(...statuses), rebuild } }),
     ...(admitsWeak && { admitsWeak }),
@@ -74,7 +68,6 @@ export function operation<Given extends Schemas>(
   // A schema of its own for a status includes the codes.
   for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
   const preHandler = checkReach(reach, of)
-  declaredReach.set(endpoint, reach)
   return {
     method,
     url: path,
@@ -84,10 +77,46 @@ export function operation<Given extends Schemas>(
   }
 }
 
-/** Reach of each endpoint that has a route; the test of permissions compares it with the behavior of the servers. */
-export const declaredReach = new Map<Endpoint, Reach>()
+type Inputs<C extends Call> = Pick<C, Extract<keyof C, 'params' | 'querystring' | 'body'>>
 
-/** Kind of token that the endpoint needs; undefined for none. */
+function inputsOf<C extends Call>({ params, querystring, body }: C): Inputs<C> {
+  return { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) } as Inputs<C>
+}
+
+type Route<C extends Call> = RouteOptions<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  RouteGenericInterface,
+  FastifyContextConfig,
+  ReturnType<typeof operation<C>>['schema'],
+  ZodTypeProvider,
+  FastifyBaseLogger
+>
+
+/** A handler with what its route has besides. */
+interface Served<C extends Call>
+  extends Partial<Pick<Route<C>, 'bodyLimit' | 'config' | 'exposeHeadRoute' | 'onRequest' | 'serializerCompiler'>> {
+  /** for writes with a key: makes the reply again after it was lost */
+  rebuild?: Rebuild
+  handler: Route<C>['handler']
+}
+
+/** Handlers of calls of a `*.calls.ts`, by name. */
+type Handlers<Calls> = {
+  [Name in keyof Calls]?: Calls[Name] extends Call ? Route<Calls[Name]>['handler'] | Served<Calls[Name]> : never
+}
+
+/** Serves calls of a `*.calls.ts`, each by the handler of its name. */
+export function serve<Calls extends object>(app: Api, calls: Calls, handlers: Handlers<Calls>): void {
+  for (const [name, given] of Object.entries<unknown>(handlers)) {
+    const { rebuild, config, ...rest } = (typeof given === 'function' ? { handler: given } : given) as Served<Call>
+    const route = operation(Reflect.get(calls, name) as Call, rebuild)
+    app.route({ ...route, ...rest, config: { ...route.config, ...config } })
+  }
+}
+
+/** Kind of token that the call needs; undefined for none. */
 function schemeOf(reach: Reach): keyof typeof tokenReasons | undefined {
   if (reach === 'anybody') return undefined
   return reach === 'invigilator' ? 'invigilator' : 'bearer'
@@ -118,7 +147,7 @@ function usualReasons(
 /** Reasons why a token is refused, by kind of token. */
 const tokenReasons = {
   bearer: ['token-missing', 'token-expired', 'token-revoked', 'login-too-weak'],
-  invigilator: ['device-refused', 'link-ended', 'link-not-yet'],
+  invigilator: ['device-refused', 'link-ended', 'link-not-yet', 'rooms-not-published'],
 } as const
 
 function errorReplies(reasons: readonly ReasonCode[]): [status: number, schema: z.ZodType][] {

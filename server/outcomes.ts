@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { KEY_HEADER } from '#contract/endpoint.ts'
-import { writeKeySchema } from '#contract/outcomes.schema.ts'
-import type { OutcomeId, WriteOutcome } from '#contract/outcomes.ts'
+import type { OutcomeId, WriteOutcome } from '#contract/outcomes.calls.ts'
+import { writeKeySchema } from '#contract/outcomes.calls.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader, runByCount } from '#database/queries/batched-reads.ts'
@@ -44,7 +44,6 @@ declare module 'fastify' {
 
 const writes = new AsyncLocalStorage<KeyedWrite>()
 
-/** The write in whose handler this runs. */
 export const writeUnderWay = (): KeyedWrite | undefined => writes.getStore()
 
 /** Runs work that is shared with other writes, or only part of one: it stores no outcome. */
@@ -53,7 +52,6 @@ export const outsideWrite = <Result>(work: () => Result): Result => writes.exit(
 /** Most ids stored; more would be no use. */
 const MOST_IDS = 200
 
-/** Adds ids to what the current write has made or changed. */
 export function noteIds(kind: string, ids: readonly number[]): void {
   const write = writes.getStore()
   if (write) write.ids.push(...ids.slice(0, MOST_IDS - write.ids.length).map((id) => ({ kind, id })))

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import { type ErrorReply, type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { tryAgainText } from '#domain/calendar/try-again.texts.ts'
 import { REQUEST_ID } from './logging.ts'
 import { type Concerned, eventOfReason, type SecurityEvent, type SecurityLog } from './security-events.ts'
 import type { Unavailability, UnavailableCause } from './unavailability.ts'
@@ -98,15 +99,18 @@ function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, req
   security.note(request.log, event, { ...caller, ...concerned })
 }
 
-/** A reason with its sentence for people. */
 export const errorReply = (reason: ReasonCode): ErrorReply => ({ reason, message: reasonTexts[reason] })
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-  const { details, reason, sentence } = problem
-  const body = { ...details, ...errorReply(reason), ...(sentence && { message: sentence }) }
+  const { details, reason, sentence = sentenceOf(problem) } = problem
+  const body = { ...details, reason, message: sentence }
   reply.code(statusOfReason(problem.reason)).header(REQUEST_ID, request.id).send(body)
 }
+
+/** Sentence of the reason; it names the same time as Retry-After. */
+const sentenceOf = ({ reason, retryAfter }: Problem): string =>
+  reasonTexts[reason].replace(tryAgainText(null), tryAgainText(retryAfter))
 
 function problemOf(error: FastifyError, unavailableBy: Database['unavailableBy']): Problem {
   if (error instanceof Problem) return error

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
+import { settingsTexts as texts } from './settings.texts.ts'
 
 /**
  * Writes unexpected errors to standard error and ends the process with code 1. A fault that an operator can fix (a setting, a
@@ -21,8 +22,7 @@ export function reportFatalErrors(): void {
 function mendable(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined
-  if (error.code === 'EADDRINUSE' && 'port' in error)
-    return `Port ${error.port} is in use by another program: PORT, PUSH_PORT, METRICS_PORT or PUSH_METRICS_PORT chooses another.`
+  if (error.code === 'EADDRINUSE' && 'port' in error) return texts.portInUse(Number(error.port))
   return ['EACCES', 'EADDRNOTAVAIL', 'EROFS'].includes(String(error.code)) ? error.message : undefined
 }
 

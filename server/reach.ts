@@ -1,33 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { NamedUser, Reach } from '#contract/call.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
-import { type Area, isStudent } from '#domain/users/roles.ts'
+import { isStudent } from '#domain/users/roles.ts'
 import { authorise, type Caller, callerOf, requireOwn, requireReach } from './bearer.ts'
 import { Problem } from './problem.ts'
-
-/**
- * Who may call an operation:
- * - `anybody`: without a token
- * - `invigilator`: an invigilator's device, by its own token
- * - `account`: every account; the answer depends on the caller
- * - `owner`: every account, about its own records; the use case answers `not-found` about the records of others, and
- *   admits administrators where it says so
- * - `self`: the user named in the request
- * - `student-self`: the same, if that is a student; otherwise `not-found`
- * - `self-or-administration`: the user named in the request, and administrators
- * - an area of `domain/users/roles.ts`: accounts whose role reaches it
- */
-export type Reach =
-  | 'anybody'
-  | 'invigilator'
-  | 'account'
-  | 'owner'
-  | 'self'
-  | 'student-self'
-  | 'self-or-administration'
-  | Area
-
-/** Part of a request that names the user for `self`. */
-export type NamedUser = 'params.id' | 'params.user_id' | 'body.user_id' | 'query.user_id'
 
 type Asked = Pick<FastifyRequest, 'caller' | 'params' | 'body' | 'query'>
 type Check = (caller: Caller, userId: number) => void

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { settingsTexts as texts } from './settings.texts.ts'
 
 const text = z.string().trim().min(1)
 const rangesIn = (given: string): string[] => given.split(',').map((part) => part.trim())
@@ -12,23 +13,21 @@ function isGuarded(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }
 
-const address = z
-  .url({ error: 'must be an https address', abort: true })
-  .refine(isGuarded, 'must be an https address without a password: a secret and personal data travel there')
-  .optional()
+const address = z.url({ error: texts.httpsUrl, abort: true }).refine(isGuarded, texts.guardedSource).optional()
 
 /** Settings of the source of students, see docs/settings.md. */
 export const sourceSettings = {
   OEAPI_SOURCE_URL: address,
   OEAPI_SOURCE_TOKEN_URL: address,
   OEAPI_SOURCE_CLIENT_ID: text.optional(),
+  OEAPI_SOURCE_CLIENT_SECRET: text.optional(),
   OEAPI_SOURCE_CLIENT_SECRET_FILE: text.optional(),
   OEAPI_SOURCE_SCOPE: text.optional(),
   OEAPI_SOURCE_MODULES: z.enum(['test-components', 'courses']).default('test-components'),
   OEAPI_SOURCE_RESULTS: z.enum(['send', 'keep']).default('keep'),
   OEAPI_SOURCE_PRIVATE_RANGES: z
     .string()
-    .refine((given) => rangesIn(given).every(isRange), 'must be addresses or CIDR ranges, with commas between')
+    .refine((given) => rangesIn(given).every(isRange), texts.addresses)
     .optional(),
 }
 
@@ -57,24 +56,27 @@ export function sourceFaultIn(given: Given): string | undefined {
     given.OEAPI_SOURCE_URL,
     given.OEAPI_SOURCE_TOKEN_URL,
     given.OEAPI_SOURCE_CLIENT_ID,
-    given.OEAPI_SOURCE_CLIENT_SECRET_FILE,
+    given.OEAPI_SOURCE_CLIENT_SECRET ?? given.OEAPI_SOURCE_CLIENT_SECRET_FILE,
   ]
   const isWhole = needed.every((setting) => setting !== undefined)
-  if (!isWhole && given.OEAPI_SOURCE_RESULTS === 'send') return 'OEAPI_SOURCE_RESULTS: needs a source to send to'
+  if (!isWhole && given.OEAPI_SOURCE_RESULTS === 'send') return texts.nowhereToSend
   if (isWhole || needed.every((setting) => setting === undefined)) return undefined
-  return 'OEAPI_SOURCE_URL: goes with OEAPI_SOURCE_TOKEN_URL, OEAPI_SOURCE_CLIENT_ID and OEAPI_SOURCE_CLIENT_SECRET_FILE'
+  return texts.goesWith(
+    'OEAPI_SOURCE_URL',
+    'OEAPI_SOURCE_TOKEN_URL, OEAPI_SOURCE_CLIENT_ID en OEAPI_SOURCE_CLIENT_SECRET of OEAPI_SOURCE_CLIENT_SECRET_FILE',
+  )
 }
 
 /** Makes the configuration from valid settings; undefined without a source. Throws if the file of the secret can't be read. */
 export function sourceConfigOf(given: Given): SourceConfig | undefined {
   const { OEAPI_SOURCE_URL: url, OEAPI_SOURCE_TOKEN_URL: tokenUrl, OEAPI_SOURCE_CLIENT_ID: clientId } = given
-  const { OEAPI_SOURCE_CLIENT_SECRET_FILE: file } = given
-  if (url === undefined || tokenUrl === undefined || clientId === undefined || file === undefined) return undefined
+  const { OEAPI_SOURCE_CLIENT_SECRET: secret, OEAPI_SOURCE_CLIENT_SECRET_FILE: file } = given
+  if (url === undefined || tokenUrl === undefined || clientId === undefined) return undefined
   return {
     url: url.replace(/\/+$/, ''),
     tokenUrl,
     clientId,
-    clientSecret: readFileSync(file, 'utf8').trim(),
+    clientSecret: secret ?? readFileSync(file ?? '', 'utf8').trim(),
     scope: given.OEAPI_SOURCE_SCOPE,
     modules: given.OEAPI_SOURCE_MODULES,
     sendsResults: given.OEAPI_SOURCE_RESULTS === 'send',
@@ -88,7 +90,6 @@ export function sourceConfigOf(given: Given): SourceConfig | undefined {
 const families = { 4: { family: 'ipv4', bits: 32 }, 6: { family: 'ipv6', bits: 128 } } as const
 const familyOf = (ip: string) => (isIP(ip) === 4 ? families[4] : isIP(ip) === 6 ? families[6] : undefined)
 
-/** Whether a text is an address or a CIDR range. */
 function isRange(range: string): boolean {
   const [ip = '', bits, ...rest] = range.split('/')
   const known = familyOf(ip)
@@ -96,7 +97,6 @@ function isRange(range: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= known.bits)
 }
 
-/** List of valid ranges. */
 export function blockListOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {

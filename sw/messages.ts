@@ -1,9 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listTakenTests } from '#contract/history.ts'
-import { listReceivedMessages } from '#contract/messages.ts'
-import { getActiveSchoolyear } from '#contract/schoolyears.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
-import { readSeats } from '#contract/waiting.ts'
+import { getActiveSchoolyear, listModuleStatuses, listUserTestmoments, readSeats } from '#contract/first-reads.gen.ts'
+import { listTakenTests } from '#contract/history.gen.ts'
+import { listReceivedMessages } from '#contract/messages.gen.ts'
 
 /** Messages between windows and the worker. Each kind has its own `type`. */
 

@@ -23,13 +23,16 @@ async function takeOver(): Promise<void> {
 async function leave(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   for (const name of await caches.keys()) await caches.delete(name)
-  for (const { name } of await indexedDB.databases()) await wipe(name)
+  for (const { name } of (await indexedDB.databases?.()) ?? ALL) await wipe(name)
   await self.registration.unregister()
   await Promise.all(windows.map(reload))
 }
 
 /** Name as in src/presence/presence-store.ts; this file has no imports. */
 const PRESENCE = 'presence'
+
+/** The app's databases, for browsers that don't name them (Firefox before 126). */
+const ALL = [{ name: 'lists' }, { name: 'push' }, { name: PRESENCE }]
 
 /**
  * Deletes a database. From the attendance database only the lists are deleted: unsent ticks exist nowhere else, and without its
@@ -45,6 +48,8 @@ function emptyStore(database: string, store: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(database)
     opening.onerror = () => reject(opening.error)
+    // There is none: an empty one would be in the way of the app's own.
+    opening.onupgradeneeded = () => opening.transaction?.abort()
     opening.onsuccess = () => {
       const { result } = opening
       // A database that is just being created has no stores yet.

@@ -3,12 +3,15 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { pgbouncer } from '../scripts/machine.ts'
 import { findPostgresPrograms } from './support/postgres-cluster.ts'
+import { underLoad } from './support/under-load.ts'
 
 const ROOT = `${import.meta.dirname}/..`
+/** `npm test` says `first`: only what everybody runs (tests/tiers.rationale.md). A file by name runs whole. */
+const isFirstTier = process.env.TIER === 'first'
 type Options = TestProjectInlineConfiguration['test']
 
 const WITH_DATABASES = { globalSetup: 'tests/support/provide-postgres.ts' }
-const SETUP_OF_API = { setupFiles: 'tests/support/register-hooks.ts' }
+const SETUP_OF_API = { setupFiles: ['tests/support/register-hooks.ts'] }
 /** For files that share their modules: those with their own have the real argon2, and test its cost. */
 const CHEAP_HASHES = { alias: { '@node-rs/argon2': `${ROOT}/tests/support/cheap-argon2.ts` } }
 
@@ -34,23 +37,25 @@ const replacesModules = (file: string) => /vi\.mock\(/.test(textOf(file))
 /**
  * Files that run on PostgreSQL behind PgBouncer, the API as two servers: those tagged `pooled`, which test statements that
  * are prepared, transactions, locks and broken connections, what a server keeps in memory, and what one server gave out and
- * another is shown. All others ask what one server decides within one transaction; `PGBOUNCER=all npm test` runs them through
+ * another is shown. All others ask what one server decides within one transaction; `PGBOUNCER=all npm test -- --all` runs them through
  * it too. Empty on a machine without either; `npm test` names what is missing, and fails in CI.
  */
-const filesBehindPgBouncer = pgbouncer.find() && findPostgresPrograms() ? listFilesBehindPgBouncer() : []
-
-/** A race between a dozen requests takes seconds where other files keep both processors busy. */
-const LIMIT_MS = 60_000
+const filesBehindPgBouncer =
+  !isFirstTier && pgbouncer.find() && findPostgresPrograms() ? listFilesBehindPgBouncer() : []
 
 export default defineConfig({
   root: ROOT,
   test: {
     // Many wait for a database most of the time: more of them than a small machine has processors keep it busy.
     maxWorkers: Math.max(3, availableParallelism()),
-    testTimeout: LIMIT_MS,
-    hookTimeout: LIMIT_MS,
+    testTimeout: underLoad(20_000),
+    hookTimeout: underLoad(20_000),
+    setupFiles: ['tests/support/fixed-seed.ts'],
     tags: [
-      { name: 'race', description: 'about who comes first: gets no second try (scripts/test/vitest-runner.ts)' },
+      { name: 'all', description: 'only `npm test -- --all` runs it' },
+      { name: 'second-engine', description: 'ran on SQLite already (tests/support/databases.ts)' },
+      { name: 'race', description: 'about a lock, or who comes first: on both databases in each tier' },
+      { name: 'engine', description: 'about what the databases do differently: on both in each tier' },
       {
         name: 'pooled',
         description: 'PgBouncer, or a second API server that answers in turn, could make a difference',
@@ -71,9 +76,15 @@ export default defineConfig({
   },
 })
 
+/** Test files of this tier. */
+function listFiles(pattern: string): string[] {
+  const files = globSync(pattern, { cwd: ROOT })
+  return isFirstTier ? files.filter((file) => !hasTag(file, 'all')) : files
+}
+
 /** A folder of tests/ is a project of its own: `vitest --project domain`. */
 function area(name: string, options: Options = {}): TestProjectInlineConfiguration[] {
-  return projects(name, globSync(`tests/${name}/**/*.test.{ts,tsx}`, { cwd: ROOT }), options)
+  return projects(name, listFiles(`tests/${name}/**/*.test.{ts,tsx}`), options)
 }
 
 /**
@@ -81,7 +92,7 @@ function area(name: string, options: Options = {}): TestProjectInlineConfigurati
  * as well, since that only takes away from what can go wrong: such files run here on SQLite alone.
  */
 function api(): TestProjectInlineConfiguration[] {
-  const files = globSync('tests/api/**/*.test.ts', { cwd: ROOT })
+  const files = listFiles('tests/api/**/*.test.ts')
   const pooled = process.env.PGBOUNCER === 'all' ? [] : files.filter((file) => filesBehindPgBouncer.includes(file))
   const others = files.filter((file) => !pooled.includes(file))
   const options = { ...WITH_DATABASES, ...SETUP_OF_API }
@@ -119,8 +130,12 @@ function listFilesBehindPgBouncer(): string[] {
   return globSync('tests/{api,database}/**/*.test.ts', { cwd: ROOT, exclude: NOT_POOLED }).filter((file) => {
     const text = textOf(file)
     const asksPostgres = /describeOn(EachDatabase|Postgres)\(/.test(text)
-    return asksPostgres && (process.env.PGBOUNCER === 'all' || text.includes('@module-tag pooled'))
+    return asksPostgres && (process.env.PGBOUNCER === 'all' || hasTag(file, 'pooled'))
   })
+}
+
+function hasTag(file: string, tag: string): boolean {
+  return new RegExp(`@module-tag ${tag}\\b`).test(textOf(file))
 }
 
 function textOf(file: string): string {

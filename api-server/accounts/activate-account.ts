@@ -23,7 +23,8 @@ export const ACTIVATED = {
 type ActivationOutcome =
   | { activated: true; username: string }
   /** `password-needed`: the link is valid, but nobody has shown that the chosen password is the owner's */
-  | { activated: false; refusal: ActivationRefusal | 'password-needed' }
+  | { activated: false; refusal: 'password-needed'; username: string }
+  | { activated: false; refusal: ActivationRefusal }
   /** faults of the typed password; the link stays valid */
   | { activated: false; refusal: 'password'; faults: PasswordFault[] }
 
@@ -66,7 +67,7 @@ export async function activateAccount(
     if (faults.length > 0) return { activated: false, refusal: 'password', faults }
     password_hash = await passwords.hash(password, { known: true, key: link.username })
   } else if (chosen === null && passwordLetsIn(passwordLogin, { roles: rolesOf(link) }))
-    return { activated: false, refusal: 'password-needed' }
+    return { activated: false, refusal: 'password-needed', username: link.username }
 
   const opening = { nonce, user_id: link.user_id, password_hash, now }
   const opened = await database.transaction(async (trx) => {
@@ -90,8 +91,8 @@ interface Opening {
 }
 
 /**
- * Activates by a registration, if the account row, which this locks, still allows it: another registration activated meanwhile
- * has ended this one.
+ * Activates by a registration, if the account row, which this locks, still allows it: another registration that was
+ * activated meanwhile has ended this one.
  */
 async function openRegistered(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx

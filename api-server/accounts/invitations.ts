@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { voidLinks } from '#api-server/accounts/give-address.ts'
 import { isNeverUsed } from '#api-server/facts/account.queries.ts'
 import { activationExpiry, invitationExpiry, newLinkNonce, registrationEnd } from '#api-server/facts/link-key.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -102,6 +103,8 @@ export const makeAdministrator = (
         .executeTakeFirstOrThrow())
     const nonce = newLinkNonce()
     const begins = !account || (!account.activated && account.never_used === 1)
+    if (begins) await voidLinks(trx, id)
+    else await endRegistrations(trx, [id])
     await trx
       .updateTable('user')
       .set((column) => ({
@@ -117,8 +120,5 @@ export const makeAdministrator = (
     const action = account ? 'edited' : 'created'
     const fields = account && !account.activated && !begins ? ['activated', 'roles'] : ['roles']
     await recordChange(trx, { actorId: null, action, resource: 'user', resourceId: id, fields }, now)
-    await endRegistrations(trx, [id])
-    if (!begins) return undefined
-    await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
-    return nonce
+    return begins ? nonce : undefined
   })

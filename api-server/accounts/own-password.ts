@@ -80,7 +80,7 @@ const lockSessions = (trx: Transaction<Tables>, userId: number) =>
 async function renewTokens(trx: Transaction<Tables>, { id: user_id, sessionId, tokenVersion }: Caller, now: number) {
   const session = await trx
     .selectFrom('session')
-    .select('expires_at')
+    .select(['expires_at', 'generation'])
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -96,5 +96,6 @@ async function renewTokens(trx: Transaction<Tables>, { id: user_id, sessionId, t
       expires_at: refreshTokenExpiry(now, session.expires_at),
     })
     .execute()
-  return { id: sessionId, user_id, token_version: tokenVersion + 1, refresh_token }
+  const { generation } = session
+  return { id: sessionId, user_id, token_version: tokenVersion + 1, generation, refresh_token }
 }

@@ -170,17 +170,26 @@ interface KeyDeps extends PasswordRule {
 }
 
 /** Checks a reset key without using it. Throws `password-login-off` if the user may not log in with a password. */
-export async function checkResetKey(deps: KeyDeps, key: string, now: number): Promise<'usable' | ResetKeyFault> {
-  const { outcome } = await findReset(deps, key, now)
-  return outcome
+export const checkResetKey = (deps: KeyDeps, key: string, now: number): Promise<UsableKey | DeadKey> =>
+  findReset(deps, key, now)
+
+interface UsableKey {
+  outcome: 'usable'
+  id: number
+  user_id: number
+  username: string
 }
 
-async function findReset({ database, links, passwordLogin = 'on' }: KeyDeps, key: string, now: number) {
+async function findReset(
+  { database, links, passwordLogin = 'on' }: KeyDeps,
+  key: string,
+  now: number,
+): Promise<UsableKey | DeadKey> {
   const nonce = nonceOfLinkKey(links, 'password-reset', key)
   const reset = nonce === undefined ? undefined : await findPasswordReset(database.kysely, nonce)
-  if (!reset?.user_id) return { outcome: 'unknown' } satisfies DeadKey
+  if (!reset?.user_id) return { outcome: 'unknown' }
   const { id, user_id, username, used_at, expires_at } = reset
   if (!passwordLetsIn(passwordLogin, { roles: rolesOf(reset) })) throw new Problem('password-login-off')
-  if (used_at !== null || Date.parse(expires_at) <= now) return { outcome: 'expired' } satisfies DeadKey
-  return { outcome: 'usable', id, user_id, username } as const
+  if (used_at !== null || Date.parse(expires_at) <= now) return { outcome: 'expired' }
+  return { outcome: 'usable', id, user_id, username }
 }

@@ -2,6 +2,7 @@ import { createFairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { type PasswordFault, passwordFaults } from '#domain/accounts/account.rules.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
+import { isKnownWordWithYear } from './guessed-words.ts'
 
 /** Hashes at a time. More would take all threads that Node needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
 const HASHES_AT_A_TIME = 2
@@ -41,7 +42,6 @@ interface Chosen {
   username: string
 }
 
-/** Finds all faults of a new password, by the rules of registering. */
 export const faultsOfPassword = async (chosen: Chosen): Promise<PasswordFault[]> =>
   passwordFaults({ ...chosen, isCommon: await readCommonPasswords() })
 
@@ -93,7 +93,7 @@ export async function readCommonPasswords(): Promise<(password: string) => boole
   const common = await list
   return (password) => {
     const typed = password.toLowerCase()
-    if (OF_HERE.has(lettersOf(password)) || new Set(typed).size === 1) return true
+    if (OF_HERE.has(lettersOf(password)) || isKnownWordWithYear(typed) || new Set(typed).size === 1) return true
     const bare = withoutMarks(typed)
     return [typed, ...(bare.length >= MIN_BARE_LENGTH ? [bare] : [])].some((text) => isCommonIn(common, text))
   }

@@ -1,4 +1,4 @@
-import * as department from '#contract/departments.ts'
+import * as department from '#contract/departments.gen.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { departmentFieldNames, type EducationDepartment } from '#domain/departments/department.schema.ts'
 import { pick } from '#domain/entities/pick.ts'

@@ -10,7 +10,7 @@ import {
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { findUser } from '#api-server/facts/user.queries.ts'
-import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
+import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.gen.ts'
 import { type Endpoint, fullPathOf } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'

@@ -261,7 +261,6 @@ const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer
   description: module_description,
 })
 
-/** Loads those of these users who are candidates for automatic enrollment, sorted by id. */
 export async function loadStudents(
   kysely: Kysely<Tables>,
   userIds: readonly number[],

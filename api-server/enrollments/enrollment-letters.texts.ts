@@ -1,6 +1,7 @@
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 
 const moved = (module: string) => `Je inschrijving voor ${module} is verplaatst.`
+const enrolled = (module: string) => `Je bent ingeschreven voor ${module}.`
 
 /** Lines that letters about enrollments and about waiting share. */
 export const toTestmoment = 'Naar het toetsmoment'
@@ -22,12 +23,14 @@ export const enrollmentLetterTexts = {
     student: moved,
     administrator: (module) => `Een docent heeft je inschrijving voor ${module} verplaatst.`,
     automatic: moved,
+    'waiting-list': moved,
   } satisfies Record<EnrollmentMaker, (module: string) => string>,
   enrolledSubject: (name: string, day: string) => `Je bent ingeschreven voor ${name}: ${day}`,
   enrolled: {
-    student: (module) => `Je bent ingeschreven voor ${module}.`,
+    student: enrolled,
     administrator: (module) => `Een docent heeft je ingeschreven voor ${module}.`,
     automatic: (module) => `Je bent automatisch ingeschreven voor ${module}.`,
+    'waiting-list': enrolled,
   } satisfies Record<EnrollmentMaker, (module: string) => string>,
 }
 

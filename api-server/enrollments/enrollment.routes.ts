@@ -12,30 +12,16 @@ import { requireSendable } from '#api-server/facts/queue-message.ts'
 import { requireStudent } from '#api-server/facts/require-user.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import {
-  createEnrollmentSchemas,
-  deleteEnrollmentSchemas,
-  listTestmomentEnrollmentsSchemas,
-  listUserEnrollmentsSchemas,
-  moveEnrollmentSchemas,
-  moveRefusalSchema,
-} from '#contract/enrollments.schema.ts'
-import {
-  createEnrollment,
-  deleteEnrollment,
-  listTestmomentEnrollments,
-  listUserEnrollments,
-  moveEnrollment,
-} from '#contract/enrollments.ts'
+import * as enrollmentsCalls from '#contract/enrollments.calls.ts'
+import { listTestmomentEnrollments, listUserEnrollments } from '#contract/enrollments.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { type EnrollingParty, enrollmentRefusals, unenrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
+import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
 import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
-import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { authorise, type Caller, callerOf, partyOf, requireReach } from '#server/bearer.ts'
-import { type Api, operation, type Rebuild } from '#server/operation.ts'
+import { type Api, type Rebuild, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
@@ -46,28 +32,16 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
   const rebuild = rebuildEnrollment(database, clock)
 
-  app.route({
-    ...operation(listTestmomentEnrollments, listTestmomentEnrollmentsSchemas, {
-      reach: 'administration',
-      summary: 'Who is enrolled at a test moment, in the order in which they were',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+  serve(app, enrollmentsCalls, {
+    listTestmomentEnrollments: async (request) => {
       const { params, query } = request
       await requireTestmoment(database.kysely, params)
       const page = { of: { testmoment_id: params.id }, size: params.paging, cursor: query.cursor }
       const { entities, next } = await pageFor('administrator', page)
       return { entities, _links: nextLink(listTestmomentEnrollments, next, { params }) }
     },
-  })
 
-  app.route({
-    ...operation(listUserEnrollments, listUserEnrollmentsSchemas, {
-      reach: 'self-or-administration',
-      summary: 'The enrollments of a student, also at past moments, in the order in which they were made',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+    listUserEnrollments: async (request) => {
       const caller = callerOf(request)
       const { params, query } = request
       const by = partyOf(caller)
@@ -76,33 +50,19 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       const { entities, next } = await pageFor(by, page)
       return { entities, _links: nextLink(listUserEnrollments, next, { params }) }
     },
-  })
 
-  app.route({
-    ...operation(createEnrollment, createEnrollmentSchemas, {
-      reach: 'self-or-administration',
-      of: 'body.user_id',
-      summary: 'Enroll a student; 200 when they already are',
-      statuses: [200, 201],
-      reasons: ['not-found', ...enrollmentRefusals],
+    createEnrollment: {
       rebuild,
-    }),
-    handler: async (request, reply) => {
-      const caller = callerOf(request)
-      const asked = { ...askedBy(caller), ...liftedBy(caller, request.body) }
-      const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
-      if (created) reply.code(201)
-      return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
+      handler: async (request, reply) => {
+        const caller = callerOf(request)
+        const asked = { ...askedBy(caller), ...liftedBy(caller, request.body) }
+        const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
+        if (created) reply.code(201)
+        return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
+      },
     },
-  })
 
-  app.route({
-    ...operation(deleteEnrollment, deleteEnrollmentSchemas, {
-      reach: 'owner',
-      summary: 'End an enrollment; not-found also when it is not yours',
-      reasons: ['not-yours', 'not-found', ...wordRefusals, ...unenrollmentRefusals],
-    }),
-    handler: async (request) => {
+    deleteEnrollment: async (request) => {
       const caller = callerOf(request)
       const message = messageBy(caller, request.body)
       const present = await requireTouchable(database, caller, request.params.id)
@@ -110,32 +70,24 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       if (message) letters.wake()
       return { entity: { ...enrollmentReply(enrollment, moment, { by: present.by, now: clock() }), _links: {} } }
     },
-  })
 
-  app.route({
-    ...operation(moveEnrollment, moveEnrollmentSchemas, {
-      reach: 'owner',
-      summary: 'Leave this moment for another, both or neither; 200 when it is the same',
-      statuses: [200, 201],
-      reasons: ['not-yours', 'not-found'],
-      refusals: { 422: moveRefusalSchema },
+    moveEnrollment: {
       rebuild,
-    }),
-    handler: async (request, reply) => {
-      const caller = callerOf(request)
-      const message = messageBy(caller, request.body)
-      const present = await requireTouchable(database, caller, request.params.id)
-      const asked = { ...present, ...liftedBy(caller, request.body), message }
-      const to_testmoment_id = request.body.testmoment_id
-      const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
-      if (message) letters.wake()
-      if (created) reply.code(201)
-      return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
+      handler: async (request, reply) => {
+        const caller = callerOf(request)
+        const message = messageBy(caller, request.body)
+        const present = await requireTouchable(database, caller, request.params.id)
+        const asked = { ...present, ...liftedBy(caller, request.body), message }
+        const to_testmoment_id = request.body.testmoment_id
+        const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
+        if (message) letters.wake()
+        if (created) reply.code(201)
+        return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }
+      },
     },
   })
 }
 
-/** The enrollment that a write made, as it is now. */
 const rebuildEnrollment =
   ({ kysely }: Database, clock: ApiContext['clock']): Rebuild =>
   async (request, [made]) => {

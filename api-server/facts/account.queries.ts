@@ -65,7 +65,6 @@ export async function findActivationLink(kysely: Kysely<Tables>, nonce: string) 
   return handed && { ...handed, password_hash: null, registration: false }
 }
 
-/** Addressee of a letter about their account. */
 export const findAddressee = (kysely: Kysely<Tables>, userId: number) =>
   kysely.selectFrom('user').select(['username', 'first_name', 'last_name']).where('id', '=', userId).executeTakeFirst()
 
@@ -86,7 +85,6 @@ export const findRegistration = (kysely: Kysely<Tables>, registrationId: number)
     .where('registration.id', '=', registrationId)
     .executeTakeFirst()
 
-/** Finds a reset link, with the account it is for. */
 export const findPasswordReset = (kysely: Kysely<Tables>, nonce: string) =>
   kysely
     .selectFrom('password_reset')

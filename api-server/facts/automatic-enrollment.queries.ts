@@ -41,7 +41,6 @@ export const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
     .where('education_department.auto_enroll', '=', true)
     .execute()
 
-/** Lists those of these users whose department enrolls automatically. */
 export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
   kysely
     .selectFrom('user')

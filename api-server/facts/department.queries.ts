@@ -39,7 +39,6 @@ export const listModulesOfDepartments = (
         .orderBy('module.name')
         .execute()
 
-/** Lists active modules per department, by name. */
 export const listOfferedModules = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('education_department_module as held')

@@ -40,7 +40,6 @@ export interface EnrollmentHooks {
     scope: { departmentId?: number; moduleIds?: ReadonlySet<number> },
     clock: () => number,
   ): Promise<EnrollmentsMade>
-  /** enrolls these students where that is automatic */
   enrollAutomatically(trx: Transaction<Tables>, scope: AutomaticScope, clock: () => number): Promise<EnrollmentsMade>
   /** enrolls students, given by department, in modules that their department gains; counts by department */
   enrollInGains(

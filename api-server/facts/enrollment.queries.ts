@@ -106,7 +106,6 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
 
 export type EnrollmentLine = Awaited<ReturnType<typeof listEnrollments>>[number]
 
-/** Finds the parts of an enrollment that never change. */
 export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
   kysely
     .selectFrom('enrollment')
@@ -154,7 +153,6 @@ export const listEnrollmentsAtOtherMoments = (
     .where('other.date', '>=', from)
     .execute()
 
-/** Lists ids of the students enrolled there. */
 export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('enrollment')
@@ -180,7 +178,6 @@ export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: re
         .groupBy('testmoment_id')
         .execute()
 
-/** Counts students with more than `limit` modules at the moment. */
 export async function countStudentsAboveLimit(
   kysely: Kysely<Tables>,
   { testmomentId, limit }: { testmomentId: number; limit: number },
@@ -200,7 +197,6 @@ export async function countStudentsAboveLimit(
   return students
 }
 
-/** Counts students who take the module at any of these moments. */
 export async function countStudentsInModule(
   kysely: Kysely<Tables>,
   { moduleId, testmomentIds }: { moduleId: number; testmomentIds: readonly number[] },

@@ -1,6 +1,6 @@
-import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { downloadEnrollmentCalendar } from '#contract/calendar.gen.ts'
 import { linkById } from '#contract/endpoint.ts'
-import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
+import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.gen.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type EnrollingParty, type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
@@ -8,7 +8,6 @@ import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.sch
 import { pick } from '#domain/entities/pick.ts'
 import type { EnrollmentLine } from './enrollment.queries.ts'
 
-/** Page size in links to lists of enrollments. */
 export const ENROLLMENTS = 100
 
 /** Enrollment as stored, with the name of its module. */
@@ -26,7 +25,7 @@ const calendar = linkById(downloadEnrollmentCalendar)
 
 /** Enrollment with links to end and move it if this reader may unenroll; whether a move succeeds depends on its target. */
 export const enrollmentReply = (
-  { id, user_id, testmoment_id, module_id, module_name, created_at, has_record, chair }: UnlinkedEnrollment,
+  { id, user_id, testmoment_id, module_id, module_name, created_at, has_record, chair, code }: UnlinkedEnrollment,
   moment: Omit<LeavingFacts, 'has_record'>,
   { by, now }: Reader,
 ): Enrollment => ({
@@ -38,6 +37,7 @@ export const enrollmentReply = (
   created_at,
   ...(has_record && { has_record }),
   ...(chair && { chair }),
+  ...(code && { code }),
   _links: {
     ...(mayUnenroll({ ...moment, has_record }, by, now).allowed && {
       delete: end(id),

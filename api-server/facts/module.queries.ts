@@ -6,7 +6,6 @@ import { Problem } from '#server/problem.ts'
 export const findModule = (kysely: Kysely<Tables>, id: number) =>
   kysely.selectFrom('module').select(moduleFieldNames).where('id', '=', id).executeTakeFirst()
 
-/** Lists modules by name; inactive ones only if requested. */
 export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInactive: boolean }) =>
   kysely
     .selectFrom('module')
@@ -50,10 +49,8 @@ export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<num
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Tables with records that depend on a module. */
 const HANGING = ['enrollment', 'completed_module', 'testmoment_module', 'waiting_entry', 'waiting_outcome'] as const
 
-/** Counts the records that depend on a module, past and present. */
 export async function countModuleUse(kysely: Kysely<Tables>, id: number): Promise<ModuleUse> {
   const counts = await kysely
     .selectNoFrom(({ selectFrom }) =>

@@ -18,6 +18,18 @@ interface MessageToMake {
   audience: object
   /** the audience in Dutch; not updated when what it names is deleted */
   audienceLabel: string
+  /** act by which it is sent with others; undefined for a message by itself */
+  act?: MessageAct | undefined
+}
+
+/** An act that sends several messages, each to those of its students who read the same. */
+export interface MessageAct {
+  /** first message of the act; null for that one */
+  firstId: number | null
+  /** what the act is called, in Dutch */
+  label: string
+  /** nobody chose to send it: something else changed */
+  automatic: boolean
 }
 
 /** Tidies a message for storing. Throws a `MessageRefusal` about its words. */
@@ -34,7 +46,7 @@ export function requireSendable(written: WrittenMessage): WrittenMessage {
  */
 export async function makeMessage(
   trx: Transaction<Tables>,
-  { kind, written, senderId, audience, audienceLabel }: MessageToMake,
+  { kind, written, senderId, audience, audienceLabel, act }: MessageToMake,
   now: number,
 ): Promise<{ id: number; isNew: boolean; isSame: boolean; repeat: number }> {
   const { key, subject, text } = requireSendable(written)
@@ -68,6 +80,7 @@ export async function makeMessage(
         subject,
         text,
         created_at: at,
+        ...(act && { act_id: act.firstId, act_label: act.label, automatic: act.automatic }),
       }))
       // If two requests come at once with one key or the same words, the second waits here for the first, then looks again.
       .onConflict((once) => once.doNothing())
@@ -83,6 +96,8 @@ export async function makeMessage(
 interface QueuedMessage {
   id: number
   kind: MessageKind
+  /** what recipients read instead of the message's own text, by user id */
+  texts?: ReadonlyMap<number, string>
 }
 
 /**
@@ -105,13 +120,13 @@ export async function addRecipients(
 
 async function addSome(
   trx: Transaction<Tables>,
-  { id }: QueuedMessage,
+  { id, texts }: QueuedMessage,
   userIds: readonly number[],
   now: number,
 ): Promise<number[]> {
   const rows = await trx
     .insertInto('message_recipient')
-    .values(userIds.map((user_id) => ({ message_id: id, user_id })))
+    .values(userIds.map((user_id) => ({ message_id: id, user_id, text: texts?.get(user_id) ?? null })))
     .onConflict((once) => once.columns(['message_id', 'user_id']).doNothing())
     .returning('user_id')
     .execute()
@@ -193,7 +208,6 @@ async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage
   await enqueue(trx, `${kind}-push`, { message_id: id }, now)
 }
 
-/** Makes the open screens of all recipients fetch the message. */
 export async function announceRecipients(kysely: Kysely<Tables>, id: number): Promise<void> {
   const recipients = await kysely
     .selectFrom('message_recipient')

@@ -12,7 +12,6 @@ import {
 import { noteIds } from '#server/outcomes.ts'
 import { listAuditSubjects } from './audit.queries.ts'
 
-/** Details of an audit line, beyond actor, action and record. */
 interface Details {
   /** names of the changed fields, never their values; by default those of `changes` */
   fields?: readonly string[] | undefined
@@ -121,13 +120,13 @@ const announcedElsewhere: ReadonlySet<AuditAction> = new Set([
   'results-imported',
   'results-published',
   'results-exported',
+  'result-held',
   'result-sent',
   'result-refused',
   'result-resent',
   'result-settled',
 ])
 
-/** Acts on the rooms of a moment and who sits there. */
 const ofRooms: ReadonlySet<AuditAction> = new Set([
   'rooms-edited',
   'rooms-divided',
@@ -186,7 +185,7 @@ interface Imported {
   actorId: number | null
   connection?: string | undefined
   /** action on each record; `imported` by default */
-  action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone' | 'copied'
+  action?: 'imported' | 'edited' | 'modules-edited' | 'deleted' | 'import-undone' | 'copied' | 'archived' | 'unarchived'
   resource: 'user' | keyof typeof schoolEvents
   resourceIds: readonly number[]
   /** further details of some of them; `subject` for deleted ones */
@@ -196,8 +195,8 @@ interface Imported {
 }
 
 /**
- * Adds a line for each record that an import or copied year made, or that an import changed or (undone) deleted, like
- * `recordChange`. Open screens are notified once, since thousands of events would say no more. `now` in ms since the epoch.
+ * Adds a line for each record that an import or copied year made, that an import changed or (undone) deleted, or that an act
+ * archived with others, like `recordChange`. Open screens are notified once, since thousands of events would say no more. `now` in ms since the epoch.
  */
 export async function recordImported(
   trx: Transaction<Tables>,

@@ -13,7 +13,6 @@ export interface ResultHooks {
 
 let registered: ResultHooks | undefined
 
-/** Called once per process before its first publication, by `api-server/hooks.ts`. */
 export function registerResultHooks(hooks: ResultHooks): void {
   registered = hooks
 }

@@ -6,7 +6,6 @@ import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#dom
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-/** Selects every enrollment at a moment with its result, attendance and editor. */
 const selectCells = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('enrollment')
@@ -25,7 +24,6 @@ const selectCells = (kysely: Kysely<Tables>) =>
     .select(['editor.username', 'editor.first_name', 'editor.last_name'])
     .select(['result.connection_id', 'connection.name as sender'])
 
-/** Lists all cells of a moment, some thousands. */
 export const listCells = (kysely: Kysely<Tables>, testmomentId: number) =>
   selectCells(kysely).where('enrollment.testmoment_id', '=', testmomentId).execute()
 
@@ -35,7 +33,6 @@ const cellsOf = compiledBySize((kysely, enrollmentIds: Ids) =>
   selectCells(kysely).where('enrollment.id', 'in', enrollmentIds),
 )
 
-/** Finds the cells of these enrollments at the moment, by their ids. */
 export async function findCells(
   kysely: Kysely<Tables>,
   testmomentId: number,

@@ -7,7 +7,6 @@ import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 export const findRoom = (kysely: Kysely<Tables>, id: number): Promise<Room | undefined> =>
   kysely.selectFrom('room').select(roomFieldNames).where('id', '=', id).executeTakeFirst()
 
-/** Lists the school's rooms in their order. */
 export async function listRooms(kysely: Kysely<Tables>): Promise<Room[]> {
   const rooms = await kysely.selectFrom('room').select(roomFieldNames).execute()
   return rooms.toSorted(compareRooms)

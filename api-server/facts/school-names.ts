@@ -3,18 +3,11 @@ import { lockNames } from '#api-server/platform/locks.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   isSameSchoolName,
-  type SchoolNameRefusal,
   schoolNameRefusal,
   type TakenNameRefusal,
   tidySchoolName,
 } from '#domain/entities/school-name.rules.ts'
 import { Problem } from '#server/problem.ts'
-
-export const schoolNameRefusals = [
-  'school-name-missing',
-  'school-name-too-long',
-  'school-name-unreadable',
-] as const satisfies readonly SchoolNameRefusal[]
 
 /** Tidies a name for storing. Throws a `SchoolNameRefusal`. */
 export function requireSchoolName(name: string): string {

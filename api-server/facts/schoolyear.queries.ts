@@ -4,7 +4,6 @@ import { recessFieldNames } from '#domain/schoolyears/recess.schema.ts'
 import { schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Selects school years for administrators, with counts of their contents. */
 const managed = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom('schoolyear')
@@ -37,11 +36,9 @@ export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
   return schoolyear
 }
 
-/** Finds the active school year; the database allows at most one. */
 export const findActiveSchoolyear = (kysely: Kysely<Tables>) =>
   managed(kysely).where('active', '=', true).executeTakeFirst()
 
-/** Last row of the previous page of school years. */
 interface SchoolyearPlace {
   name: string
   id: number
@@ -51,7 +48,6 @@ interface SchoolyearsQuestion {
   limit: number
   after: SchoolyearPlace | undefined
   direction: 'asc' | 'desc'
-  /** whether archived school years are included */
   archived: boolean
 }
 
@@ -69,7 +65,6 @@ export const listSchoolyears = (kysely: Kysely<Tables>, { limit, after, directio
     .limit(limit)
     .execute()
 
-/** Lists the days without lessons of a school year, by first day. */
 export const findRecesses = (kysely: Kysely<Tables>, schoolyearId: number) =>
   kysely
     .selectFrom('recess')

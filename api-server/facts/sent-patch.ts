@@ -1,5 +1,4 @@
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
-import type { ReceivingRefusal } from '#domain/results/result.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 
 /** Changes to an enrollment that a system of the school sends. Omitted fields stay unchanged. */
@@ -13,11 +12,14 @@ export interface SentPatch {
   attendance?: PresenceStatus | undefined
 }
 
-/** `gone`: the enrollment ended; `revoked`: so is the connection; `not-yet`: before the first test day. Nothing was written then. */
+/**
+ * `gone`: the enrollment ended; `revoked`: so is the connection; `not-yet`: before the first test day; `held`: a result that
+ * only a person may change. Nothing was written then, but of the last a line in the log.
+ */
 export type Received =
-  | { refused: 'gone' | 'revoked' | 'not-yet' | ReceivingRefusal }
+  | { refused: 'gone' | 'revoked' | 'not-yet' | 'held' }
   | {
       refused: null
-      result: 'none' | 'same' | 'draft' | 'published'
+      result: 'none' | 'same' | 'draft' | 'published' | 'taken-back' | 'nothing'
       attendance: 'none' | 'same' | 'counted' | 'overruled'
     }

@@ -6,7 +6,6 @@ import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.ru
 import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Columns of a moment itself. */
 export const testmomentColumns = ['id', 'schoolyear_id', ...testmomentFieldNames, 'version'] as const
 
 export const findTestmoment = (kysely: Kysely<Tables>, id: number) =>
@@ -30,6 +29,19 @@ export async function requireTestmoment(
   return moment
 }
 
+/** Finds which of these moments have another one with the same date and duration. */
+export async function listSharingDay(kysely: Kysely<Tables>, moments: readonly TestmomentRow[]): Promise<Set<number>> {
+  if (moments.length === 0) return new Set()
+  const dates = [...new Set(moments.map(({ date }) => date))]
+  const rows = await kysely
+    .selectFrom('testmoment')
+    .select(['id', 'date', 'duration'])
+    .where('date', 'in', dates)
+    .execute()
+  const days = Map.groupBy(rows, ({ date, duration }) => `${date} ${duration}`)
+  return new Set([...days.values()].flatMap((day) => (day.length > 1 ? day.map(({ id }) => id) : [])))
+}
+
 /** Lists the modules of these moments, by name. A moment that lists none has no row and offers all. */
 export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
@@ -42,7 +54,6 @@ export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: rea
         .orderBy('module.name')
         .execute()
 
-/** Query for a page of a school year's moments: `limit` moments after `after`. */
 interface TestmomentsQuestion<Place> {
   schoolyearId: number
   /** only past or only other moments at `now`; see `isCurrent` */

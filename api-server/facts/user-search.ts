@@ -6,7 +6,6 @@ import { columnsShowing } from '#domain/users/roles.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
-/** Filter of people as database conditions. */
 export interface Wanted {
   /** folded; each must occur in the names or the address */
   words: readonly string[]
@@ -130,7 +129,6 @@ export const findMatchingFar = (
     .limit(limit)
     .execute()
 
-/** Columns by which a list of people can be sorted. */
 export type NameKey = 'username' | 'first_name_key' | 'last_name_key'
 
 interface SortedUserQuestion extends Wanted {
@@ -170,7 +168,6 @@ export async function countMatching(kysely: Kysely<Tables>, wanted: Wanted): Pro
   return count
 }
 
-/** Ids of the first `limit` matches, by id. */
 export async function listMatchingIds(kysely: Kysely<Tables>, wanted: Wanted, limit: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')

@@ -3,11 +3,16 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { compareDutch } from '#domain/users/names.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
-import { bareNumber, matchNumbers, type PersonKey, readPersonKey } from '#domain/users/student-number.rules.ts'
+import {
+  bareNumber,
+  figuresOf,
+  matchListedNumbers,
+  type PersonKey,
+  readPersonKey,
+} from '#domain/users/student-number.rules.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
 import { isNeverUsed } from './account.queries.ts'
 
-/** Columns of a user shown to that user or an administrator. */
 const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
 
 /** Null for an account that was ever used: no reply may hold its link, even if a caller forgets to check (decision 54). */
@@ -92,7 +97,7 @@ export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, text
   const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
   const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))
   const byUsername = new Map((await listByAddress(kysely, usernames)).map((user) => [user.username, user]))
-  const byNumber = matchNumbers(await listByNumber(kysely, numbers))
+  const byNumber = matchListedNumbers(await listByNumber(kysely, numbers))
   return keys.map((key): MeantUser => {
     if (key.kind === 'address') return { key, user: byUsername.get(key.username), isAmbiguous: false }
     const found = key.kind === 'number' ? byNumber(key.student_number) : { match: 'none' as const }
@@ -111,9 +116,17 @@ interface MeantUser {
 export const listByAddress = (kysely: Kysely<Tables>, usernames: Iterable<string>): Promise<NamedUser[]> =>
   listNamed(kysely, usernames, sql`"user".username`)
 
-/** Lists users with one of these (tidied, readable) numbers, ignoring leading zeros. */
-export const listByNumber = (kysely: Kysely<Tables>, numbers: Iterable<string>): Promise<NamedUser[]> =>
-  listNamed(kysely, [...numbers].map(bareNumber), sql`ltrim("user".student_number, '0')`)
+/** Lists users with one of these (tidied, readable) numbers, ignoring leading zeros and a letter before them. */
+export async function listByNumber(kysely: Kysely<Tables>, numbers: Iterable<string>): Promise<NamedUser[]> {
+  const all = [...numbers]
+  const found = [
+    ...(await listNamed(kysely, all.map(bareNumber), sql`ltrim("user".student_number, '0')`)),
+    ...(await listNamed(kysely, all.map(figuresOf), sql`ltrim("user".student_number, ${LETTERS_AND_ZERO})`)),
+  ]
+  return [...new Map(found.map((user) => [user.id, user])).values()]
+}
+
+const LETTERS_AND_ZERO = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 
 async function listNamed(
   kysely: Kysely<Tables>,

@@ -1,23 +1,17 @@
 import type { SqlBool } from 'kysely'
-import { downloadUserData, resendValidationMail } from '#contract/accounts.ts'
-import { getCalendarFeed } from '#contract/calendar.ts'
-import { previewDepartmentSwitch } from '#contract/departments.ts'
+import { downloadUserData, resendValidationMail } from '#contract/accounts.gen.ts'
+import { getCalendarFeed } from '#contract/calendar.gen.ts'
+import { previewDepartmentSwitch } from '#contract/departments.gen.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { listUserEnrollments } from '#contract/enrollments.ts'
-import { listTakenTests } from '#contract/history.ts'
-import { getLoginMethods, leaveSchool } from '#contract/logins.ts'
-import { listReceivedMessages } from '#contract/messages.ts'
-import { completeModules, uncompleteModules } from '#contract/modules.ts'
-import * as onboarding from '#contract/onboarding.ts'
-import { listUserSessions } from '#contract/sessions.ts'
-import {
-  deleteUser,
-  editUser,
-  getConfirmationLetters,
-  listModuleStatuses,
-  listUserTestmoments,
-} from '#contract/users.ts'
-import { readSeats } from '#contract/waiting.ts'
+import { listUserEnrollments } from '#contract/enrollments.gen.ts'
+import { listModuleStatuses, listUserTestmoments, readSeats } from '#contract/first-reads.gen.ts'
+import { listTakenTests } from '#contract/history.gen.ts'
+import { getLoginMethods, leaveSchool } from '#contract/logins.gen.ts'
+import { listReceivedMessages } from '#contract/messages.gen.ts'
+import { completeModules, uncompleteModules } from '#contract/modules.gen.ts'
+import * as onboarding from '#contract/onboarding.gen.ts'
+import { listUserSessions } from '#contract/sessions.gen.ts'
+import { deleteUser, editUser, getConfirmationLetters } from '#contract/users.gen.ts'
 import type { UserRow } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isMerelyStudent } from '#domain/users/followed.rules.ts'
@@ -36,7 +30,6 @@ type ShownUser = Pick<UserRow, (typeof userFieldNames)[number] | 'education_depa
 
 type Reader = Pick<Caller, 'id' | 'roles' | 'canLeaveSchool' | 'hasSource'>
 
-/** A user as shown to that user or an administrator. */
 export function userReply(row: ShownUser, reader: Reader): User {
   return {
     ...pick(row, userFieldNames),
@@ -63,7 +56,6 @@ function linksOf(row: ShownUser, reader: Reader): User['_links'] {
 
 type Links = Partial<Record<keyof User['_links'], Endpoint>>
 
-/** Links for a usable account. */
 function usable(row: ShownUser, reader: Reader): Links {
   const own = row.id === reader.id
   const administers = reaches(reader, 'administration')
@@ -113,7 +105,6 @@ function switchLink(row: ShownUser): Pick<User['_links'], 'department_switch'> {
 
 type ShownAccount = ShownUser & Pick<UserRow, 'activation_nonce' | 'activation_expires_at'>
 
-/** One user as shown to an administrator. */
 export const soleUserReply = (
   row: ShownAccount & Pick<UserRow, 'extra_time'>,
   reader: Caller,
@@ -123,7 +114,6 @@ export const soleUserReply = (
   extra_time: row.extra_time,
 })
 
-/** A user in a list, as shown to an administrator. */
 export const listedReply = (
   row: ShownAccount & Pick<UserRow, 'last_login_at'> & { education_department_name: string | null },
   invited_until: string | null,

@@ -55,7 +55,6 @@ export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
     .orderBy('waiting_outcome.id', 'desc'),
 )
 
-/** Finds an outcome of this student, dismissed or not. */
 export const findOutcome = (kysely: Kysely<Tables>, { id, user_id }: { id: number; user_id: number }) =>
   selectOutcomes(kysely)
     .where('waiting_outcome.id', '=', id)

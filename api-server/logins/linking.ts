@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { ACTIVATED } from '#api-server/accounts/activate-account.ts'
+import { voidLinks } from '#api-server/accounts/give-address.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { inSource } from '#api-server/facts/user.queries.ts'
 import { lockIdentity, lockStudents } from '#api-server/platform/locks.ts'
@@ -234,14 +235,9 @@ async function changeAccount(
       }))
       .where('id', '=', id)
       .execute()
-  if (activates) {
-    // An earlier way in does not prove that the address is theirs.
-    await endRegistrations(trx, [id])
-    await endLogins(trx, { userId: id, actorId: null, ending: 'school' }, now)
-  }
-  // Links in letters to an address that is no longer theirs, or may never have been, become invalid.
-  if (activates || changes.username !== undefined)
-    await trx.deleteFrom('password_reset').where('user_id', '=', id).execute()
+  // An earlier way in does not prove that the address is theirs.
+  if (activates) await endLogins(trx, { userId: id, actorId: null, ending: 'school' }, now)
+  if (activates || changes.username !== undefined) await voidLinks(trx, id)
   const noted = activates ? [...fields, 'activated'].toSorted() : fields
   if (noted.length > 0)
     await recordChange(trx, { actorId: null, action: 'edited', resource: 'user', resourceId: id, fields: noted }, now)

@@ -37,7 +37,6 @@ export async function noteLoginChange(
   await enqueue(trx, 'login-changed-letter', { user_id: userId, changed }, now)
 }
 
-/** Letter to a user who gained or lost a way into their account. */
 export async function writeLoginChangedLetter(
   { database, publicUrl }: LetterDeps,
   { user_id, changed }: OutboxTasks['login-changed-letter'],

@@ -4,8 +4,8 @@ import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/logins.ts'
-import { changeOwnPassword } from '#contract/own-password.ts'
+import * as contract from '#contract/logins.gen.ts'
+import { changeOwnPassword } from '#contract/own-password.gen.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { LoginMethods, PasskeyJson } from '#domain/logins/login.schema.ts'
@@ -18,13 +18,12 @@ import {
   passwordLetsIn,
 } from '#domain/logins/second-factor.rules.ts'
 import { type Role, reaches, rolesOf } from '#domain/users/roles.ts'
-import { type Caller, requireRecentProof } from '#server/bearer.ts'
+import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { noteLoginChange } from './login-letters.ts'
 import { addPasskey } from './passkeys.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { factorsOf } from './second-factor.ts'
-import { waysToProve } from './step-up.ts'
 import { beginTotp, confirmTotp } from './totp.ts'
 
 type Reader = Pick<Caller, 'id' | 'roles'>
@@ -80,7 +79,6 @@ const present = (links: PossibleLinks, id: number): Record<string, Link> =>
     ),
   )
 
-/** Changes that users can make to their own login methods. */
 function ownLinks(
   { password, identity, totp, factors }: WaysIn,
   passkeys: number,
@@ -135,21 +133,6 @@ async function findWaysIn({ database, logins }: MethodsDeps, { id, roles }: { id
   const hasPassword = account !== undefined && account.password_hash !== null
   const password = hasPassword && passwordLetsIn(logins.passwords, { roles })
   return { password, identity, totp: totp ?? null, factors }
-}
-
-/** ms: how recent a proof must be if the school does not set it */
-const RECENT_MS = 15 * 60_000
-
-/**
- * Requires a recent proof, so that a passer-by at an open screen can neither add nor remove a way in. Skipped for a user who
- * has nothing to prove their identity with. Throws `login-too-old`.
- */
-export async function requireProofForChange(deps: MethodsDeps, caller: Caller, now: number): Promise<void> {
-  const isRecent = caller.provedAt + (deps.logins.stepUp ?? RECENT_MS) > now
-  if (isRecent) return
-  const { passwordHash, totp, passkeys, school } = await waysToProve(deps, caller)
-  if (passwordHash !== null || totp || passkeys > 0 || school)
-    requireRecentProof(caller, deps.logins.stepUp ?? RECENT_MS, now)
 }
 
 /** Result of an edit. New codes are returned only now. */

@@ -289,7 +289,7 @@ function isOurs(deps: PasskeyDeps, challenge: string, asked: Asked, now: number)
 }
 
 const proofOf = ({ keys }: PasskeyDeps, { purpose, userId }: Asked, head: Buffer): Buffer =>
-  createHmac('sha256', derivedKey(keys.secrets, 'challenge'))
+  createHmac('sha256', derivedKey(keys.secrets[0], 'challenge'))
     .update(`${purpose} ${userId ?? 'anybody'} `)
     .update(head)
     .digest()

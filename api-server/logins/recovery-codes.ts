@@ -5,15 +5,16 @@ import type { Keys } from '#server/keys.ts'
 
 const CODES_PER_SET = 10
 
-/** No 0, 1, i, l or o: people copy codes from paper. Eight of these are 39 bits, too many to guess online. */
+/** No 0, 1, i, l or o: people copy codes from paper. 28 of these are 138 bits. Codes of eight, made before, count until renewed. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
-const LETTERS_PER_HALF = 4
+const GROUPS = 7
+const LETTERS_PER_GROUP = 4
 
 interface RecoveryDeps {
   keys: Pick<Keys, 'identities'>
 }
 
-/** Replaces all codes of a user by ten new ones, like 'k7mq-2x9d'. They are returned only now. `now` in ms since the epoch. */
+/** Replaces all codes of a user by ten new ones, like 'k7mq-2x9d-…'. They are returned only now. `now` in ms since the epoch. */
 export async function renewRecoveryCodes(
   trx: Transaction<Tables>,
   deps: RecoveryDeps,
@@ -21,7 +22,7 @@ export async function renewRecoveryCodes(
   now: number,
 ): Promise<string[]> {
   const codes = new Set<string>()
-  while (codes.size < CODES_PER_SET) codes.add(`${letters()}-${letters()}`)
+  while (codes.size < CODES_PER_SET) codes.add(Array.from({ length: GROUPS }, letters).join('-'))
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const created_at = new Date(now).toISOString()
   const rows = [...codes].map((code) => ({ user_id: userId, code_hash: hashOf(deps, userId, code), created_at }))
@@ -30,7 +31,7 @@ export async function renewRecoveryCodes(
 }
 
 const letters = (): string =>
-  Array.from({ length: LETTERS_PER_HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  Array.from({ length: LETTERS_PER_GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** Uses up a code, however it was typed; of two requests with the same code one gets true. `now` in ms since the epoch. */
 export async function useRecoveryCode(
@@ -51,7 +52,6 @@ export async function useRecoveryCode(
   return used !== undefined
 }
 
-/** Number of unused codes. */
 export async function countRecoveryCodes(kysely: Kysely<Tables>, userId: number): Promise<number> {
   const { left } = await kysely
     .selectFrom('recovery_code')

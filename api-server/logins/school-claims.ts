@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import { isAway, readSigned, type SchoolConnection } from '#api-server/logins/school-provider.ts'
-import type { FromProvider } from '#contract/logins.ts'
+import type { FromProvider } from '#contract/logins.calls.ts'
 import type { SchoolClaims } from '#domain/logins/linking.rules.ts'
 import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
 import type { SchoolLoginConfig } from '#server/login-config.ts'

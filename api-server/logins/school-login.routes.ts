@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { beginAt, endAt, exchangeCode, failedPath, returnPathOf } from '#api-server/logins/school-login.ts'
 import { endFromSchool } from '#api-server/logins/school-logout.ts'
-import { tokensOf } from '#api-server/sessions/tokens.ts'
+import { tokensOfLogin } from '#api-server/sessions/tokens.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import * as schemas from '#contract/logins.schema.ts'
-import * as contract from '#contract/logins.ts'
+import * as loginsCalls from '#contract/logins.calls.ts'
+import * as contract from '#contract/logins.gen.ts'
 import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Failures in which nobody did anything wrong; all others may be part of an attack. */
@@ -24,12 +24,8 @@ const HARMLESS: ReadonlySet<SchoolLoginFailure> = new Set<SchoolLoginFailure>([
 export function schoolLoginRoutes(app: Api, context: ApiContext): void {
   const { logins, school, throttle, security, publicUrl, clock } = context
 
-  app.route({
-    ...operation(contract.getLoginOptions, schemas.getLoginOptionsSchemas, {
-      reach: 'anybody',
-      summary: 'What a visitor may log in by',
-    }),
-    handler: () => ({
+  serve(app, loginsCalls, {
+    getLoginOptions: () => ({
       password: logins.passwords,
       school: school
         ? {
@@ -39,64 +35,45 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
           }
         : null,
     }),
-  })
 
-  app.route({
-    ...operation(contract.beginSchoolLogin, schemas.beginSchoolLoginSchemas, {
-      reach: 'anybody',
-      summary: 'Begin a login by the school: leads to its provider',
-      statuses: [302],
-    }),
-    ...page(publicUrl, 'unavailable'),
-    handler: async (request, reply) => {
-      await throttle.schoolLogin(request)
-      const returnPath = returnPathOf(request.query.return, publicUrl)
-      const { href, cookie } = await beginAt(context, { purpose: 'login', returnPath, now: clock() })
-      return reply.header('set-cookie', cookie).redirect(href)
+    beginSchoolLogin: {
+      ...page(publicUrl, 'unavailable'),
+      handler: async (request, reply) => {
+        // Another site, or a letter, may lead here; a login begins by the button of our own page.
+        if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
+          return reply.redirect(`${publicUrl}/login`)
+        await throttle.schoolLogin(request)
+        const returnPath = returnPathOf(request.query.return, publicUrl)
+        const { href, cookie } = await beginAt(context, { purpose: 'login', returnPath, now: clock() })
+        return reply.header('set-cookie', cookie).redirect(href)
+      },
     },
-  })
 
-  app.route({
-    ...operation(contract.endSchoolLogin, schemas.endSchoolLoginSchemas, {
-      reach: 'anybody',
-      summary: 'Where the provider leads back to: leads on to the app',
-      statuses: [302],
-    }),
-    ...page(publicUrl, 'refused'),
-    handler: async (request, reply) => {
-      const { location, error } = await throttle.fromSchool(request, '', async () => {
-        const ended = await endAt(context, { query: request.query, cookies: request.headers.cookie, now: clock() })
-        return { error: undefined, ...ended, failed: ended.error !== undefined }
-      })
-      if (error) {
-        const { failure, cause } = error
-        request.log.info({ failure, err: cause }, 'a login by the school came to nothing')
-        if (!HARMLESS.has(failure)) security.note(request.log, 'school-login-refused', {})
-      }
-      return reply.redirect(location)
+    endSchoolLogin: {
+      ...page(publicUrl, 'refused'),
+      handler: async (request, reply) => {
+        const { location, error } = await throttle.fromSchool(request, '', async () => {
+          const ended = await endAt(context, { query: request.query, cookies: request.headers.cookie, now: clock() })
+          return { error: undefined, ...ended, failed: ended.error !== undefined }
+        })
+        if (error) {
+          const { failure, cause } = error
+          request.log.info({ failure, err: cause }, 'a login by the school came to nothing')
+          if (!HARMLESS.has(failure)) security.note(request.log, 'school-login-refused', {})
+        }
+        return reply.redirect(location)
+      },
     },
-  })
 
-  app.route({
-    ...operation(contract.leaveSchool, schemas.leaveSchoolSchemas, {
-      reach: 'anybody',
-      summary: 'Lead to where the provider ends its own session, and back to the app',
-      statuses: [302],
-    }),
-    ...page(publicUrl, 'unavailable'),
-    handler: (_, reply) => {
-      const back = `${publicUrl}/login`
-      return reply.redirect(school?.endOfSession(back) ?? back)
+    leaveSchool: {
+      ...page(publicUrl, 'unavailable'),
+      handler: (_, reply) => {
+        const back = `${publicUrl}/login`
+        return reply.redirect(school?.endOfSession(back) ?? back)
+      },
     },
-  })
 
-  app.route({
-    ...operation(contract.exchangeSchoolCode, schemas.exchangeSchoolCodeSchemas, {
-      reach: 'anybody',
-      summary: 'Exchange the code of a login by the school for tokens, in the browser that began it',
-      reasons: ['school-code-unknown', 'too-many-requests'],
-    }),
-    handler: async (request, reply) => {
+    exchangeSchoolCode: async (request, reply) => {
       const { code } = request.body
       const { cookie: cookies, 'user-agent': agent = '' } = request.headers
       const device = deviceName(agent)
@@ -105,7 +82,7 @@ export function schoolLoginRoutes(app: Api, context: ApiContext): void {
         return { ...exchanged, failed: false }
       })
       reply.header('set-cookie', cookie)
-      return tokensOf(app, session, clock())
+      return tokensOfLogin(request, session, clock())
     },
   })
 
@@ -131,13 +108,8 @@ function providerRoutes(app: Api, context: ApiContext): void {
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    forms.route({
-      ...operation(contract.endLoginFromSchool, schemas.endLoginFromSchoolSchemas, {
-        reach: 'anybody',
-        summary: 'The provider says that a login of its own ended; its token is a field of a form',
-        reasons: ['too-many-requests', 'school-unavailable'],
-      }),
-      handler: async (request, reply) => {
+    serve(forms, loginsCalls, {
+      endLoginFromSchool: async (request, reply) => {
         await throttle.fromSchool(request, '', async () => {
           await endFromSchool(context, request.body.logout_token, clock())
           return { failed: false }

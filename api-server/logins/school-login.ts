@@ -7,7 +7,8 @@ import { noteProof } from '#api-server/logins/step-up.ts'
 import { newSecret, openTicket, secretHash, takeTicket } from '#api-server/logins/tickets.ts'
 import { startSession } from '#api-server/sessions/log-in.ts'
 import { API_BASE } from '#contract/endpoint.ts'
-import { endSchoolLogin, exchangeSchoolCode, type FromProvider } from '#contract/logins.ts'
+import type { FromProvider } from '#contract/logins.calls.ts'
+import { endSchoolLogin, exchangeSchoolCode } from '#contract/logins.gen.ts'
 import type { WantedLogin } from '#domain/logins/linking.rules.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -231,7 +232,6 @@ function setCookie(name: string, value: string, publicUrl: string): string {
   return `${name}=${value}; Path=${path}; Max-Age=${value === '' ? 0 : COOKIE_SECONDS}; HttpOnly; SameSite=Lax`
 }
 
-/** Cookies of school logins in a Cookie header. */
 function cookiesIn(header: string | undefined): { name: string; value: string }[] {
   return (header ?? '').split(/; ?/).flatMap((pair) => {
     const [, name, value] = /^((?:__Host-)?school-login-[\w-]{8})=([\w-]{43})$/.exec(pair) ?? []

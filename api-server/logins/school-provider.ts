@@ -6,7 +6,6 @@ import { Problem } from '#server/problem.ts'
 /** s: while the server waits for the provider, the person sees a blank page. */
 const TIMEOUT_SECONDS = 5
 
-/** ms */
 const HOUR = 3_600_000
 
 /** ms after which a visitor's request causes another look at the provider, in the background. */
@@ -24,7 +23,6 @@ const FAILURE_PAUSE_MS = 5_000
  */
 const CLOCK_TOLERANCE_SECONDS = 330
 
-/** Provider as discovered. */
 export interface SchoolConnection {
   configuration: oidc.Configuration
   /** issuer as the provider names itself: identities are stored under this name for ever */
@@ -194,22 +192,31 @@ function authenticateClient(secret: string): oidc.ClientAuth {
 /**
  * Reads the claims of a token that the provider signed for us. If the provider itself sent it (`fetchKeys`), it may be signed
  * by a newer key than ours, so the keys are fetched once more; strangers cannot make us fetch them at will. Throws jose's
- * errors.
+ * errors, also for a token that was issued, or a proof that was given, later than now: jose compares `iat` only for an age.
  */
 export async function readSigned(
   { keys, issuer }: SchoolConnection,
   token: string,
   { fetchKeys, ...options }: JWTVerifyOptions & { audience: string; fetchKeys: boolean },
 ) {
-  const verify = () => jwtVerify(token, keys, { clockTolerance: CLOCK_TOLERANCE_SECONDS, ...options, issuer })
+  const verify = async () => {
+    const { payload } = await jwtVerify(token, keys, { clockTolerance: CLOCK_TOLERANCE_SECONDS, ...options, issuer })
+    for (const claim of ['iat', 'auth_time'])
+      if (!isPast(payload[claim])) throw new errors.JWTClaimValidationFailed('later than now', payload, claim)
+    return payload
+  }
   try {
-    return (await verify()).payload
+    return await verify()
   } catch (error) {
     if (!fetchKeys || !(error instanceof errors.JWKSNoMatchingKey)) throw error
     await keys.reload()
-    return (await verify()).payload
+    return verify()
   }
 }
+
+/** Whether this is no time (s) beyond now; a claim that is missing is none. */
+const isPast = (claim: unknown): boolean =>
+  claim === undefined || claim === null || Number(claim) <= Date.now() / 1_000 + CLOCK_TOLERANCE_SECONDS
 
 /** Whether the provider did not answer, or answered that it cannot, as opposed to a wrong answer. */
 export function isAway(error: unknown): boolean {

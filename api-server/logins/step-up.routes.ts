@@ -1,25 +1,18 @@
-import { changeOwnPassword as change } from '#api-server/accounts/own-password.ts'
+import { changeOwnPassword } from '#api-server/accounts/own-password.ts'
 import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { tokensOf } from '#api-server/sessions/tokens.ts'
-import {
-  changeOwnPasswordSchemas,
-  getStepUpOptionsSchemas,
-  ownPasswordRefusalSchema,
-  stepUpSchemas,
-} from '#contract/logins.schema.ts'
-import { getStepUpOptions, stepUp } from '#contract/logins.ts'
-import { changeOwnPassword } from '#contract/own-password.ts'
+import * as loginsCalls from '#contract/logins.calls.ts'
 import { passwordRefusal } from '#domain/accounts/account.texts.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { type Caller, callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { sendFactorLetter } from './factor-letter.ts'
 import { beginAt } from './school-login.ts'
 import { proveAgain, requireOneProof, stepUpOptions, waysToProve } from './step-up.ts'
 
-/** Routes with which a logged-in user proves their identity again or changes their password: guesses count as at a login. */
+/** Guesses in these routes count as at a login. */
 export function stepUpRoutes(app: Api, context: ApiContext): void {
   const { database, passwords, logins, letters, throttle, clock } = context
 
@@ -30,14 +23,8 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
       throw error
     })
 
-  app.route({
-    ...operation(getStepUpOptions, getStepUpOptionsSchemas, {
-      reach: 'account',
-      summary: 'What you can prove again by who you are; mails who must make a second factor first the link for it',
-      reasons: ['second-factor-missing'],
-      admitsWeak: true,
-    }),
-    handler: async (request, reply) => {
+  serve(app, loginsCalls, {
+    getStepUpOptions: async (request, reply) => {
       const caller = callerOf(request)
       const ways = await waysToProve(context, caller)
       if (caller.isWeak && !ways.totp && ways.passkeys === 0 && !ways.school) {
@@ -49,16 +36,8 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
       if (begun) reply.header('set-cookie', begun.cookie)
       return { ...options, school: begun && logins.school ? { label: logins.school.label, href: begun.href } : null }
     },
-  })
 
-  app.route({
-    ...operation(stepUp, stepUpSchemas, {
-      reach: 'account',
-      summary: 'Prove again who you are, by one of these; for what is refused as login-too-old',
-      reasons: ['current-password-wrong', 'second-factor-wrong', 'passkey-refused', 'too-many-requests'],
-      admitsWeak: true,
-    }),
-    handler: async (request) => {
+    stepUp: async (request) => {
       const caller = callerOf(request)
       const proof = request.body
       requireOneProof(proof)
@@ -69,25 +48,18 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
         (party) => proveAgain(context, caller, { proof, passwordHash, party }),
         proof.recovery_code === undefined ? undefined : 'recovery-code',
       )
+      request.log.info({ user: caller.id, session: caller.sessionId, by: Object.keys(proof) }, 'proved again')
       return { until: new Date(until).toISOString() }
     },
-  })
 
-  app.route({
-    ...operation(changeOwnPassword, changeOwnPasswordSchemas, {
-      reach: 'self',
-      summary: 'Choose another password; ends your other logins, and this one goes on with new tokens',
-      reasons: ['password-login-off', 'too-many-requests'],
-      refusals: { 422: ownPasswordRefusalSchema },
-    }),
-    handler: async (request, reply) => {
+    changeOwnPassword: async (request, reply) => {
       const caller = callerOf(request)
       if (!passwordLetsIn(logins.passwords, caller)) throw new Problem('password-login-off')
       const { username } = await waysToProve(context, caller)
       const faults = await faultsOfPassword({ ...request.body, username })
       if (faults.length > 0) return reply.code(422).send(passwordRefusal(faults))
       const session = await throttle.proof(request, username, (party) =>
-        change({ database, passwords, clock }, caller, { ...request.body, party }),
+        changeOwnPassword({ database, passwords, clock }, caller, { ...request.body, party }),
       )
       letters.wake()
       return tokensOf(app, session, clock())

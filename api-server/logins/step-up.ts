@@ -1,8 +1,8 @@
-import type { preHandlerHookHandler, RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
-import { SESSION_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
+import { isRenewing, SESSION_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
@@ -16,22 +16,36 @@ import { useTotpCode } from './totp.ts'
 type StepUpDeps = Pick<ApiContext, 'database' | 'keys' | 'passwords' | 'publicUrl' | 'logins' | 'clock'>
 
 /**
- * Makes each route with a `proof` setting (contract/proofs.ts) require a recent proof from staff. Students are refused by the
- * route itself, and learn nothing else. A hook, so that no handler can forget it.
+ * Makes each route whose call says so require a recent proof, after its reach was checked: who may not call it
+ * learns nothing else. A hook, so that no handler can forget it.
  */
 export const askForProofs =
-  ({ logins, clock }: Pick<StepUpDeps, 'logins' | 'clock'>) =>
+  (deps: Pick<StepUpDeps, 'database' | 'logins' | 'clock'>) =>
   (route: RouteOptions): void => {
     const { proof } = route.config ?? {}
-    if (logins.stepUp === undefined || proof === undefined || proof === 'by-route') return
-    const ask: preHandlerHookHandler = (request, _reply, done) => {
+    if (proof === undefined || proof.recent === 'in-route') return
+    const { recent, when = () => true } = proof
+    const ask = async (request: FastifyRequest) => {
       const caller = callerOf(request)
-      const isStaff = reaches(caller, 'administration') || reaches(caller, 'presence-lists')
-      if (isStaff && (proof === 'always' || proof(request.body))) requireRecentProof(caller, logins.stepUp, clock())
-      done()
+      const { params, body } = request
+      if (!when({ params, body, sessionId: caller.sessionId })) return
+      if (recent === 'everybody') await requireProofOfAnybody(deps, caller)
+      else if (reaches(caller, 'administration') || reaches(caller, 'presence-lists'))
+        requireRecentProof(caller, deps.logins.stepUp, deps.clock())
     }
-    route.preHandler = [ask, ...[route.preHandler ?? []].flat()]
+    route.preHandler = [...[route.preHandler ?? []].flat(), ask]
   }
+
+/** ms: how recent a proof for one's own ways in must be if the school does not set it */
+const RECENT_MS = 15 * 60_000
+
+/** Requires a recent proof, except of a user who has nothing to prove their identity with. Throws `login-too-old`. */
+async function requireProofOfAnybody(deps: Pick<StepUpDeps, 'database' | 'logins' | 'clock'>, caller: Caller) {
+  const [within, now] = [deps.logins.stepUp ?? RECENT_MS, deps.clock()]
+  if (caller.provedAt + within > now) return
+  const { passwordHash, totp, passkeys, school } = await waysToProve(deps, caller)
+  if (passwordHash !== null || totp || passkeys > 0 || school) requireRecentProof(caller, within, now)
+}
 
 /** Ways in which the caller can prove their identity now. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {
@@ -127,7 +141,10 @@ interface Proved {
   factor: Factor
 }
 
-/** Notes in the session that this factor was proved now; false if the session is over. */
+/**
+ * Notes in the session that this factor was proved now; false if the session is over. Its next refresh begins a generation of
+ * tokens, and ends those from before the proof.
+ */
 export async function noteProof(
   trx: Transaction<Tables>,
   { sessionId, userId, factor }: Proved,
@@ -135,7 +152,7 @@ export async function noteProof(
 ): Promise<boolean> {
   const session = await trx
     .selectFrom('session')
-    .select('factors')
+    .select(['factors', 'generation', 'renewed_at'])
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
@@ -145,7 +162,13 @@ export async function noteProof(
   const factors = [...new Set([...(factorsIn(session.factors) ?? []), factor])]
   await trx
     .updateTable('session')
-    .set({ authenticated_at: new Date(now).toISOString(), factors: JSON.stringify(factors) })
+    .set({
+      authenticated_at: new Date(now).toISOString(),
+      factors: JSON.stringify(factors),
+      // Two proofs before a refresh are one generation: the tokens in use are those from before both.
+      generation: isRenewing(session) ? session.generation : session.generation + 1,
+      renewed_at: null,
+    })
     .where('id', '=', sessionId)
     .execute()
   return true

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from '
 import type { Transaction } from 'kysely'
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { lockStudents } from '#api-server/platform/locks.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
-import { derivedKey, type Keys } from '#server/keys.ts'
+import { derivedKey, type KeyRing, type Keys } from '#server/keys.ts'
 
 /** Parameters that every authenticator app supports (RFC 6238); some support no others. */
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -33,7 +34,7 @@ export async function beginTotp(
   await lockStudents(trx, [id])
   const secret = new Secret({ size: SECRET_BYTES })
   const row = {
-    secret: sealed(keys.secrets, id, secret),
+    secret: sealed(keys.secrets[0], id, secret),
     created_at: new Date(now).toISOString(),
     confirmed_at: null,
     last_step: null,
@@ -74,8 +75,8 @@ export async function confirmTotp(
 }
 
 /**
- * Whether this code is right at `now` (ms since the epoch), up to a step early or late. Each code is valid once, and none older
- * than the last used one: of two simultaneous requests with the same code the second waits and finds it used.
+ * Whether this code is right at `now` (ms since the epoch): the one that the app shows then, no step early or late. Each code is
+ * valid once: of two simultaneous requests with the same code the second waits and finds it used.
  */
 export async function useTotpCode(
   trx: Transaction<Tables>,
@@ -101,13 +102,10 @@ export async function useTotpCode(
 function stepOf(secret: Secret, typed: string, { after, now }: { after: number; now: number }): number | undefined {
   const code = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(code)) return undefined
-  const current = Math.floor(now / STEP)
-  return [current, current - 1, current + 1]
-    .filter((step) => step > after)
-    .find((counter) => {
-      const right = HOTP.generate({ secret, counter, algorithm: CODES.algorithm, digits: CODES.digits })
-      return timingSafeEqual(Buffer.from(right), Buffer.from(code))
-    })
+  const counter = Math.floor(now / STEP)
+  if (counter <= after) return undefined
+  const right = HOTP.generate({ secret, counter, algorithm: CODES.algorithm, digits: CODES.digits })
+  return timingSafeEqual(Buffer.from(right), Buffer.from(code)) ? counter : undefined
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -122,8 +120,30 @@ function sealed(key: Buffer, userId: number, secret: Secret): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Decrypts a stored secret. Throws if it was not encrypted for this user with this key. */
-function opened(key: Buffer, userId: number, kept: string): Secret {
+/** Encrypts by the newest key what an older one encrypted: those need not be kept afterwards. */
+export async function sealAnew({ kysely }: Database, [newest, ...older]: KeyRing): Promise<void> {
+  if (older.length === 0) return
+  const rows = await kysely.selectFrom('totp').select(['user_id', 'secret']).execute()
+  for (const { user_id, secret } of rows) {
+    const again = sealed(newest, user_id, opened([newest, ...older], user_id, secret))
+    // An app that was begun meanwhile is sealed by the newest already.
+    const same = kysely.updateTable('totp').set({ secret: again }).where('user_id', '=', user_id)
+    await same.where('secret', '=', secret).execute()
+  }
+}
+
+/** Decrypts a stored secret. Throws if it was not encrypted for this user with one of these keys. */
+function opened([newest, ...older]: KeyRing, userId: number, kept: string): Secret {
+  try {
+    return openedBy(newest, userId, kept)
+  } catch (error) {
+    const [next, ...rest] = older
+    if (!next) throw error
+    return opened([next, ...rest], userId, kept)
+  }
+}
+
+function openedBy(key: Buffer, userId: number, kept: string): Secret {
   const bytes = Buffer.from(kept, 'base64url')
   const decipher = createDecipheriv(CIPHER, derivedKey(key, 'totp'), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

@@ -1,5 +1,5 @@
 import { linkById } from '#contract/endpoint.ts'
-import { deleteModule, editModule, getModuleUse } from '#contract/modules.ts'
+import { deleteModule, editModule, getModuleUse } from '#contract/modules.gen.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type ListedModule, type Module, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { reaches } from '#domain/users/roles.ts'

@@ -1,11 +1,12 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { contains } from '#api-server/facts/user-search.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import { earlierTries } from '#database/queries/earlier-tries.ts'
 import type { Tables } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
-import { conditionsOf, type FilterableFields, outsideScope } from './filters.ts'
+import { conditionsOf, constant, type FilterableFields, outsideScope } from './filters.ts'
 import { PUBLISHED_ROLES } from './offer.queries.ts'
 import { type Question, wordIn } from './question.ts'
 import { byId, type Order, type Page, readPage } from './rows.ts'
@@ -39,6 +40,7 @@ const personFields: FilterableFields = {
   givenName: { kind: 'text', column: sql.ref('user.first_name') },
   email: { kind: 'text', column: sql.ref('user.username') },
   activeEnrolment: { kind: 'flag', column: isActive },
+  affiliations: { kind: 'list', column: constant('student').column },
 }
 
 export function listPersons(kysely: Kysely<Tables>, question: Question) {
@@ -103,15 +105,7 @@ export const findAssociation = (kysely: Kysely<Tables>, id: number) =>
         .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
     )
     .select(['chair.room_id', 'testmoment.rooms_published_at'])
-    .select(({ selectFrom }) =>
-      selectFrom('enrollment as earlier')
-        .innerJoin('testmoment as earlier_moment', 'earlier_moment.id', 'earlier.testmoment_id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('earlier.user_id', '=', 'enrollment.user_id')
-        .whereRef('earlier.module_id', '=', 'enrollment.module_id')
-        .whereRef('earlier_moment.date', '<', 'testmoment.date')
-        .as('earlier_tries'),
-    )
+    .select(earlierTries)
     .where('enrollment.id', '=', id)
     .executeTakeFirst()
 
@@ -126,6 +120,7 @@ function isOverAt(now: number) {
 const isPublished = sql<SqlBool>`${sql.ref('result.published_outcome')} is not null`
 
 const associationFields = (now: number): FilterableFields => ({
+  role: constant('student'),
   state: { kind: 'text', column: sql`case when ${isOverAt(now)} then 'finished' else 'associated' end` },
   attendance: {
     kind: 'text',
@@ -152,7 +147,6 @@ const associationFields = (now: number): FilterableFields => ({
   'person.primaryCode.code': { kind: 'text', scope: 'persons.read', column: sql.ref('user.student_number') },
 })
 
-/** Parameters of each list of associations. */
 export const ASSOCIATION_PARAMETERS = ['role', 'state', 'resultState'] as const
 
 type AssociationsOf = { userId: number } | { testmomentId: number; moduleId: number }
@@ -178,7 +172,7 @@ export async function listAssociations(
     ...(resultState === undefined ? [] : [sql<SqlBool>`${fields['result.state']?.column} = ${resultState}`]),
   ]
   const ids = enrollments(kysely).select(['enrollment.id', 'enrollment.created_at', 'enrollment.user_id'])
-  const { rows, hasNext } =
+  const { rows, next } =
     'userId' in of
       ? await readPage(ids.where('enrollment.user_id', '=', of.userId), question, conditions, byId('enrollment.id'))
       : await readPage(
@@ -187,11 +181,11 @@ export async function listAssociations(
           conditions,
           byEntry,
         )
-  if (rows.length === 0) return { rows: [], hasNext }
+  if (rows.length === 0) return { rows: [], next }
   const places = new Map(rows.map(({ id }, place) => [id, place]))
   const loaded = await loadDetails(kysely, [...places.keys()])
   // One that ended between the two queries is missing.
-  return { rows: loaded.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)), hasNext }
+  return { rows: loaded.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0)), next }
 }
 
 const byEntry: Order<{ created_at: string; user_id: number }> = {

@@ -1,13 +1,13 @@
 import { createPublicKey, hash, type JsonWebKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolName } from '#api-server/facts/school-names.ts'
 import { lockNames } from '#api-server/platform/locks.ts'
 import type { ConnectionTable } from '#database/connection-tables.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { MOST_CONNECTIONS, scopesColumn } from '#domain/oeapi/connection.rules.ts'
-import type { ConnectionCreation } from '#domain/oeapi/connection.schema.ts'
+import { MOST_CONNECTIONS, scopesColumn, scopesOf } from '#domain/oeapi/connection.rules.ts'
+import type { ConnectionCreation, ConnectionRights } from '#domain/oeapi/connection.schema.ts'
 import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -51,13 +51,12 @@ export async function makeConnection(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const labels = [
-      ...scopes.map((scope) => connectionScopeTexts[scope].label),
-      ...(publishes ? [publishesText.label] : []),
-    ]
     await recordChange(
       trx,
-      { actorId, action: 'created', resource: 'connection', resourceId: made.id, changes: { scopes: [[], labels] } },
+      {
+        ...{ actorId, action: 'created', resource: 'connection', resourceId: made.id },
+        changes: { scopes: [[], labelsOf(made)] },
+      },
       now,
     )
     return made
@@ -77,6 +76,77 @@ export const revokeConnection = ({ database, actorId, now }: ByTeacher, id: numb
     await recordChange(trx, { actorId, action: 'connection-revoked', resource: 'connection', resourceId: id }, now)
     return { ...found, revoked_at }
   })
+
+/** ms for which the secret before a new one is valid */
+const BOTH_VALID_MS = 24 * 3_600_000
+
+/**
+ * Gives a connection another secret; the one before is valid for a day. Renewed again within that day, because the answer was
+ * lost, it still is the first that stays valid. Throws `not-found`, also for a connection with a key.
+ */
+export async function renewSecret({ database, actorId, now }: ByTeacher, id: number) {
+  const secret = randomBytes(32).toString('base64url')
+  const connection = await database.transaction(async (trx) => {
+    const before = await lockInUse(trx, id)
+    if (before.secret_hash === null) throw new Problem('not-found')
+    const isFormerValid = before.former_until !== null && now < Date.parse(before.former_until)
+    const former_hash = isFormerValid ? before.former_hash : before.secret_hash
+    const former_until = isFormerValid ? before.former_until : new Date(now + BOTH_VALID_MS).toISOString()
+    const secrets = { secret_hash: secretHash(secret), former_hash, former_until }
+    await recordChange(trx, { actorId, action: 'connection-renewed', resource: 'connection', resourceId: id }, now)
+    return write(trx, id, secrets)
+  })
+  return { connection, secret }
+}
+
+/** Changes what a connection may do, from its next request on. Throws `not-found` and `connection-scopeless`. */
+export const editConnection = (
+  { database, actorId, now }: ByTeacher,
+  id: number,
+  { scopes, publishes: wished }: ConnectionRights,
+): Promise<ConnectionRow> =>
+  database.transaction(async (trx) => {
+    const before = await lockInUse(trx, id)
+    if (scopes.length === 0) throw new Problem('connection-scopeless')
+    const rights = { scopes: scopesColumn(scopes), publishes: wished && scopes.includes('results.write') }
+    const [old, wanted] = [labelsOf(before), labelsOf(rights)]
+    if (old.join() === wanted.join()) return before
+    await recordChange(
+      trx,
+      { actorId, action: 'edited', resource: 'connection', resourceId: id, changes: { scopes: [old, wanted] } },
+      now,
+    )
+    return write(trx, id, rights)
+  })
+
+/** What a connection may do, in the words of teachers. */
+const labelsOf = ({ scopes, publishes }: Pick<ConnectionRow, 'scopes' | 'publishes'>): string[] => [
+  ...scopesOf(scopes).map((scope) => connectionScopeTexts[scope].label),
+  ...(publishes ? [publishesText.label] : []),
+]
+
+async function lockInUse(trx: Transaction<Tables>, id: number): Promise<ConnectionRow> {
+  await trx.selectFrom('connection').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  return findConnection(trx, id)
+}
+
+/** Finds a connection in use. Throws `not-found`. */
+export async function findConnection(kysely: Kysely<Tables>, id: number): Promise<ConnectionRow> {
+  const found = await kysely.selectFrom('connection').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!found || found.revoked_at !== null) throw new Problem('not-found')
+  return found
+}
+
+const write = (trx: Transaction<Tables>, id: number, changes: Updateable<ConnectionTable>): Promise<ConnectionRow> =>
+  trx.updateTable('connection').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const listRefusals = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('connection_refusal')
+    .select(['at', 'asked', 'kind'])
+    .where('connection_id', '=', id)
+    .orderBy('id', 'desc')
+    .execute()
 
 /** Revoked connections that are still listed, the latest. */
 const REVOKED_LISTED = 100
@@ -99,7 +169,6 @@ async function countInUse(trx: Transaction<Tables>): Promise<number> {
   return count
 }
 
-/** Finds the connection in use that has this name in OAuth. */
 export async function findByClientId(kysely: Kysely<Tables>, clientId: string): Promise<ConnectionRow | undefined> {
   // PostgreSQL fails on some texts instead of finding nothing.
   if (!CLIENT_ID.test(clientId)) return undefined
@@ -116,9 +185,15 @@ const CLIENT_ID = /^wi-[0-9a-f]{16}$/
 /** A secret has 256 random bits, so a fast hash suffices. */
 const secretHash = (secret: string): string => hash('sha256', secret, 'base64url')
 
-export function hasSecret({ secret_hash }: Pick<ConnectionRow, 'secret_hash'>, secret: string): boolean {
-  if (secret_hash === null) return false
-  return timingSafeEqual(Buffer.from(secretHash(secret)), Buffer.from(secret_hash))
+type Secrets = Pick<ConnectionRow, 'secret_hash' | 'former_hash' | 'former_until'>
+
+/** Whether this is its secret, or the one before it for as long as that is valid. `now` in ms since the epoch. */
+export function hasSecret({ secret_hash, former_hash, former_until }: Secrets, secret: string, now: number): boolean {
+  const isFormerValid = former_until !== null && now < Date.parse(former_until)
+  const given = Buffer.from(secretHash(secret))
+  return [secret_hash, isFormerValid ? former_hash : null].some(
+    (valid) => valid !== null && timingSafeEqual(given, Buffer.from(valid)),
+  )
 }
 
 /** Shortest RSA key that is accepted (NIST SP 800-131A). */

@@ -3,9 +3,8 @@ import type { Tables } from '#database/tables.ts'
 import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import type { Filter, FilterOperation, Filters } from '#domain/oeapi/filter.rules.ts'
 import { OeapiProblem } from './oeapi-problem.ts'
-import { instantOfText } from './question.ts'
+import { instantOfText, type Question } from './question.ts'
 
-/** Field of an answer that a list can be filtered by. */
 export interface Filterable {
   kind: keyof typeof operations
   column: RawBuilder<unknown>
@@ -55,6 +54,13 @@ function conditionOf(
     throw new OeapiProblem('bad-request', `${filter.field} supports: ${supported.join(', ')}.`)
   return compare(field, filter)
 }
+
+/** Field that has the same value in every row. */
+export const constant = (value: string): Filterable => ({ kind: 'text', column: sql`cast(${value} as text)` })
+
+/** Condition of a parameter for such a field: all rows, or none. */
+export const isConstant = ({ given }: Pick<Question, 'given'>, name: string, value: string): Expression<SqlBool>[] =>
+  (given.get(name) ?? value) === value ? [] : [sql<SqlBool>`1 = 0`]
 
 const isWithin = (scope: ConnectionScope | undefined, scopes: readonly ConnectionScope[]): boolean =>
   scope === undefined || scopes.includes(scope)

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '#server/keys.ts'
 
 /*
@@ -43,11 +43,10 @@ export interface Ids {
 
 /** `key` must never change: all ids change with it. */
 export function createIds(key: Buffer): Ids {
-  // Key objects, since an HMAC with them is three times as fast as with bytes.
-  const tagKey = createSecretKey(derivedKey(key, 'oeapi id tag'))
-  const bodyKey = createSecretKey(derivedKey(key, 'oeapi id body'))
-  const tagOf = (payload: bigint) => firstBits(macOf(tagKey, payload), TAG_BITS)
-  const maskOf = (tag: bigint) => firstBits(macOf(bodyKey, tag), BODY_BITS)
+  const tagMac = createMac(derivedKey(key, 'oeapi id tag'))
+  const bodyMac = createMac(derivedKey(key, 'oeapi id body'))
+  const tagOf = (payload: bigint) => firstBits(tagMac(payload), TAG_BITS)
+  const maskOf = (tag: bigint) => firstBits(bodyMac(tag), BODY_BITS)
   /** last id written, by kind: all rows of a page have the same offering, or the same person */
   const last = new Map<Kind, { first: number; second: number; id: string }>()
 
@@ -79,7 +78,30 @@ function fitting(id: number): bigint {
   return BigInt(id)
 }
 
-const macOf = (key: KeyObject, value: bigint): Buffer => createHmac('sha256', key).update(bytesOf(value)).digest()
+const BLOCK_BYTES = 64
+const DIGEST_BYTES = 32
+
+/**
+ * HMAC-SHA256 of 16 bytes (RFC 2104) by two hashes at one go: a quarter of the time of `createHmac`, and a page of 250
+ * associations has 1,500 of them.
+ */
+function createMac(key: Buffer): (value: bigint) => Buffer {
+  const padded = Buffer.alloc(BLOCK_BYTES)
+  key.copy(padded)
+  const inner = Buffer.alloc(BLOCK_BYTES + 16)
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES)
+  const mac = Buffer.alloc(DIGEST_BYTES)
+  for (const [at, byte] of padded.entries()) {
+    inner[at] = byte ^ 0x36
+    outer[at] = byte ^ 0x5c
+  }
+  return (value) => {
+    writeBytes(inner, value, BLOCK_BYTES)
+    outer.write(hash('sha256', inner, 'binary'), BLOCK_BYTES, 'latin1')
+    mac.write(hash('sha256', outer, 'binary'), 'latin1')
+    return mac
+  }
+}
 
 /** The first bits of a digest, at most 128. */
 const firstBits = (digest: Buffer, count: bigint): bigint =>
@@ -90,9 +112,13 @@ const lastBits = (value: bigint, count: bigint): bigint => value & ((1n << count
 /** 16 bytes, enough for both payload and tag. */
 function bytesOf(value: bigint): Buffer {
   const bytes = Buffer.allocUnsafe(16)
-  bytes.writeBigUInt64BE(value >> 64n, 0)
-  bytes.writeBigUInt64BE(lastBits(value, 64n), 8)
+  writeBytes(bytes, value, 0)
   return bytes
+}
+
+function writeBytes(bytes: Buffer, value: bigint, at: number): void {
+  bytes.writeBigUInt64BE(value >> 64n, at)
+  bytes.writeBigUInt64BE(lastBits(value, 64n), at + 8)
 }
 
 function uuidOf(bits: bigint): string {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { RefusalKind } from '#domain/oeapi/refusal.rules.ts'
 
 /** Kinds of problems by status, with the title that the other system logs. English: its developers read it, no teacher does. */
 const titles = {
@@ -15,7 +16,7 @@ const titles = {
   'too-many-requests': [429, 'Too many requests'],
   'internal-error': [500, 'Something went wrong here'],
   unavailable: [503, 'Temporarily unavailable'],
-} as const satisfies Record<string, readonly [number, string]>
+} as const satisfies Partial<Record<RefusalKind, readonly [number, string]>>
 
 export type OeapiProblemKind = keyof typeof titles
 
@@ -38,6 +39,13 @@ export class OeapiProblem extends Error {
     this.more = more
   }
 }
+
+/** 503 below /oeapi, of the database or while too much is to do. */
+export const OEAPI_UNAVAILABLE = {
+  kind: 'unavailable',
+  message: 'Try again soon.',
+  more: { headers: { 'retry-after': '1', 'cache-control': 'no-store' } },
+} as const
 
 /** Sends a problem; `publicUrl` begins its type, which must be a URI. */
 export function sendOeapiProblem(

@@ -1,4 +1,5 @@
 import { addDays } from '#domain/calendar/amsterdam.ts'
+import { canBeChosen, closesAfterOpening } from '#domain/enrollments/enrollment.rules.ts'
 import type {
   AcademicSession,
   Association,
@@ -14,12 +15,18 @@ import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import {
   academicYearSpan,
   attendanceOf,
+  COMPONENT_TYPE,
+  ORGANISATION_TYPE,
   offeringCode,
+  PROGRAMME_TYPE,
+  RESULT_TYPE,
+  ROOM_TYPE,
   registerNames,
+  SESSION_TYPE,
   scoreOf,
   testSpan,
 } from '#domain/oeapi/mapping.rules.ts'
-import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { AssociationRow, AttemptRow, PersonRow } from './association.queries.ts'
 import type { Ids } from './ids.ts'
 import type { DepartmentRow, ModuleRow, OfferingRow, SchoolyearRow } from './offer.queries.ts'
@@ -48,7 +55,7 @@ export const organisationAnswer = (view: View): Organisation => {
   const { host } = new URL(view.publicUrl)
   return {
     organisationId: organisationIdOf(view),
-    organisationType: 'institute',
+    organisationType: ORGANISATION_TYPE,
     primaryCode: { codeType: 'identifier', code: host },
     name: inDutch(host),
     link: view.publicUrl,
@@ -60,7 +67,7 @@ export function academicSessionAnswer(row: SchoolyearRow, { ids }: View): Academ
   const last = [row.last_day, weekEnd].filter((day) => day !== null).toSorted()
   return {
     academicSessionId: ids.write('academic-session', row.id),
-    academicSessionType: 'academic_year',
+    academicSessionType: SESSION_TYPE,
     primaryCode: { codeType: 'identifier', code: row.name },
     name: inDutch(row.name),
     ...academicYearSpan({ ...row, last_day: last.at(-1) ?? null }),
@@ -69,7 +76,7 @@ export function academicSessionAnswer(row: SchoolyearRow, { ids }: View): Academ
 
 export const programmeAnswer = ({ id, name }: DepartmentRow, view: View): Programme => ({
   programmeId: view.ids.write('programme', id),
-  programmeType: 'programme',
+  programmeType: PROGRAMME_TYPE,
   primaryCode: { codeType: 'programme_code', code: name },
   name: inDutch(name),
   organisationId: organisationIdOf(view),
@@ -80,13 +87,13 @@ export const testComponentAnswer = (
   view: View,
 ): TestComponent => ({
   componentId: view.ids.write('test-component', id),
-  componentType: 'test_on_paper',
+  componentType: COMPONENT_TYPE,
   primaryCode: { codeType: 'component_code', code: module_name },
   name: inDutch(description || module_name),
   abbreviation: module_name,
   state: module_active ? 'active' : 'inactive',
   passFrom: '5.5',
-  resultValueType: 'grade_0_10_one_decimal',
+  resultValueType: RESULT_TYPE,
   organisationId: organisationIdOf(view),
 })
 
@@ -95,11 +102,11 @@ export const offeringAnswer = (row: OfferingRow, view: View): TestComponentOffer
   primaryCode: { codeType: 'offering_code', code: offeringCode(row.module_name, row) },
   name: inDutch(row.description || row.module_name),
   abbreviation: row.module_name,
-  state: isOpen(row, view.now) ? 'active' : 'inactive',
+  state: canBeChosen(row, view.now) ? 'active' : 'inactive',
   rosteringState: row.starts_at === null ? 'preliminary' : 'definitive',
   ...testSpan(row),
   resultExpected: true,
-  resultValueType: 'grade_0_10_one_decimal',
+  resultValueType: RESULT_TYPE,
   maxNumberStudents: row.seats === 0 ? null : row.seats,
   enrolledNumberStudents: row.enrolled ?? 0,
   roomIds: row.room_ids?.map((id) => view.ids.write('room', id)) ?? null,
@@ -110,7 +117,7 @@ export const offeringAnswer = (row: OfferingRow, view: View): TestComponentOffer
       : [
           {
             startDateTime: row.enrollments_open_at,
-            endDateTime: row.enrollments_close_at,
+            endDateTime: closesAfterOpening(row, row.enrollments_open_at),
             queueEnabled: row.seats > 0,
           },
         ],
@@ -186,7 +193,7 @@ const ownRooms = ({ room_id, rooms_published_at }: AttemptRow): number[] =>
 
 export const roomAnswer = ({ id, name, seats }: RoomRow, { ids }: View): Room => ({
   roomId: ids.write('room', id),
-  roomType: 'exam_location',
+  roomType: ROOM_TYPE,
   primaryCode: { codeType: 'room_code', code: name },
   name: inDutch(name),
   totalSeats: seats,

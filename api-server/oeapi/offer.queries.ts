@@ -1,8 +1,11 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
+import { COMPONENT_TYPE, PROGRAMME_TYPE, RESULT_TYPE, SESSION_TYPE } from '#domain/oeapi/mapping.rules.ts'
+import { earliestCurrentDay } from '#domain/testmoments/testmoment.rules.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
-import { conditionsOf, type FilterableFields } from './filters.ts'
+import { conditionsOf, constant, type FilterableFields, isConstant } from './filters.ts'
 import { instantIn, type Question, wordIn } from './question.ts'
 import { withRooms } from './room.queries.ts'
 import { byId, containsText, readPage } from './rows.ts'
@@ -41,7 +44,15 @@ export const listSchoolyears = (kysely: Kysely<Tables>, question: Question) =>
   readPage(
     schoolyears(kysely),
     question,
-    [...conditionsOf(question.filters, byName('schoolyear'), question.scopes), ...named('schoolyear', question)],
+    [
+      ...conditionsOf(
+        question.filters,
+        { ...byName('schoolyear'), academicSessionType: constant(SESSION_TYPE) },
+        question.scopes,
+      ),
+      ...named('schoolyear', question),
+      ...isConstant(question, 'academicSessionType', SESSION_TYPE),
+    ],
     byId('schoolyear.id'),
   )
 
@@ -68,7 +79,12 @@ export const listDepartments = (kysely: Kysely<Tables>, question: Question) =>
     departments(kysely),
     question,
     [
-      ...conditionsOf(question.filters, byName('education_department'), question.scopes),
+      ...conditionsOf(
+        question.filters,
+        { ...byName('education_department'), programmeType: constant(PROGRAMME_TYPE) },
+        question.scopes,
+      ),
+      ...isConstant(question, 'programmeType', PROGRAMME_TYPE),
       ...named('education_department', question),
       ...found(['education_department.name'], question),
     ],
@@ -87,6 +103,8 @@ export type ModuleRow = Awaited<ReturnType<typeof listModules>>['rows'][number]
 
 const moduleFields: FilterableFields = {
   ...byName('module'),
+  componentType: constant(COMPONENT_TYPE),
+  resultValueType: constant(RESULT_TYPE),
   abbreviation: { kind: 'text', column: text('module.name') },
   state: { kind: 'text', column: sql`case when ${sql.ref('module.active')} then 'active' else 'inactive' end` },
 }
@@ -98,6 +116,7 @@ export const listModules = (kysely: Kysely<Tables>, question: Question) =>
     [
       ...conditionsOf(question.filters, moduleFields, question.scopes),
       ...named('module', question),
+      ...resultExpected(question),
       ...found(['module.name', 'module.description'], question),
     ],
     byId('module.id'),
@@ -169,14 +188,25 @@ const offerings = (kysely: Kysely<Tables>) =>
 
 export type OfferingRow = NonNullable<Awaited<ReturnType<typeof findOffering>>>
 
-/** Whether students can enroll now; as `isOpen` of the domain. */
-const isOpenAt = (now: number) =>
-  sql<SqlBool>`(${sql.ref('testmoment.enrollments_enabled')} and (${sql.ref('testmoment.enrollments_close_at')} is null
-    or ${sql.ref('testmoment.enrollments_close_at')} > ${new Date(now).toISOString()}))`
+/** Moments at which students can enroll now. The rule says which: a second one, in SQL, would not learn of its changes. */
+async function listOpenMoments(kysely: Kysely<Tables>, now: number): Promise<number[]> {
+  const moments = await kysely
+    .selectFrom('testmoment')
+    .select(['id', 'date', 'duration', 'enrollments_enabled', 'enrollments_close_at'])
+    .where('date', '>=', earliestCurrentDay(now))
+    .execute()
+  return moments.filter((moment) => canBeChosen(moment, now)).map(({ id }) => id)
+}
 
-const offeringFields = (now: number): FilterableFields => ({
+const offeringFields = (openMoments: readonly number[]): FilterableFields => ({
   abbreviation: { kind: 'text', column: text('module.name') },
-  state: { kind: 'text', column: sql`case when ${isOpenAt(now)} then 'active' else 'inactive' end` },
+  resultValueType: constant(RESULT_TYPE),
+  resultExpected: { kind: 'flag', column: sql`(1 = 1)` },
+  state: {
+    kind: 'text',
+    // No moment has id 0: a list must not be empty.
+    column: sql`case when ${sql.ref('testmoment.id')} in (${sql.join([0, ...openMoments])}) then 'active' else 'inactive' end`,
+  },
   maxNumberStudents: { kind: 'number', column: sql`nullif(${sql.ref('testmoment.seats')}, 0)` },
 })
 
@@ -191,7 +221,10 @@ function within(question: Question) {
   ]
 }
 
-/** Parameters of each list of offerings. */
+/** Everything here expects a result. */
+const resultExpected = (question: Question) =>
+  wordIn(question, 'resultExpected', ['true', 'false']) === 'false' ? [sql<SqlBool>`1 = 0`] : []
+
 export const OFFERING_PARAMETERS = ['q', 'state', 'resultExpected', 'since', 'until'] as const
 
 interface OfferingsOf {
@@ -205,9 +238,8 @@ export async function listOfferings(
   question: Question,
 ) {
   const state = wordIn(question, 'state', ['active', 'inactive', 'concept', 'cancelled'])
-  const expected = wordIn(question, 'resultExpected', ['true', 'false'])
-  const fields = offeringFields(question.now)
-  const { rows, hasNext } = await readPage(
+  const fields = offeringFields(await listOpenMoments(kysely, question.now))
+  const { rows, next } = await readPage(
     offerings(kysely)
       .$if(schoolyearId !== undefined, (some) => some.where('testmoment.schoolyear_id', '=', schoolyearId ?? 0))
       .$if(moduleId !== undefined, (some) => some.where('module.id', '=', moduleId ?? 0)),
@@ -217,15 +249,14 @@ export async function listOfferings(
       ...found(['module.name', 'module.description'], question),
       ...within(question),
       ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
-      // Every offering expects a result.
-      ...(expected === 'false' ? [sql<SqlBool>`1 = 0`] : []),
+      ...resultExpected(question),
     ],
     {
       columns: ['testmoment.id', 'module.id'],
       placeOf: ({ testmoment_id, module_id }) => [testmoment_id, module_id],
     },
   )
-  return { rows: await withRooms(kysely, rows), hasNext }
+  return { rows: await withRooms(kysely, rows), next }
 }
 
 export async function findOffering(kysely: Kysely<Tables>, testmomentId: number, moduleId: number) {

@@ -2,7 +2,7 @@ import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import { type FieldSelection, readFieldSelection } from '#domain/oeapi/field-selection.rules.ts'
 import { type Filters, isFilterName, readFilters } from '#domain/oeapi/filter.rules.ts'
 import { OeapiProblem } from './oeapi-problem.ts'
-import type { Places } from './places.ts'
+import type { Place } from './positions.ts'
 
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
@@ -11,8 +11,8 @@ export interface Question {
   /** scopes of the token */
   scopes: readonly ConnectionScope[]
   page: { size: number; number: number }
-  /** where pages of this list end that were read before */
-  places: Places
+  /** where the page before ended; undefined to count from the beginning */
+  after: Place | undefined
   filters: Filters
   fields: FieldSelection | undefined
   expand: ReadonlySet<string>
@@ -41,23 +41,25 @@ const bad = (detail: string) => new OeapiProblem('bad-request', detail)
 export function readQuestion(
   query: RawQuery,
   { isList, parameters = [], expands = [] }: Allowed,
-  more: Pick<Question, 'scopes' | 'now' | 'places'>,
+  {
+    readPosition,
+    ...more
+  }: Pick<Question, 'scopes' | 'now'> & { readPosition: (position: string) => Place | undefined },
 ): Question {
-  const paging = isList ? ['pageSize', 'pageNumber'] : []
+  const paging = isList ? ['pageSize', 'pageNumber', 'position'] : []
   const known = new Set(['fields', 'consumer', ...paging, ...(expands.length > 0 ? ['expand'] : []), ...parameters])
-  for (const [name, value] of Object.entries(query)) {
-    if (isList && isFilterName(name)) continue
-    if (!known.has(name)) throw bad(`The parameter ${name} is not supported here.`)
-    if (typeof value !== 'string') throw bad(`The parameter ${name} occurs twice.`)
-    if (value.length > 1_000 || value.includes('\0')) throw bad(`The value of ${name} cannot be read.`)
-  }
+  refuseUnknown(query, (name) => known.has(name) || (isList && isFilterName(name)))
   const text = (name: string) => String(query[name])
   const filters = readFilters(isList ? query : {})
   if (typeof filters === 'string') throw bad(filters)
   const fields = query.fields === undefined ? undefined : readFieldSelection(text('fields'))
   if (query.fields !== undefined && !fields) throw bad('The parameter fields cannot be read.')
+  const after = query.position === undefined ? undefined : readPosition(text('position'))
+  if (query.position !== undefined && !after)
+    throw bad('The position is not one of this list, with these parameters and scopes. Follow next as it was sent.')
   return {
     ...more,
+    after,
     page: {
       size: query.pageSize === undefined ? USUAL_SIZE : sizeOf(text('pageSize')),
       number: query.pageNumber === undefined ? 1 : numberOf(text('pageNumber')),
@@ -66,6 +68,15 @@ export function readQuestion(
     fields,
     expand: query.expand === undefined ? new Set() : expandsOf(text('expand'), expands),
     given: new Map(parameters.flatMap((name) => (query[name] === undefined ? [] : [[name, text(name)]]))),
+  }
+}
+
+function refuseUnknown(query: RawQuery, isKnown: (name: string) => boolean): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (!isKnown(name)) throw bad(`The parameter ${name} is not supported here.`)
+    if (isFilterName(name)) continue
+    if (typeof value !== 'string') throw bad(`The parameter ${name} occurs twice.`)
+    if (value.length > 1_000 || value.includes('\0')) throw bad(`The value of ${name} cannot be read.`)
   }
 }
 

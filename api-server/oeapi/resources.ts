@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import type { Mandatory } from '#domain/oeapi/field-selection.rules.ts'
+import { ORGANISATION_TYPE } from '#domain/oeapi/mapping.rules.ts'
 import type { ReadingKind } from '#domain/oeapi/reading.texts.ts'
 import {
   ASSOCIATION_PARAMETERS,
@@ -10,6 +12,7 @@ import {
   listAssociations,
   listPersons,
 } from './association.queries.ts'
+import { conditionsOf, constant, isConstant } from './filters.ts'
 import type { Kind } from './ids.ts'
 import {
   academicSessionAnswer,
@@ -86,9 +89,9 @@ const offer = { scope: 'offerings.read', kind: 'offer' } as const
 const persons = { scope: 'persons.read', kind: 'persons' } as const
 const associations = { scope: 'associations.read', kind: 'associations' } as const
 
-const pageOf = <Row>({ rows, hasNext }: Page<Row>, answer: (row: Row) => object): Page<object> => ({
+const pageOf = <Row>({ rows, next }: Page<Row>, answer: (row: Row) => object): Page<object> => ({
   rows: rows.map(answer),
-  hasNext,
+  next,
 })
 
 /** All resources but the service itself. */
@@ -109,7 +112,11 @@ function organisationResources(kysely: Reading): Resource[] {
       ...offer,
       path: '/organisations',
       mandatory: { '': ORGANISATION },
-      list: async (asked) => ({ rows: asked.question.page.number === 1 ? [await school(asked)] : [], hasNext: false }),
+      parameters: ['primaryCode', 'q', 'organisationType'],
+      list: async (asked) => {
+        const isFound = asked.question.page.number === 1 && (await isSchoolAsked(kysely, asked))
+        return { rows: isFound ? [await school(asked)] : [], next: null }
+      },
     },
     {
       ...ofSchool,
@@ -128,7 +135,7 @@ function organisationResources(kysely: Reading): Resource[] {
       ...ofSchool,
       path: '/organisations/:id/programmes',
       mandatory: { '': PROGRAMME },
-      parameters: ['q'],
+      parameters: ['q', 'programmeType'],
       list: async (asked) => (isSchool(asked) ? programmesIn(kysely, asked) : undefined),
     },
     {
@@ -158,6 +165,21 @@ function organisationResources(kysely: Reading): Resource[] {
   ]
 }
 
+/** Whether the school, which is in no table, is what the filters and parameters ask for. */
+async function isSchoolAsked(kysely: Reading, { question, view }: Asked): Promise<boolean> {
+  const { host } = new URL(view.publicUrl)
+  const fields = { 'primaryCode.code': constant(host), organisationType: constant(ORGANISATION_TYPE) }
+  const part = (question.given.get('q') ?? '').toLowerCase()
+  let one = kysely.selectNoFrom(sql<number>`1`.as('one'))
+  for (const condition of [
+    ...conditionsOf(question.filters, fields, question.scopes),
+    ...isConstant(question, 'primaryCode', host),
+    ...isConstant(question, 'organisationType', ORGANISATION_TYPE),
+  ])
+    one = one.where(condition)
+  return host.includes(part) && (await one.executeTakeFirst()) !== undefined
+}
+
 const programmesIn = async (kysely: Reading, { question, view }: Asked): Promise<Page<object>> =>
   pageOf(await listDepartments(kysely, question), (row) => programmeAnswer(row, view))
 
@@ -176,7 +198,7 @@ function offerResources(kysely: Reading): Resource[] {
       ...offer,
       path: '/academic-sessions',
       mandatory: { '': SESSION },
-      parameters: ['primaryCode'],
+      parameters: ['primaryCode', 'academicSessionType'],
       list: async ({ question, view }) =>
         pageOf(await listSchoolyears(kysely, question), (row) => academicSessionAnswer(row, view)),
     },
@@ -203,7 +225,7 @@ function offerResources(kysely: Reading): Resource[] {
       ...offer,
       path: '/programmes',
       mandatory: { '': PROGRAMME },
-      parameters: ['primaryCode', 'q'],
+      parameters: ['primaryCode', 'q', 'programmeType'],
       list: (asked) => programmesIn(kysely, asked),
     },
     {
@@ -221,7 +243,7 @@ function offerResources(kysely: Reading): Resource[] {
       ...offer,
       path: '/test-components',
       mandatory: { '': COMPONENT },
-      parameters: ['primaryCode', 'q'],
+      parameters: ['primaryCode', 'q', 'resultExpected'],
       list: (asked) => componentsIn(kysely, asked),
     },
     {
@@ -317,8 +339,10 @@ function personResources(kysely: Reading): Resource[] {
       of: 'association',
       mandatory: { '': ATTEMPT },
       list: async ({ first, view, question }) => {
+        // No field of it can be filtered by: a filter is refused.
+        conditionsOf(question.filters, {}, question.scopes)
         const row = await findAssociation(kysely, first)
-        return row && { rows: question.page.number === 1 ? [attemptAnswer(row, view)] : [], hasNext: false }
+        return row && { rows: question.page.number === 1 ? [attemptAnswer(row, view)] : [], next: null }
       },
     },
     {

@@ -1,8 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { conditionsOf, type FilterableFields } from './filters.ts'
-import { type Question, wordIn } from './question.ts'
+import { ROOM_TYPE } from '#domain/oeapi/mapping.rules.ts'
+import { conditionsOf, constant, type FilterableFields, isConstant } from './filters.ts'
+import type { Question } from './question.ts'
 import { byId, containsText, readPage } from './rows.ts'
 
 // Rooms as other systems read them: never the remark, nor whether a room is for students with extra time.
@@ -15,12 +16,12 @@ const name = sql<string>`${sql.ref('room.name')}`
 
 const roomFields: FilterableFields = {
   'primaryCode.code': { kind: 'text', column: name },
+  roomType: constant(ROOM_TYPE),
   totalSeats: { kind: 'number', column: sql.ref('room.seats') },
 }
 
 export function listRooms(kysely: Kysely<Tables>, question: Question) {
   const { given } = question
-  const type = wordIn(question, 'roomType', ROOM_TYPES)
   const code = given.get('primaryCode')
   const part = given.get('q') ?? ''
   return readPage(
@@ -30,16 +31,11 @@ export function listRooms(kysely: Kysely<Tables>, question: Question) {
       ...conditionsOf(question.filters, roomFields, question.scopes),
       ...(code === undefined ? [] : [sql<SqlBool>`${name} = ${code}`]),
       ...(part === '' ? [] : [containsText([name], part)]),
-      ...(type === undefined || type === 'exam_location' ? [] : [sql<SqlBool>`1 = 0`]),
+      ...isConstant(question, 'roomType', ROOM_TYPE),
     ],
     byId('room.id'),
   )
 }
-
-const ROOM_TYPES = [
-  ...['general_purpose', 'lecture_room', 'computer_room', 'laboratory', 'office', 'workspace', 'exam_location'],
-  ...['study_room', 'examination_room', 'conference_room'],
-]
 
 export const findRoom = (kysely: Kysely<Tables>, id: number) =>
   rooms(kysely).where('room.id', '=', id).executeTakeFirst()

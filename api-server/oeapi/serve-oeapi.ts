@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Counter } from 'prom-client'
 import type { ApiContext } from '#api-server/context.ts'
 import { createCounter } from '#api-server/platform/throttle.ts'
 import { withFields } from '#domain/oeapi/field-selection.rules.ts'
@@ -9,11 +10,13 @@ import type { Unavailability } from '#server/unavailability.ts'
 import { outsideScope } from './filters.ts'
 import { createIds, type Ids } from './ids.ts'
 import { serviceAnswer } from './oeapi.replies.ts'
-import { OeapiProblem, sendOeapiProblem } from './oeapi-problem.ts'
+import { OEAPI_BASE, TOKEN_PATH } from './oeapi-paths.ts'
+import { OEAPI_UNAVAILABLE, OeapiProblem, sendOeapiProblem } from './oeapi-problem.ts'
 import { createPacing } from './pacing.ts'
-import { createPlaces, type Places } from './places.ts'
+import { createPositions, type Place, type Positions } from './positions.ts'
 import { type RawQuery, readQuestion } from './question.ts'
 import { noteUse, openReadings } from './readings.ts'
+import { openRefusals, type Refusals } from './refusals.ts'
 import { type Asked, type Resource, resourcesOf } from './resources.ts'
 import { serveTokens } from './token-endpoint.ts'
 import { createTokens, type Reader } from './tokens.ts'
@@ -32,6 +35,8 @@ interface OeapiContext extends Pick<ApiContext, 'database' | 'keys' | 'security'
   unavailability: Unavailability
   /** takes what a system sends */
   receive: Receive
+  /** counts what connections are refused */
+  refused: Counter<'connection' | 'kind'>
 }
 
 /** Registers /oeapi: tokens for systems of the school, and what they read and write by the Open Education API 6.0. */
@@ -42,8 +47,10 @@ export async function serveOeapi(app: Api, context: OeapiContext): Promise<void>
     reply.header('cache-control', 'no-store')
     done()
   })
-  answerProblems(app, context)
-  await app.register(async (token) => serveTokens(token, { ...context, tokens }))
+  const refusals = openRefusals({ ...context, counter: context.refused, log: app.log })
+  app.addHook('preClose', refusals.stop)
+  answerProblems(app, { ...context, refusals })
+  await app.register(async (token) => serveTokens(token, { ...context, tokens, refusals }))
   await app.register(async (v6) => resourceRoutes(v6, { ...context, tokens }), { prefix: '/v6' })
 }
 
@@ -55,7 +62,7 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
   const readings = openReadings({ database, clock, log: app.log })
   app.addHook('preClose', readings.stop)
   const paced = createPacing()
-  const placesOf = createPlaces()
+  const positions = createPositions(context.keys.identities)
   app.decorateRequest('oeapiReader', null)
   admitReaders(app, context)
   app.addHook('onRequest', (request, _reply, done) => done(versionProblem(request.headers.accept)))
@@ -65,14 +72,15 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
   const described = resources.map(({ path, expands = [] }) => ({ path, expands, isWritable: isWritable(path) }))
   route(app, '/', async () => serviceAnswer(contactEmail, described))
   for (const resource of resources)
-    route(app, resource.path, async (request) => {
-      const { connection, scopes } = readerOf(request)
+    route(app, resource.path, async (request, reply) => {
+      const { connection, scopes, isTrial } = readerOf(request)
       if (!scopes.includes(resource.scope)) throw outsideScope(resource.scope)
-      const asked = askedIn(request, resource, { ids, publicUrl, placesOf, now: clock() })
+      const asked = askedIn(request, resource, { ids, publicUrl, positions, now: clock() })
       const answer = await paced(connection.id, () => answerOf(resource, asked))
       if (!answer) throw notFound()
-      readings.count(connection.id, resource.kind)
-      return answer
+      if (!isTrial) readings.count(connection.id, resource.kind)
+      if (answer.next !== undefined) reply.header('link', `<${answer.next}>; rel="next"`)
+      return answer.body
     })
   readPatches(app)
   writingRoutes(app, {
@@ -92,17 +100,23 @@ const notFound = () => new OeapiProblem('not-found', 'This resource is unknown h
 const TYPE = 'application/json; version=6.0; charset=utf-8'
 
 /** Answers GET at a path, and 405 to anything else. */
-function route(app: Api, url: string, answer: (request: FastifyRequest) => Promise<object>): void {
+function route(app: Api, url: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<object>): void {
   app.get(url, async (request, reply) => {
-    const body = await answer(request)
+    const body = await answer(request, reply)
     return reply.header('content-type', TYPE).send(JSON.stringify(body))
   })
-  if (isWritable(url)) refuse(app, url, ['POST', 'PUT', 'DELETE'], 'GET, HEAD, PATCH')
-  else refuse(app, url, ['POST', 'PUT', 'PATCH', 'DELETE'], 'GET, HEAD')
+  if (isWritable(url)) refuse(app, url, ['POST', 'PUT', 'DELETE'], 'GET, HEAD, OPTIONS, PATCH')
+  else refuse(app, url, ['POST', 'PUT', 'PATCH', 'DELETE'], 'GET, HEAD, OPTIONS')
 }
 
 /** Answers 405 to these methods, before a body is read: a PUT of the standard would enroll, which nothing here does. */
 function refuse(app: Api, url: string, method: string[], allow: string): void {
+  app.options(url, async (_request, reply) =>
+    reply
+      .code(204)
+      .headers({ allow, ...(allow.includes('PATCH') && { 'accept-patch': MERGE_PATCH }) })
+      .send(),
+  )
   const refuseMethod = async (): Promise<never> => {
     const detail = allow === '' ? 'No method is supported here.' : `Supported here: ${allow}.`
     throw new OeapiProblem('method-not-allowed', detail, { headers: { allow } })
@@ -119,18 +133,34 @@ function readerOf({ oeapiReader }: FastifyRequest): Reader {
 function askedIn(
   request: FastifyRequest,
   resource: Resource,
-  { ids, publicUrl, placesOf, now }: { ids: Ids; publicUrl: string; placesOf: (list: string) => Places; now: number },
-): Asked {
+  { ids, publicUrl, positions, now }: { ids: Ids; publicUrl: string; positions: Positions; now: number },
+): Asked & { nextOf: (place: Place) => string } {
   const { scopes, connection } = readerOf(request)
   const id = String(Object(request.params).id)
   const numbers = resource.of ? ids.read(resource.of, id) : { first: 0, second: 0 }
   if (!numbers) throw notFound()
   const { parameters, expands } = resource
   const query = queryOf(request.query)
-  const { pageNumber: _, ...rest } = query
-  const places = placesOf(JSON.stringify([connection.id, resource.path, id, Object.entries(rest).toSorted()]))
-  const question = readQuestion(query, { isList: 'list' in resource, parameters, expands }, { scopes, now, places })
-  return { question, view: { ids, publicUrl, scopes, now }, ...numbers }
+  const { position: _, ...rest } = query
+  /**
+   * Text for which a position is valid: this connection and its scopes, this list, and all parameters of the request.
+   */
+  const useOf = (asked: RawQuery) =>
+    JSON.stringify([connection.id, scopes.toSorted(), resource.path, id, Object.entries(asked).toSorted()])
+  const readPosition = (position: string) => positions.read(position, useOf(rest))
+  const question = readQuestion(
+    query,
+    { isList: 'list' in resource, parameters, expands },
+    { scopes, now, readPosition },
+  )
+  const nextOf = (place: Place) => {
+    const next = { ...rest, pageNumber: String(question.page.number + 1) }
+    const asked = new URLSearchParams({ position: positions.write(place, useOf(next)) })
+    for (const [name, values] of Object.entries(next))
+      for (const value of [values ?? []].flat()) asked.append(name, value)
+    return `${publicUrl}${OEAPI_BASE}${resource.path.replace(':id', id)}?${asked}`
+  }
+  return { question, view: { ids, publicUrl, scopes, now }, nextOf, ...numbers }
 }
 
 const queryOf = (query: unknown): RawQuery =>
@@ -141,23 +171,31 @@ const queryOf = (query: unknown): RawQuery =>
     ]),
   )
 
-async function answerOf(resource: Resource, asked: Asked): Promise<object | undefined> {
+interface Answered {
+  body: object
+  /** address of the next page */
+  next?: string
+}
+
+async function answerOf(resource: Resource, asked: ReturnType<typeof askedIn>): Promise<Answered | undefined> {
   const { fields, page } = asked.question
   const shown = (answer: object) => withFields(answer, fields, resource.mandatory)
   if ('answer' in resource) {
     const answer = await resource.answer(asked)
-    return answer && shown(answer)
+    return answer && { body: shown(answer) }
   }
   const found = await resource.list(asked)
-  return (
-    found && {
-      pageSize: page.size,
-      pageNumber: page.number,
-      hasPreviousPage: page.number > 1,
-      hasNextPage: found.hasNext,
-      items: found.rows.map(shown),
-    }
-  )
+  if (!found) return undefined
+  const next = found.next === null ? undefined : asked.nextOf(found.next)
+  const body = {
+    pageSize: page.size,
+    pageNumber: page.number,
+    hasPreviousPage: page.number > 1,
+    hasNextPage: next !== undefined,
+    items: found.rows.map(shown),
+  }
+  // The standard has no member for it: `ext` is the place of what it does not have.
+  return next === undefined ? { body } : { body: { ...body, ext: { next } }, next }
 }
 
 const MINUTE = 60_000
@@ -166,21 +204,22 @@ const MINUTE = 60_000
 const REQUESTS = { max: 3_000, window: MINUTE, shared: true }
 
 /** Lets requests with a valid token through (RFC 6750). */
-function admitReaders(app: Api, { database, tokens, security }: OeapiContext & { tokens: Tokens }): void {
+function admitReaders(app: Api, { database, tokens, security, publicUrl }: OeapiContext & { tokens: Tokens }): void {
   const requests = createCounter(app, REQUESTS)
+  const tokenUrl = publicUrl + TOKEN_PATH
+  const unauthorized = (detail: string, error = '') =>
+    new OeapiProblem('unauthorized', `${detail} Get one by client credentials (OAuth 2.0) at ${tokenUrl}.`, {
+      headers: { 'www-authenticate': `Bearer realm="oeapi"${error}` },
+      members: { tokenUrl },
+    })
   app.addHook('onRequest', async (request) => {
     const { authorization } = request.headers
-    if (authorization === undefined)
-      throw new OeapiProblem('unauthorized', 'Send an access token.', {
-        headers: { 'www-authenticate': 'Bearer realm="oeapi"' },
-      })
+    if (authorization === undefined) throw unauthorized('Send an access token.')
     const [, token] = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization) ?? []
     const reader = token === undefined ? undefined : await tokens.read(database.kysely, token)
     if (!reader) {
       security.note(request.log, 'connection-refused', {})
-      throw new OeapiProblem('unauthorized', 'The access token is invalid, expired or revoked.', {
-        headers: { 'www-authenticate': 'Bearer realm="oeapi", error="invalid_token"' },
-      })
+      throw unauthorized('The access token is invalid, expired or revoked.', ', error="invalid_token"')
     }
     const { left, problem } = await requests.look(request, reader.connection.client_id)
     if (left === 0) throw problem
@@ -191,19 +230,23 @@ function admitReaders(app: Api, { database, tokens, security }: OeapiContext & {
 
 /** A problem if none of the versions in `accept` can be served; a lower minor version serves a higher one. */
 function versionProblem(accept: string | undefined): OeapiProblem | undefined {
-  const versions = [...(accept ?? '').matchAll(/;\s*version\s*=\s*"?([\w.-]{1,20})"?/gi)].map(
+  const versions = [...(accept ?? '').matchAll(/;\s*version\s*=\s*"?([\w.*-]{1,20})"?/gi)].map(
     ([, version = '']) => version,
   )
   const [first] = versions
-  if (first === undefined || versions.some((version) => /^6(\.\d+)?$/.test(version))) return undefined
+  if (first === undefined || versions.some((version) => /^(6(\.(\d+|\*|x)){0,2}|\*)$/i.test(version))) return undefined
   return new OeapiProblem('version-not-acceptable', `Version ${first} of the Open Education API cannot be served.`, {
     members: { requestedVersion: first, supportedVersions: ['6.0'] },
   })
 }
 
 /** Answers every refusal below /oeapi as a problem document, also for paths that do not exist. */
-function answerProblems(app: Api, { publicUrl, database, unavailability, security }: OeapiContext): void {
-  const problemOf = (error: FastifyError | Error, request: FastifyRequest): OeapiProblem => {
+function answerProblems(app: Api, context: OeapiContext & { refusals: Refusals }): void {
+  const { publicUrl, database, unavailability, security, refusals } = context
+  const problemOf = (
+    error: FastifyError | Error,
+    request: FastifyRequest,
+  ): Pick<OeapiProblem, 'kind' | 'message' | 'more'> => {
     if (error instanceof OeapiProblem) return error
     if (error instanceof Problem && error.reason === 'too-many-requests') {
       security.note(request.log, 'too-many-requests', {})
@@ -214,7 +257,7 @@ function answerProblems(app: Api, { publicUrl, database, unavailability, securit
     const cause = database.unavailableBy(error)
     if (cause) {
       unavailability.noteRequest(request.log, cause, { err: error, req: request })
-      return new OeapiProblem('unavailable', 'Try again soon.', { headers: { 'retry-after': '1' } })
+      return OEAPI_UNAVAILABLE
     }
     const { statusCode, code } = Object(error)
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
@@ -227,9 +270,15 @@ function answerProblems(app: Api, { publicUrl, database, unavailability, securit
     request.log.error({ err: error, req: request }, 'unexpected error')
     return new OeapiProblem('internal-error', `The request is in the log as ${request.id}.`)
   }
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendOeapiProblem(reply, publicUrl, problemOf(error, request)),
-  )
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error, request)
+    const { oeapiReader, method, routeOptions } = request
+    if (oeapiReader && !oeapiReader.isTrial) {
+      const asked = `${method} ${routeOptions.url?.slice(OEAPI_BASE.length) || '/'}`
+      refusals.note({ connection: oeapiReader.connection, asked, kind: problem.kind })
+    }
+    sendOeapiProblem(reply, publicUrl, problem)
+  })
   app.setNotFoundHandler((_request, reply) => sendOeapiProblem(reply, publicUrl, notFound()))
   // Else the route of the app's files, '/*', would take these paths, and a browser would be sent the app.
   const refuse = async (): Promise<never> => {

@@ -3,7 +3,9 @@ import type { ApiContext } from '#api-server/context.ts'
 import { createCounter, createGuard } from '#api-server/platform/throttle.ts'
 import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { TOKEN_PATH } from './oeapi-paths.ts'
 import { noteUse } from './readings.ts'
+import type { Refusals } from './refusals.ts'
 import { OAuthRefusal, readCredentials, TOKEN_LIFETIME_S, type Tokens } from './tokens.ts'
 
 const MINUTE = 60_000
@@ -16,10 +18,10 @@ const GRANTS = { max: 60, window: MINUTE, shared: true }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-type TokenDeps = Pick<ApiContext, 'database' | 'security' | 'clock'> & { tokens: Tokens }
+type TokenDeps = Pick<ApiContext, 'database' | 'security' | 'clock'> & { tokens: Tokens; refusals: Refusals }
 
 /** POST /oeapi/token: a system of the school gets an access token for what it may read. */
-export function serveTokens(app: Api, { database, security, clock, tokens }: TokenDeps): void {
+export function serveTokens(app: Api, { database, security, clock, tokens, refusals }: TokenDeps): void {
   const grants = createCounter(app, GRANTS)
   const authenticating = createGuard<unknown>(
     createCounter(app, FAILURES),
@@ -29,6 +31,8 @@ export function serveTokens(app: Api, { database, security, clock, tokens }: Tok
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof OAuthRefusal) {
+      if (error.connection)
+        refusals.note({ connection: error.connection, asked: `POST ${TOKEN_PATH}`, kind: error.code })
       if (error.code === 'invalid_client') security.note(request.log, 'connection-refused', {})
       return refuse(reply, error)
     }
@@ -44,6 +48,7 @@ export function serveTokens(app: Api, { database, security, clock, tokens }: Tok
     throw error
   })
 
+  app.options('/token', async (_request, reply) => reply.code(204).header('allow', 'OPTIONS, POST').send())
   app.post('/token', async (request, reply) => {
     const form = readForm(request.body)
     if (form.get('grant_type') !== 'client_credentials')

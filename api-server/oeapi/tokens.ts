@@ -19,9 +19,12 @@ export const TOKEN_LIFETIME_S = 15 * 60
 export class OAuthRefusal extends Error {
   override name = 'OAuthRefusal'
   readonly code: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type'
-  constructor(code: OAuthRefusal['code'], description: string) {
+  /** whom it was refused, where that is known */
+  readonly connection: ConnectionRow | undefined
+  constructor(code: OAuthRefusal['code'], description: string, connection?: ConnectionRow) {
     super(description)
     this.code = code
+    this.connection = connection
   }
 }
 
@@ -48,11 +51,14 @@ export function readCredentials(authorization: string | undefined, form: Readonl
   return basicIn(authorization)
 }
 
-const refusedClient = () => new OAuthRefusal('invalid_client', 'The client is unknown, revoked, or not authenticated.')
+const refusedClient = (connection?: ConnectionRow) =>
+  new OAuthRefusal('invalid_client', 'The client is unknown, revoked, or not authenticated.', connection)
 
 function issuerOf(assertion: string): string | undefined {
   try {
-    return decodeJwt(assertion).iss
+    // Only `jwtVerify` checks its type.
+    const iss: unknown = decodeJwt(assertion).iss
+    return typeof iss === 'string' ? iss : undefined
   } catch {
     return undefined
   }
@@ -85,8 +91,12 @@ export interface TokenDeps {
 export interface Tokens {
   /** Finds the connection that these credentials prove. Throws an `OAuthRefusal`. */
   authenticate(database: Pick<Database, 'kysely'>, credentials: Credentials): Promise<ConnectionRow>
-  /** Makes a token with the scopes that were asked for. Throws an `OAuthRefusal`. */
-  grant(connection: ConnectionRow, asked: string | undefined): Promise<{ token: string; scope: string }>
+  /** Makes a token with the scopes that were asked for; `isTrial` as in `Reader`. Throws an `OAuthRefusal`. */
+  grant(
+    connection: ConnectionRow,
+    asked: string | undefined,
+    isTrial?: boolean,
+  ): Promise<{ token: string; scope: string }>
   /** Finds the connection of a token, with what the token may do; undefined if it is invalid, expired or revoked. */
   read(kysely: Kysely<Tables>, token: string): Promise<Reader | undefined>
 }
@@ -95,6 +105,8 @@ export interface Tokens {
 export interface Reader {
   connection: ConnectionRow
   scopes: readonly ConnectionScope[]
+  /** whether a teacher tries what the system would get: nothing of it is noted as the system's */
+  isTrial: boolean
 }
 
 export function createTokens({ key, publicUrl, clock }: TokenDeps): Tokens {
@@ -108,18 +120,19 @@ export function createTokens({ key, publicUrl, clock }: TokenDeps): Tokens {
       const isProved =
         connection !== undefined &&
         ('secret' in credentials
-          ? hasSecret(connection, credentials.secret)
+          ? hasSecret(connection, credentials.secret, clock())
           : await isFirstSigned(database, connection, credentials.assertion, { audiences, now: clock() }))
-      if (!connection || !isProved) throw refusedClient()
+      if (!connection || !isProved) throw refusedClient(connection)
       return connection
     },
 
-    grant: async (connection, asked) => {
+    grant: async (connection, asked, isTrial) => {
       const scopes = grantedScopes(asked, scopesOf(connection.scopes))
-      if (!scopes) throw new OAuthRefusal('invalid_scope', `This client has the scopes: ${connection.scopes}`)
+      if (!scopes)
+        throw new OAuthRefusal('invalid_scope', `This client has the scopes: ${connection.scopes}`, connection)
       const scope = scopesColumn(scopes)
       const seconds = Math.floor(clock() / 1_000)
-      const token = await new SignJWT({ scope })
+      const token = await new SignJWT({ scope, ...(isTrial && { trial: true }) })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setIssuer(issuer)
         .setAudience(publicUrl)
@@ -140,7 +153,8 @@ export function createTokens({ key, publicUrl, clock }: TokenDeps): Tokens {
       const connection = claims && (await findByClientId(kysely, claims.sub ?? ''))
       if (!connection) return undefined
       const own = scopesOf(connection.scopes)
-      return { connection, scopes: scopesOf(String(claims.scope)).filter((scope) => own.includes(scope)) }
+      const scopes = scopesOf(String(claims.scope)).filter((scope) => own.includes(scope))
+      return { connection, scopes, isTrial: claims.trial === true }
     },
   }
 }
@@ -169,7 +183,7 @@ async function isFirstSigned(
       currentDate: new Date(now),
     }),
   )
-  if (!claims) return false
+  if (!claims || !['string', 'undefined'].includes(typeof claims.jti)) return false
   // An assertion without `jti` is known by its signed part: the same signature can be written in several ways.
   const named = claims.jti ?? assertion.slice(0, assertion.lastIndexOf('.'))
   // Stored in the database, since the same assertion may be sent to two processes.

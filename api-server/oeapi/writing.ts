@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Received, SentPatch } from '#api-server/facts/sent-patch.ts'
 import type { Tables } from '#database/tables.ts'
 import { type PatchFault, readSentResult } from '#domain/oeapi/patch.rules.ts'
-import { patchSchema } from '#domain/oeapi/patch.schema.ts'
+import { leftOutIn, patchSchema } from '#domain/oeapi/patch.schema.ts'
 import type { Api } from '#server/operation.ts'
 import { type AssociationRow, findAssociation } from './association.queries.ts'
 import { outsideScope } from './filters.ts'
@@ -15,8 +15,8 @@ import type { Reader } from './tokens.ts'
 /** The media type of RFC 7396. */
 export const MERGE_PATCH = 'application/merge-patch+json'
 
-/** Far more than any patch that is taken. */
-const BODY_LIMIT_BYTES = 16 * 1024
+/** Far more than any patch that is taken, with remarks and documents that are left out. */
+const BODY_LIMIT_BYTES = 256 * 1024
 
 /** Paths that take a patch, with what their id is. */
 export const WRITABLE = {
@@ -81,14 +81,14 @@ async function takePatch(
   const row = found && (await findAssociation(kysely, found.first))
   if (!row) throw unknownHere()
   const { connection } = readerOf(request)
-  const { hasPoints, ...patch } = readPatch(request.body)
+  const { leftOut, ...patch } = readPatch(request.body)
   const received = await receive({
     ...patch,
     connectionId: connection.id,
     enrollment: { id: row.id, user_id: row.user_id, testmoment_id: row.testmoment_id },
   })
   if (received.refused !== null) throw problemOf(received.refused)
-  return answerOf(row, received, { ids, hasPoints, now: clock() })
+  return answerOf(row, received, { ids, leftOut, now: clock() })
 }
 
 const unknownHere = () => new OeapiProblem('not-found', 'This resource is unknown here.')
@@ -110,7 +110,7 @@ function readPatch(body: unknown) {
     result: value,
     attendance,
     isFinal: result?.final !== false,
-    hasPoints: typeof result?.rawScore === 'number',
+    leftOut: leftOutIn(data),
   }
 }
 
@@ -138,11 +138,8 @@ type Refusal = Extract<Received, { refused: string }>['refused']
 
 const refusals: Record<Exclude<Refusal, 'gone' | 'revoked'>, ['conflict' | 'unprocessable', string]> = {
   'not-yet': ['unprocessable', 'The test has not begun: results and attendance are taken from its first day on.'],
-  published: ['conflict', 'Another result is published already. Only a teacher can correct it.'],
-  typed: [
-    'conflict',
-    'A teacher has entered another result, which is not published yet. Only a teacher can change it.',
-  ],
+  // One sentence for a draft and a published value, equal or not, or a value could be guessed.
+  held: ['conflict', 'A result stands here that only a teacher can change.'],
 }
 
 function problemOf(refused: Refusal): OeapiProblem {
@@ -162,6 +159,8 @@ const resultMessages: Record<Taken['result'], string | null> = {
   same: 'The result is as it was.',
   draft: 'The result waits for a teacher, who publishes it.',
   published: 'The result is published.',
+  'taken-back': 'The result that was sent is taken back.',
+  nothing: 'There was no result to take back.',
 }
 
 const attendanceMessages: Record<Taken['attendance'], string | null> = {
@@ -174,13 +173,15 @@ const attendanceMessages: Record<Taken['attendance'], string | null> = {
 function answerOf(
   row: AssociationRow,
   { result, attendance }: Taken,
-  { ids, hasPoints, now }: { ids: Ids; hasPoints: boolean; now: number },
+  { ids, leftOut, now }: { ids: Ids; leftOut: readonly string[]; now: number },
 ): object {
-  const said = [resultMessages[result], attendanceMessages[attendance], hasPoints ? 'Points are not kept here.' : null]
+  const left = leftOut.length > 0 ? `Not kept here: ${leftOut.join(', ')}.` : null
+  const said = [resultMessages[result], attendanceMessages[attendance], left]
   const value = said.filter((sentence) => sentence !== null).join(' ')
   return {
     associationId: ids.write('association', row.id),
     state: stateOf(row, now),
     message: [{ language: 'en-GB', value }],
+    ...(leftOut.length > 0 && { ext: { leftOut } }),
   }
 }

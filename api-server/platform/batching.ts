@@ -1,16 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { Problem, unavailable } from '#server/problem.ts'
-import type { SpanOrigin, Tracing } from '#server/tracing.ts'
 
-/** Observer of the batches, for measurements. */
 export interface BatchWatch {
   /** called once, with a function that returns the number of requests waiting for the next batch */
   queue(length: () => number): void
-  /** returns the current span of a request, to which the batch is linked; only if requests are traced */
-  origin?: () => SpanOrigin
-  /** wraps each batch, with these spans */
-  around?: (origins: readonly SpanOrigin[], work: () => Promise<void>) => Promise<void>
   /** called when a batch begins, with its size and how long its first request waited (ms) */
   began(size: number, waited: number): void
   /** called when a whole batch is durable or refused, with its duration (ms) */
@@ -40,7 +34,6 @@ interface Waiting<Request, Answer> {
   reject: (error: unknown) => void
   /** time of arrival, in ms of `performance.now()` */
   since: number
-  origin: SpanOrigin
 }
 
 /**
@@ -72,8 +65,7 @@ export function inBatches<Request, Answer>({
       waiting = waiting.slice(size)
       const began = performance.now()
       watch?.began(batch.length, began - (batch[0]?.since ?? began))
-      if (watch?.around) await watch.around(originsOf(batch), () => serve(batch))
-      else await serve(batch)
+      await serve(batch)
       watch?.ended(performance.now() - began)
       const left = BATCH_INTERVAL_MS - (performance.now() - began)
       if (batch.length > 1 && batch.length < size && left >= 1) await pause(left)
@@ -116,7 +108,7 @@ export function inBatches<Request, Answer>({
   return async (request) => {
     if (waiting.length >= queueLimit) throw unavailable('batch-queue')
     return new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject, since: performance.now(), origin: watch?.origin?.() })
+      waiting.push({ request, resolve, reject, since: performance.now() })
       if (working) return
       working = true
       void work()
@@ -124,16 +116,10 @@ export function inBatches<Request, Answer>({
   }
 }
 
-const originsOf = (batch: readonly { origin: SpanOrigin }[]) => batch.map(({ origin }) => origin)
-
 /** seconds; the opening storm may take 0.5 */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 const REQUESTS = [1, 2, 5, 10, 20, 50, 100]
-
-/** Adds a span named `name` for each batch to the watch. */
-export const traceBatches = (watch: BatchWatch, name: string, tracing: Tracing | undefined): BatchWatch =>
-  tracing ? { ...watch, origin: tracing.origin, around: (origins, work) => tracing.batch(name, origins, work) } : watch
 
 /** Creates the metrics of batches, with names that begin with `name`. */
 export function measureBatches(registry: Registry, name: 'enrollment_desk' | 'refresh_desk'): BatchWatch {

@@ -15,7 +15,6 @@ export interface Bounds {
   refuse: () => Error
 }
 
-/** Runs tasks, taking turns between parties. */
 export type FairWork = <T>(party: Party, work: () => Promise<T>) => Promise<T>
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/endpoint.ts'
-import { invalidateToken, refreshToken } from '#contract/sessions.ts'
+import { invalidateToken, refreshToken } from '#contract/sessions.gen.ts'
 import type { LoadLimits } from '#server/load-shedding.ts'
 
 /** Bytes of a body. The largest that most screens send is a list of modules. */
@@ -16,7 +16,14 @@ export const STUDENT_LIST_LIMIT_BYTES = 1024 * 1024
 export const IMPORT_LIMIT_BYTES = 2 * 1024 * 1024
 
 /** Measured, see server/load-shedding.rationale.md. */
-export const LOAD_LIMITS: LoadLimits = { inFlight: 1_500, waiting: 20_000, patience: 3_000, lag: 400, lateBodies: 500 }
+export const LOAD_LIMITS: LoadLimits = {
+  inFlight: 1_500,
+  waiting: 20_000,
+  patience: 3_000,
+  lag: 400,
+  crowd: 50,
+  lateBodies: 500,
+}
 
 const SPARED = new Set([refreshToken, invalidateToken].map(({ path }) => API_BASE + path))
 

@@ -12,7 +12,8 @@ interface ApiMetrics {
   letters: LetterWatch
   passwordQueue(length: Reading): void
   liveStreams(size: Reading): void
-  /** counts waiting students who got a seat */
+  /** counts what systems of the school are refused */
+  refused: Counter<'connection' | 'kind'>
   promoted(count: number): void
 }
 
@@ -37,6 +38,12 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     refreshing: measureBatches(registry, 'refresh_desk'),
     letters: measureLetters(registry),
     passwordQueue: gauge('password_queue_waiting', 'Passwords that wait to be hashed; 200 at most.'),
+    refused: new Counter({
+      name: 'connection_refusals_total',
+      help: 'Requests of systems of the school that were refused.',
+      labelNames: ['connection', 'kind'],
+      registers,
+    }),
     promoted: (count) => promotions.inc(count),
     liveStreams: gauge('live_streams', 'Open connections of screens that follow what changes.'),
   }

@@ -22,7 +22,6 @@ function withTags(schema: FastifySchema, method: string): FastifySchema {
 /** Security scheme of a device without an account, see api-server/presence/presence.rationale.md. */
 const invigilatorScheme = { invigilator: { type: 'http' as const, scheme: 'Invigilator' } }
 
-/** Parts of /api/v1/openapi.json that do not come from a route. */
 export const openApi = {
   openapi: '3.1.0',
   info: { title: 'Wiskunde inschrijven', version: '1' },

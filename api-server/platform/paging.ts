@@ -32,7 +32,6 @@ export function nextLink(
   return cursor === undefined ? {} : { next: linkTo(endpoint, { params, query: { ...query, cursor } }) }
 }
 
-/** Link to an endpoint with these parameters and query. */
 export function linkTo(
   endpoint: Endpoint,
   { params = {}, query = {} }: { params?: Record<string, number>; query?: Record<string, string | number | undefined> },

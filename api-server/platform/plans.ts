@@ -31,7 +31,6 @@ export function requirePlan(preview: Plan, confirmation: string): void {
   if (preview.confirmation !== confirmation) throw planChanged(preview)
 }
 
-/** The refusal of a plan that is no longer what was confirmed. */
 export const planChanged = (preview: Plan): Problem => new Problem('plan-changed', { details: { preview } })
 
 /** Error that ends a rehearsal, so that its transaction is rolled back. */

@@ -8,19 +8,11 @@ import { Problem, unavailable } from '#server/problem.ts'
 /** Headers about one connection only (RFC 9110 §7.6.1), or about the framing of a body. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']
 
-/** Trace headers from clients are dropped: only a trusted proxy's are used, and the push server can't know who sent them. */
-const OF_A_TRACE = ['traceparent', 'tracestate']
-
 /** ms; the push server waits as long for a push service when a user tests a push */
 const TIMEOUT_MS = 15_000
 
 /** Forwards /push unread to the push server of this machine, since browsers know one origin. */
-export async function passToPushServer(
-  app: FastifyInstance,
-  port: number,
-  /** headers about the trace of a request */
-  traced: () => IncomingHttpHeaders = () => ({}),
-): Promise<void> {
+export async function passToPushServer(app: FastifyInstance, port: number): Promise<void> {
   await app.register(async (push) => {
     push.removeAllContentTypeParsers()
     push.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -28,17 +20,13 @@ export async function passToPushServer(
       push.route({
         method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url,
-        handler: (request, reply) => passOn(request, reply, { port, traced }),
+        handler: (request, reply) => passOn(request, reply, port),
       })
   })
 }
 
 /** Forwards a request on a new connection: a kept one may just have been closed by the other side. */
-async function passOn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { port, traced }: { port: number; traced: () => IncomingHttpHeaders },
-): Promise<FastifyReply> {
+async function passOn(request: FastifyRequest, reply: FastifyReply, port: number): Promise<FastifyReply> {
   const { raw } = request
   const tooLarge = () => {
     // The rest of the request is not read.
@@ -47,8 +35,8 @@ async function passOn(
   }
   if (Number(raw.headers['content-length'] ?? 0) > PUSH_BODY_LIMIT_BYTES) throw tooLarge()
   // These replace the caller's own headers, since the push server trusts us.
-  const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id, ...traced() }
-  const headers = { ...passedOn(raw.headers, OF_A_TRACE), host: `127.0.0.1:${port}`, ...forwarded }
+  const forwarded = { 'x-forwarded-for': request.ip, [REQUEST_ID]: request.id }
+  const headers = { ...passedOn(raw.headers), host: `127.0.0.1:${port}`, ...forwarded }
   const asked = ask({ host: '127.0.0.1', port, method: raw.method, path: raw.url, headers, agent: false })
   asked.setTimeout(TIMEOUT_MS, () => asked.destroy())
   reply.raw.on('close', () => asked.destroy())
@@ -84,10 +72,10 @@ async function answerTo(asked: ReturnType<typeof ask>): Promise<IncomingMessage>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-function passedOn(headers: IncomingHttpHeaders, but: readonly string[] = []): IncomingHttpHeaders {
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
-  const left = new Set([...OF_ONE_CONNECTION, ...named, ...but])
+  const left = new Set([...OF_ONE_CONNECTION, ...named])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)))
 }

@@ -48,10 +48,13 @@ function firstFilesOf(folder: string): string {
 export const showWebApp = (folder: string | undefined): ShowPage => {
   const built = folder !== undefined && existsSync(join(folder, 'index.html'))
   return (request, reply) => {
-    const asksPage = request.headers.accept?.includes('text/html') === true
-    // Monitors that only check with HEAD seldom send `accept`; a missing file is not a page.
-    const looks = request.method === 'HEAD' && !/\.\w+(\?|$)/.test(request.url)
-    const isPage = looks || (request.method === 'GET' && asksPage)
+    const { accept = '*/*' } = request.headers
+    const [path = ''] = request.url.split('?')
+    // Monitors and previews of links take anything, or say nothing; for them a missing file is not a page.
+    const takesAny = request.method === 'HEAD' || /(?:\*|text)\/\*/.test(accept)
+    const isPage =
+      /^(?:GET|HEAD)$/.test(request.method) &&
+      (accept.includes('text/html') || (takesAny && !/^\/assets\/|\.\w+$/.test(path)))
     if (!built || !isPage || /^\/(api|push|health)\//.test(request.url)) return false
     reply.sendFile('index.html')
     return true
@@ -110,7 +113,7 @@ export function inlineCodeOf(folder: string | undefined): InlineCode {
 const everywhere = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   // Activation and reset links carry their key in the path.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

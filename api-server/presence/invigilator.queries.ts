@@ -1,27 +1,18 @@
 import type { Kysely } from 'kysely'
 import { linkById } from '#contract/endpoint.ts'
-import { endInvigilatorLink, revokeInvigilatorDevice } from '#contract/presence.ts'
+import { endInvigilatorLink, readInvigilatorLink, revokeInvigilatorDevice } from '#contract/presence.gen.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isCodeGuessed } from '#domain/presence/presence.rules.ts'
 import type { InvigilatorDevice, InvigilatorLink } from '#domain/presence/presence.schema.ts'
-import type { LinkWords } from './invigilators.ts'
 
 const end = linkById(endInvigilatorLink)
+const words = linkById(readInvigilatorLink)
 const revoke = linkById(revokeInvigilatorDevice)
 
-interface Reading {
-  wordsOf: (nonce: string) => LinkWords
-  publicUrl: string
-}
-
 /** Lists a moment's links with their devices, the latest first, always in three queries. */
-export async function listLinks(
-  kysely: Kysely<Tables>,
-  testmomentId: number,
-  { wordsOf, publicUrl }: Reading,
-): Promise<InvigilatorLink[]> {
+export async function listLinks(kysely: Kysely<Tables>, testmomentId: number): Promise<InvigilatorLink[]> {
   const links = await kysely
     .selectFrom('invigilator_link')
     .leftJoin('room', 'room.id', 'invigilator_link.room_id')
@@ -30,24 +21,21 @@ export async function listLinks(
         .onRef('testmoment_room.room_id', '=', 'invigilator_link.room_id')
         .onRef('testmoment_room.testmoment_id', '=', 'invigilator_link.testmoment_id'),
     )
-    .select(['invigilator_link.id', 'nonce', 'wrong_codes', 'invigilator_link.created_at', 'ended_at'])
+    .select(['invigilator_link.id', 'wrong_codes', 'invigilator_link.created_at', 'ended_at'])
     .select(['invigilator_link.room_id', 'room.name as room_name', 'testmoment_room.room_id as present_room_id'])
     .where('invigilator_link.testmoment_id', '=', testmomentId)
     .orderBy('invigilator_link.id', 'desc')
     .execute()
   const devices = Map.groupBy(await listDevices(kysely, { testmomentId }), ({ link_id }) => link_id)
-  return links.map(({ id, nonce, created_at, ...link }) => {
-    const { secret, code } = wordsOf(nonce)
+  return links.map(({ id, created_at, ...link }) => {
     const { ended_at, room_id, room_name } = link
     return {
       id,
-      url: `${publicUrl}/invigilator#${id}.${secret}`,
-      code,
       room: room_id === null ? null : { id: room_id, name: room_name ?? '' },
       created_at,
       ended: howEnded(link),
       devices: (devices.get(id) ?? []).map(deviceReply),
-      _links: ended_at === null ? { end: end(id) } : {},
+      _links: ended_at === null ? { words: words(id), end: end(id) } : {},
     }
   })
 }
@@ -63,6 +51,15 @@ function howEnded(link: {
   if (isCodeGuessed(link)) return 'code-guessed'
   return link.room_id === link.present_room_id ? 'ended' : 'room-removed'
 }
+
+/** By what the words of a link are made, as long as it has not ended. */
+export const findNonce = (kysely: Kysely<Tables>, id: number) =>
+  kysely
+    .selectFrom('invigilator_link')
+    .select('nonce')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
 
 /** Lists the admitted devices of all links of a moment in order of id, or only the device with this id. */
 export const listDevices = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
@@ -111,6 +108,7 @@ export const findDevice = (kysely: Kysely<Tables>, by: { token_hash: string } | 
     .select(['invigilator_device.id', 'invigilator_device.link_id', 'invigilator_device.admitted_at'])
     .select(['invigilator_device.revoked_at', 'invigilator_device.last_seen_at', 'invigilator_link.ended_at'])
     .select(['invigilator_link.testmoment_id', 'invigilator_link.wrong_codes', 'invigilator_link.room_id'])
+    .select('testmoment.rooms_published_at')
     .select(whenAndWhereFieldNames.map((name) => `testmoment.${name}` as const))
     .where(
       'id' in by ? 'invigilator_device.id' : 'invigilator_device.token_hash',

@@ -7,6 +7,7 @@ import { lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
 import {
   CODE_DIGITS,
   type InvigilationRefusal,
@@ -217,7 +218,12 @@ export async function admit(
       refusal,
       changed,
     })
-    const ended = stateOfLink({ ...moment, ended_at: link.ended_at }, now)
+    const { rooms_published_at } = await trx
+      .selectFrom('testmoment')
+      .select('rooms_published_at')
+      .where('id', '=', moment.id)
+      .executeTakeFirstOrThrow()
+    const ended = stateOfLink({ ...moment, ...pick(link, ['ended_at', 'room_id']), rooms_published_at }, now)
     if (ended) return answer(ended)
 
     const token_hash = tokenHash(token)
@@ -246,15 +252,28 @@ export async function admit(
   })
 }
 
+interface LinkState {
+  date: string
+  duration: Duration
+  ended_at: string | null
+  room_id: number | null
+  rooms_published_at: string | null
+}
+
 /** Reason why a link admits nobody at `now` (ms); null while it does. */
 export function stateOfLink(
-  link: { date: string; duration: Duration; ended_at: string | null },
+  link: LinkState,
   now: number,
-): 'link-ended' | 'link-not-yet' | null {
+): 'link-ended' | 'link-not-yet' | 'rooms-not-published' | null {
   const phase = presencePhase(link, now)
   if (link.ended_at !== null || phase === 'over') return 'link-ended'
-  return phase === 'coming' ? 'link-not-yet' : null
+  if (phase === 'coming') return 'link-not-yet'
+  return isForHiddenRoom(link) ? 'rooms-not-published' : null
 }
+
+/** Whether a link is for a room of which nobody but teachers knows yet who sits there. */
+export const isForHiddenRoom = ({ room_id, rooms_published_at }: Pick<LinkState, 'room_id' | 'rooms_published_at'>) =>
+  room_id !== null && rooms_published_at === null
 
 const findAsking = (trx: Transaction<Tables>, token_hash: string) =>
   trx

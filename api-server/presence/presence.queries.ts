@@ -39,7 +39,32 @@ export const listRoomsOf = (kysely: Kysely<Tables>, testmomentId: number) =>
     .orderBy('testmoment_room.position')
     .execute()
 
-export const studentFields = ['first_name', 'last_name', 'student_number', 'extra_time'] as const
+/** Students of moments that begin on these days, with what their codes are made of: one row for each moment of theirs. */
+export const listCodeHolders = (kysely: Kysely<Tables>, { from, to }: { from: string; to: string }) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .leftJoin('chair', (join) =>
+      join
+        .onRef('chair.user_id', '=', 'enrollment.user_id')
+        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
+    .leftJoin('door_code', (join) =>
+      join
+        .onRef('door_code.user_id', '=', 'enrollment.user_id')
+        .onRef('door_code.testmoment_id', '=', 'enrollment.testmoment_id'),
+    )
+    .select(['enrollment.user_id', 'enrollment.testmoment_id', 'chair.room_id'])
+    .select(({ fn, val }) => fn.coalesce('door_code.generation', val(0)).as('generation'))
+    .select(['testmoment.date', 'testmoment.duration', 'testmoment.starts_at'])
+    .distinct()
+    .where('testmoment.date', '>=', from)
+    .where('testmoment.date', '<=', to)
+    .orderBy('enrollment.testmoment_id')
+    .orderBy('enrollment.user_id')
+    .execute()
+
+export const studentFields = ['first_name', 'last_name', 'student_number', 'class_group', 'extra_time'] as const
 
 /**
  * Finds people by id. It does not join the moment's enrollments: PostgreSQL expects so many of them that it would
@@ -90,6 +115,7 @@ const ticksOf = compiledBySize((kysely, enrollmentIds: Ids) =>
     .leftJoin('invigilator_device', 'invigilator_device.id', 'presence_tick.device_id')
     .leftJoin('connection', 'connection.id', 'presence_tick.connection_id')
     .select(['presence_tick.enrollment_id', 'presence_tick.key', 'presence_tick.status', 'presence_tick.at'])
+    .select('presence_tick.by_code')
     .select(['presence_tick.actor_id', 'presence_tick.device_id', 'invigilator_device.name as device_name'])
     .select(['presence_tick.connection_id', 'connection.name as connection_name'])
     .where('presence_tick.enrollment_id', 'in', enrollmentIds),

@@ -1,22 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { doorCodeHash } from '#api-server/facts/door-code.ts'
 import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
-import { enrollWalkIn, searchInvigilation, settleWalkIn, tickInvigilation, tickPresence } from '#contract/presence.ts'
-import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.ts'
+import {
+  enrollWalkIn,
+  searchInvigilation,
+  settleWalkIn,
+  tickInvigilation,
+  tickPresence,
+} from '#contract/presence.gen.ts'
+import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.gen.ts'
 import type { Tables } from '#database/tables.ts'
 import { connectionActor, DELETED_USER } from '#domain/audit/audit.texts.ts'
-import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
+import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { firstDaysShared, hasCodes, shareDay } from '#domain/presence/door-code.rules.ts'
 import { roomsElsewhere } from '#domain/presence/elsewhere.rules.ts'
 import { dissentingTicks, presencePhase, standingTick } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceTexts } from '#domain/presence/presence.texts.ts'
 import { remarkForOthers } from '#domain/rooms/room.rules.ts'
+import { passedAt } from '#domain/testmoments/testmoment.rules.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
+import type { Keys } from '#server/keys.ts'
 import {
   findPeople,
+  listCodeHolders,
   listEnrolled,
   listRoomsOf,
   listTicks,
@@ -34,18 +45,19 @@ interface Reading {
   reader: PresenceReader
   /** the only room whose students are read; null or left out for the whole moment */
   roomId?: number | null
+  keys: Pick<Keys, 'doorCodes'>
   /** ms since the epoch */
   now: number
 }
 
 /**
- * Loads a moment's list, or that of one of its rooms, in five queries plus some per thousand enrollments; undefined if there is
+ * Loads a moment's list, or that of one of its rooms, in six queries plus some per thousand enrollments; undefined if there is
  * no such moment, or it does not have the room.
  */
 export async function findPresence(
   kysely: Kysely<Tables>,
   testmomentId: number,
-  { reader, roomId = null, now }: Reading,
+  { reader, roomId = null, keys, now }: Reading,
 ): Promise<PresenceList | undefined> {
   const moment = await findTestmoment(kysely, testmomentId)
   if (!moment) return undefined
@@ -67,8 +79,8 @@ export async function findPresence(
     const chair = seesChairs ? { room_id, seat_number } : { room_id: null, seat_number: null }
     return { ...entry, ...chair, ...pick(student, studentFields) }
   })
-  const tickedReply = ({ status, at, ...maker }: TickRow) => ({
-    ...{ status, at },
+  const tickedReply = ({ status, at, by_code, ...maker }: TickRow) => ({
+    ...{ status, at, ...(by_code && { by_code }) },
     who: whoIs({ ...maker, ...people.get(maker.actor_id ?? 0) }),
   })
   const walkIns = (await listWalkIns(kysely, { testmomentId })).filter((row) => !room || row.room_id === room.id)
@@ -86,10 +98,38 @@ export async function findPresence(
         others: dissentingTicks(own).map(tickedReply),
       }
     }),
+    codes: await listCodes(kysely, { moment, room, known, keys, now }),
     walk_ins: walkIns.map((row) => walkInReply(row, reader)),
     now: new Date(now).toISOString(),
     _links: reader === 'administrator' ? linksOf(testmomentId, phase) : { tick: TICK, ...(room && { search: SEARCH }) },
   }
+}
+
+interface CodesAsked extends Pick<Reading, 'keys' | 'now'> {
+  moment: WhenAndWhere & { id: number }
+  /** the only room whose students are read */
+  room: { id: number } | undefined
+  /** rooms of the moment */
+  known: readonly { id: number; name: string }[]
+}
+
+/**
+ * Hashes of the codes that may be shown at this door. Of other rooms, and of other moments that have a day in common with this
+ * one, nobody is named; a student of this moment is asked for at this moment alone.
+ */
+async function listCodes(
+  kysely: Kysely<Tables>,
+  { moment, room, known, keys, now }: CodesAsked,
+): Promise<PresenceList['codes']> {
+  if (!hasCodes(moment, passedAt(now))) return []
+  const holders = await listCodeHolders(kysely, firstDaysShared(moment))
+  return holders.flatMap(({ room_id, date, duration, starts_at, ...of }): PresenceList['codes'] => {
+    const hash = doorCodeHash(keys.doorCodes, of)
+    if (of.testmoment_id !== moment.id) return shareDay(moment, { date, duration }) ? [{ hash, starts_at }] : []
+    if (!room || room.id === room_id) return [{ hash, user_id: of.user_id }]
+    const elsewhere = known.find(({ id }) => id === room_id)
+    return elsewhere ? [{ hash, room: elsewhere.name }] : []
+  })
 }
 
 /** Names of the other rooms in which somebody sits who is searched, in their order; none for a reader of all rooms. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { doorCodeHash } from '#api-server/facts/door-code.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
@@ -7,7 +8,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Tables } from '#database/tables.ts'
-import { connectionActor, presencesSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
+import { connectionActor, presencesSubject, tickedByTeacherSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import {
   invigilatorLimits,
   isTimely,
@@ -17,6 +18,7 @@ import {
   tickTime,
 } from '#domain/presence/presence.rules.ts'
 import type { PresencePost, PresenceStatus, Tick, TickOutcome } from '#domain/presence/presence.schema.ts'
+import type { Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Maker of ticks: an administrator, or an invigilator's device. */
@@ -25,6 +27,8 @@ export interface Ticker {
   id: number
   /** the only room whose students they tick; null or left out for all rooms */
   roomId?: number | null
+  /** keys by which codes are checked that were read */
+  keys?: Pick<Keys, 'doorCodes'>
   /**
    * Locks the permission to tick until the transaction ends, after students and moments are locked. Throws if the ticker may no
    * longer tick; else resolves to the instant (ms) from which their ticks do not count.
@@ -66,7 +70,8 @@ export const takeTicks = (
     const enrolled = await listEnrolledBy(trx, place, [...found.keys()])
     const makers = await makersOf(trx, ticker)
     const taking: Taking = { moment, by: ticker.by, now, makers }
-    const { outcomes, added } = await addTicks(trx, post.ticks, { ...taking, until, enrolled })
+    const stale = await findStale(trx, post.ticks, { testmomentId, enrolled, keys: ticker.keys, now })
+    const { outcomes, added, byCode } = await addTicks(trx, post.ticks, { ...taking, until, enrolled, stale })
     const noted = await addWalkIns(trx, post, taking)
     const changed = added > 0 || noted > 0
     if (changed) {
@@ -76,7 +81,7 @@ export const takeTicks = (
         action: 'presence-noted',
         resource: 'testmoment',
       } as const
-      const about = isTeacher ? presencesSubject(added + noted) : tickedSubject(added + noted)
+      const about = (isTeacher ? tickedByTeacherSubject : tickedSubject)(added + noted, byCode)
       await recordChange(trx, { ...change, resourceId: testmomentId, about }, now)
     }
     return { outcomes, changed }
@@ -143,35 +148,37 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
 async function addTicks(
   trx: Transaction<Tables>,
   ticks: readonly Tick[],
-  { moment, by, now, makers, until, enrolled }: Taking & { until: number; enrolled: ReadonlyMap<number, number> },
-): Promise<{ outcomes: TickOutcome[]; added: number }> {
+  { moment, by, now, makers, until, enrolled, stale }: Taking & Judging,
+): Promise<{ outcomes: TickOutcome[]; added: number; byCode: number }> {
   const dated = ticks.map((tick) => {
     const at = tickTime(tick.at, now)
     return { ...tick, at: new Date(at).toISOString(), timely: at < until && isTimely(moment, at, by) }
   })
-  const timely = dated.filter((tick) => tick.timely && enrolled.has(tick.enrollment_id))
+  const isKnown = ({ key, enrollment_id }: Tick) => enrolled.has(enrollment_id) && !stale.has(key)
+  const timely = dated.filter((tick) => tick.timely && isKnown(tick))
   const outdated = await findOutdated(trx, timely)
-  const rows = timely.flatMap(({ key, enrollment_id, status, at }) => {
+  const rows = timely.flatMap(({ key, enrollment_id, status, at, scanned }) => {
     const user_id = enrolled.get(enrollment_id)
     if (user_id === undefined || outdated.has(key)) return []
-    return { key, enrollment_id, user_id, status, at, received_at: new Date(now).toISOString(), ...makers }
+    const by_code = scanned !== undefined
+    return { key, enrollment_id, user_id, status, at, received_at: new Date(now).toISOString(), by_code, ...makers }
   })
-  const added: number[] = []
+  const added: { enrollment_id: number; by_code: boolean }[] = []
   // Sorted: two processes that insert the same keys then wait for each other instead of ending in a deadlock.
   for (const some of inChunks(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))))
     added.push(
-      ...(
-        await trx
-          .insertInto('presence_tick')
-          .values([...some])
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .returning('enrollment_id')
-          .execute()
-      ).map(({ enrollment_id }) => enrollment_id),
+      ...(await trx
+        .insertInto('presence_tick')
+        .values([...some])
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning(['enrollment_id', 'by_code'])
+        .execute()),
     )
-  const standing = await settlePresence(trx, new Set(rows.map(({ enrollment_id }) => enrollment_id)), new Set(added))
-  const outcomes = dated.map(({ key, enrollment_id, status, timely }): TickOutcome => {
-    if (!enrolled.has(enrollment_id)) return 'unknown'
+  const idsOf = (some: readonly { enrollment_id: number }[]) => new Set(some.map(({ enrollment_id }) => enrollment_id))
+  const standing = await settlePresence(trx, idsOf(rows), idsOf(added))
+  const outcomes = dated.map(({ timely, ...tick }): TickOutcome => {
+    const { key, enrollment_id, status } = tick
+    if (!isKnown(tick)) return 'unknown'
     if (outdated.has(key)) return 'overruled'
     const made = standing.get(enrollment_id)
     const kept = made?.ticks.get(key)
@@ -179,8 +186,55 @@ async function addTicks(
     if (kept.status !== status) return 'unknown'
     return made?.key === key ? 'counted' : 'overruled'
   })
-  return { outcomes, added: added.length }
+  return { outcomes, added: added.length, byCode: added.filter(({ by_code }) => by_code).length }
 }
+
+interface Judging {
+  until: number
+  /** student by enrollment */
+  enrolled: ReadonlyMap<number, number>
+  /** keys of ticks by a code that was not the student's */
+  stale: ReadonlySet<string>
+}
+
+/**
+ * Keys of ticks by a code that was not the student's when it was read. Codes end with the moment, but a tablet that was offline
+ * sends later what it read in time; and one that was read before the student renewed it was right then.
+ */
+async function findStale(
+  trx: Transaction<Tables>,
+  ticks: readonly Tick[],
+  {
+    testmomentId,
+    enrolled,
+    keys,
+    now,
+  }: { testmomentId: number; enrolled: Judging['enrolled']; keys: Ticker['keys']; now: number },
+): Promise<Set<string>> {
+  const scans = ticks.filter(({ scanned }) => scanned !== undefined)
+  if (scans.length === 0 || !keys) return new Set(scans.map(({ key }) => key))
+  const renewed = new Map<number, { generation: number; renewed_at: string | null }>()
+  for (const ids of inChunks([...new Set(scans.flatMap(({ enrollment_id }) => enrolled.get(enrollment_id) ?? []))]))
+    for (const { user_id, ...row } of await findRenewed(trx, ids))
+      if (row.testmoment_id === testmomentId) renewed.set(user_id, row)
+  const isRight = ({ enrollment_id, scanned, at }: Tick) => {
+    const user_id = enrolled.get(enrollment_id)
+    if (user_id === undefined) return false
+    const { generation, renewed_at } = renewed.get(user_id) ?? { generation: 0, renewed_at: null }
+    const hashOf = (generation: number) =>
+      doorCodeHash(keys.doorCodes, { user_id, testmoment_id: testmomentId, generation })
+    if (scanned === hashOf(generation)) return true
+    return renewed_at !== null && tickTime(at, now) < Date.parse(renewed_at) && scanned === hashOf(generation - 1)
+  }
+  return new Set(scans.filter((tick) => !isRight(tick)).map(({ key }) => key))
+}
+
+const findRenewed = compiledBySize((trx, userIds: Ids) =>
+  trx
+    .selectFrom('door_code')
+    .select(['user_id', 'testmoment_id', 'generation', 'renewed_at'])
+    .where('user_id', 'in', userIds),
+)
 
 /**
  * Keys of ticks that name the tick they replace (`replaces`), while another tick is current by now: a colleague ticked

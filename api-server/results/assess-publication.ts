@@ -10,7 +10,7 @@ import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type CompletionEffect, completionEffect, isSameResult } from '#domain/results/result.rules.ts'
-import type { Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
+import type { Absentee, Correction, Publication, ResultValue } from '#domain/results/result.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 
 /** Results of a moment: all, or only of some modules or enrollments. */
@@ -61,6 +61,7 @@ export async function assessPublication(
     passed: changes.filter(({ to }) => to?.outcome === 'passed').length,
     failed: changes.filter(({ to }) => to?.outcome === 'failed').length,
     corrections: await listCorrections(kysely, changes),
+    absent: await listAbsent(kysely, changes),
     ...(await countCompletions(kysely, completing, now)),
     ...(await countLifted(kysely, lifting, now)),
     without_result: cells.filter((cell) => draftOf(cell) === null).length,
@@ -215,6 +216,17 @@ async function listCorrections(kysely: Kysely<Tables>, changes: readonly ResultC
   return corrected.flatMap(({ cell: { enrollment_id }, from, to }) => {
     const name = names.get(enrollment_id)
     return name ? [{ enrollment_id, ...name, from, to, ended: ended.get(enrollment_id) ?? [] }] : []
+  })
+}
+
+/** Lists who was absent and gets a result: a grade beside 'Afwezig' may be right, or in the wrong row. */
+async function listAbsent(kysely: Kysely<Tables>, changes: readonly ResultChange[]): Promise<Absentee[]> {
+  const absent = changes.filter(({ cell, to }) => cell.presence === 'absent' && to !== null)
+  if (absent.length === 0) return []
+  const names = await findNames(kysely, absent)
+  return absent.flatMap(({ cell: { enrollment_id } }) => {
+    const name = names.get(enrollment_id)
+    return name ? [{ enrollment_id, ...name }] : []
   })
 }
 

@@ -1,19 +1,13 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { linkTo, nextLink } from '#api-server/platform/paging.ts'
-import { readGradebookSchemas } from '#contract/gradebook.schema.ts'
-import { exportGradebook, readGradebook } from '#contract/gradebook.ts'
-import { type Api, operation } from '#server/operation.ts'
+import * as gradebookCalls from '#contract/gradebook.calls.ts'
+import { exportGradebook, readGradebook } from '#contract/gradebook.gen.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { countGradebook, listGradebookModules, openGradebook, pageGradebook } from './gradebook.ts'
 
-/** The route of all results of a school year, for administrators. */
 export function gradebookRoutes(app: Api, { database: { kysely }, clock }: ApiContext): void {
-  app.route({
-    ...operation(readGradebook, readGradebookSchemas, {
-      reach: 'administration',
-      summary: 'Students of a school year by name, with their best published result and number of tries by module',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+  serve(app, gradebookCalls, {
+    readGradebook: async (request) => {
       const { id, paging } = request.params
       const { cursor, count: isCounted, ...filter } = request.query
       const gradebook = await openGradebook(kysely, { schoolyearId: id, filter }, clock())

@@ -13,9 +13,7 @@ import type { GradebookFilter, GradebookModule, GradebookRow } from '#domain/res
 import { compareDutch } from '#domain/users/names.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 
-/** The gradebook of one school year, narrowed by a filter. */
 export interface Gradebook {
-  /** name of the school year */
   schoolyear: string
   schoolyearId: number
   filter: GradebookFilter

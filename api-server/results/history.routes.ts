@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireStudent } from '#api-server/facts/require-user.ts'
-import { listTakenTestsSchemas } from '#contract/history.schema.ts'
-import { listTakenTests } from '#contract/history.ts'
+import * as historyCalls from '#contract/history.calls.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -10,7 +9,7 @@ import { pick } from '#domain/entities/pick.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 
 /** Lists all enrollments of a student in all school years, with attendance and result, the latest first. */
 const listTests = (kysely: Kysely<Tables>, userId: number) =>
@@ -61,15 +60,9 @@ async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Se
 const isTaken = ({ testmoment, presence, published_at }: TakenTest, now: number): boolean =>
   presence !== null || published_at !== null || !isCurrent(testmoment, now)
 
-/** Routes for a student's past tests: for themselves, and for administrators. */
 export function historyRoutes(app: Api, { database, clock }: ApiContext): void {
-  app.route({
-    ...operation(listTakenTests, listTakenTestsSchemas, {
-      reach: 'self-or-administration',
-      summary: 'The tests of a student that have been, the latest first, with results as they were published',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+  serve(app, historyCalls, {
+    listTakenTests: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
       await requireStudent(database, caller, id)

@@ -28,7 +28,6 @@ import {
 import { aboutResults, actorIn, type ResultMaker, requireStarted } from './drafts.ts'
 
 interface Publishing extends PublicationPlace {
-  /** confirmation of the preview */
   confirmation: string
   actorId: number
   /** message to students whose other enrollments end */
@@ -141,7 +140,6 @@ async function complete(trx: Transaction<Tables>, completing: StudentsByModule, 
   return ended
 }
 
-/** Lifts completions and returns the number of enrollments made. */
 async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: () => number): Promise<number> {
   let made = 0
   // Each module takes seats: locked all at once, since two who publish could otherwise deadlock.

@@ -3,15 +3,14 @@ import { findGrid } from '#api-server/facts/result.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { linkById } from '#contract/endpoint.ts'
-import * as schemas from '#contract/results.schema.ts'
-import * as contract from '#contract/results.ts'
+import * as resultsCalls from '#contract/results.calls.ts'
+import * as contract from '#contract/results.gen.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
 import { publishResults } from './publishing.ts'
@@ -21,17 +20,11 @@ const toExport = linkById(contract.exportResults)
 const publish = linkById(contract.publishResults)
 const importList = linkById(contract.importResults)
 
-/** Routes for the results of a test moment, for administrators: typed as drafts, and then published. */
 export function resultRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
-  app.route({
-    ...operation(contract.readResults, schemas.readResultsSchemas, {
-      reach: 'administration',
-      summary: 'The results of a test moment, typed and published, in the order of a register',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+  serve(app, resultsCalls, {
+    readResults: async (request) => {
       const { id } = request.params
       const moment = await requireTestmoment(database.kysely, { id })
       return {
@@ -43,33 +36,21 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
         },
       }
     },
-  })
 
-  app.route({
-    ...operation(contract.saveResults, schemas.saveResultsSchemas, {
-      reach: 'administration',
-      summary: 'Keep results as they are typed, each by its own version; students see nothing of it yet',
-      reasons: ['not-found', 'results-not-yet'],
-    }),
-    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-    handler: async (request) => {
-      const { id: actorId } = callerOf(request)
-      const { id: testmomentId } = request.params
-      const saving = { testmomentId, edits: request.body.entities, actorId }
-      const entities = await saveDrafts(database, saving, clock)
-      if (entities.some(({ outcome }) => outcome === 'saved'))
-        notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
-      return { entities }
+    saveResults: {
+      bodyLimit: STUDENT_LIST_LIMIT_BYTES,
+      handler: async (request) => {
+        const { id: actorId } = callerOf(request)
+        const { id: testmomentId } = request.params
+        const saving = { testmomentId, edits: request.body.entities, actorId }
+        const entities = await saveDrafts(database, saving, clock)
+        if (entities.some(({ outcome }) => outcome === 'saved'))
+          notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
+        return { entities }
+      },
     },
-  })
 
-  app.route({
-    ...operation(contract.previewPublication, schemas.previewPublicationSchemas, {
-      reach: 'administration',
-      summary: 'What publishing the results of a test moment would do now',
-      reasons: ['not-found', 'results-not-yet'],
-    }),
-    handler: async (request) => {
+    previewPublication: async (request) => {
       const { id: testmomentId } = request.params
       const now = clock()
       await requireStarted(database.kysely, testmomentId, now)
@@ -77,16 +58,8 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       const { publication, confirmation } = await assessPublication(database.kysely, place, now)
       return { publication, confirmation }
     },
-  })
 
-  app.route({
-    ...operation(contract.publishResults, schemas.publishResultsSchemas, {
-      reach: 'administration',
-      summary:
-        'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
-      reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'plan-changed', ...wordRefusals],
-    }),
-    handler: async (request) => {
+    publishResults: async (request) => {
       const caller = callerOf(request)
       const { module_ids: moduleIds, confirmation, message } = request.body
       const publishing = { testmomentId: request.params.id, moduleIds, confirmation, message, actorId: caller.id }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
@@ -9,15 +10,17 @@ import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type Division, describeDivision, divideRest, divideStudents } from '#domain/rooms/dividing.rules.ts'
 import { type DividedRoom, type DivisionPlan, type DivisionWish, MOST_NAMED } from '#domain/rooms/dividing.schema.ts'
-import type { Chair, StudentToSeat } from '#domain/rooms/filling.rules.ts'
+import type { Chair, Draw, StudentToSeat } from '#domain/rooms/filling.rules.ts'
 import { divisionTexts } from '#domain/rooms/room.texts.ts'
 import type { Caller } from '#server/bearer.ts'
+import { derivedKey, type Keys } from '#server/keys.ts'
 import { findDivisionState, listRoomsWithChairs, listStudentsToSeat } from './chair.queries.ts'
 import { insertChairs } from './give-chairs.ts'
 import { type ChairChange, hasMoved, notifyOfChairs } from './notify-of-chairs.ts'
 
 interface Deps {
   database: Database
+  keys: Pick<Keys, 'identities'>
   /** ms since the epoch */
   clock: () => number
 }
@@ -79,18 +82,27 @@ interface AssessedDivision {
   numbered: boolean
 }
 
+/**
+ * Draws by a key that is never replaced, so that dividing again draws the same, and nobody who knows the lists can draw it too.
+ */
+function drawAt(keys: Pick<Keys, 'identities'>, testmomentId: number): Draw {
+  const key = derivedKey(keys.identities, 'rooms')
+  return (purpose, userId) =>
+    createHmac('sha256', key).update(`${testmomentId} ${purpose} ${userId}`).digest().readUIntBE(0, 6) / 2 ** 48
+}
+
 /** Judges what dividing would do. Throws `not-found`. */
 async function assessDivision(
   kysely: Kysely<Tables>,
-  { testmomentId, wish }: { testmomentId: number; wish: DivisionWish },
+  { testmomentId, wish, keys }: { testmomentId: number; wish: DivisionWish; keys: Pick<Keys, 'identities'> },
 ): Promise<AssessedDivision> {
   await requireTestmoment(kysely, { id: testmomentId })
   const state = await findDivisionState(kysely, testmomentId)
   const rooms = await listRoomsWithChairs(kysely, testmomentId)
   const students = await loadStudents(kysely, testmomentId)
   const numbered = wish.kind === 'all' ? wish.numbered : state.chairs_numbered
-  const division =
-    wish.kind === 'all' ? divideStudents({ ...wish, rooms, students }) : divideRest({ rooms, students, numbered })
+  const question = { rooms, students, numbered, draw: drawAt(keys, testmomentId) }
+  const division = wish.kind === 'all' ? divideStudents({ ...wish, ...question }) : divideRest(question)
   const { seated, seatless } = division
 
   const changed = [
@@ -128,9 +140,9 @@ const isSame = (one: Chair | null, other: Chair): boolean =>
 
 /** Previews dividing. Nothing is locked, so it may change before it is confirmed. Throws `not-found`. */
 export const previewDivision = async (
-  { kysely }: Database,
+  { database: { kysely }, keys }: Pick<Deps, 'database' | 'keys'>,
   question: { testmomentId: number; wish: DivisionWish },
-): Promise<DivisionPlan> => (await assessDivision(kysely, question)).plan
+): Promise<DivisionPlan> => (await assessDivision(kysely, { ...question, keys })).plan
 
 interface Dividing {
   testmomentId: number
@@ -144,7 +156,7 @@ interface Dividing {
  * Throws `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
  */
 export function divide(
-  { database, clock }: Deps,
+  { database, keys, clock }: Deps,
   actor: Pick<Caller, 'id'>,
   { testmomentId, wish, confirmation }: Dividing,
 ): Promise<void> {
@@ -153,7 +165,7 @@ export function divide(
     await keepStudents(trx, [...kept])
     await lockTestmoment(trx, testmomentId)
     await lockSeatsOf(trx, testmomentId)
-    const { plan, studentIds, rooms, changes, numbered } = await assessDivision(trx, { testmomentId, wish })
+    const { plan, studentIds, rooms, changes, numbered } = await assessDivision(trx, { testmomentId, wish, keys })
     requirePlan(plan, confirmation)
     // Somebody enrolled meanwhile, whose account may be deleted now.
     if (!studentIds.every((id) => kept.has(id))) throw planChanged(plan)
@@ -170,7 +182,7 @@ export function divide(
     const shown = (some: readonly { name: string; students: number }[]) => divisionTexts.chairs.show(some)
     const changed = { chairs: [shown(before), shown(plan.rooms)] } as const
     await recordChange(trx, { actorId: actor.id, ...change, changes: changed }, now)
-    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
+    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, act: 'divided', changes }, now)
   })
 }
 

@@ -1,15 +1,22 @@
-import { recordChange } from '#api-server/facts/record-change.ts'
+import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
 import { countRoomUse, findRoom, lastPosition } from '#api-server/facts/room.queries.ts'
 import { requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
+import { unsaidOf } from '#domain/entities/record-fields.ts'
 import { schoolNameKey, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { type RoomFields, type RoomValues, roomFields, roomFieldTexts } from '#domain/rooms/room.fields.ts'
 import { nextPosition, roomNameRefusal } from '#domain/rooms/room.rules.ts'
-import { type Room, type RoomCreation, type RoomEdit, roomFieldNames } from '#domain/rooms/room.schema.ts'
-import { type RoomFields, roomFieldTexts } from '#domain/rooms/room.texts.ts'
+import {
+  type Room,
+  type RoomCreation,
+  type RoomEdit,
+  type RoomsArchiving,
+  roomFieldNames,
+} from '#domain/rooms/room.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { roomReply } from './room.replies.ts'
@@ -23,9 +30,9 @@ interface Deps {
 export function createRoom(
   { database, clock }: Deps,
   actor: Pick<Caller, 'id'>,
-  { name: typed, remark = '', extra_time = false, ...creation }: RoomCreation,
+  creation: RoomCreation,
 ): Promise<Room> {
-  const name = requireRoomName(typed)
+  const name = requireRoomName(creation.name)
   return refusingTakenNames(database, () =>
     database.transaction(async (trx) => {
       const now = clock()
@@ -33,12 +40,8 @@ export function createRoom(
       const room = await trx
         .insertInto('room')
         .values({
-          name,
-          name_key: schoolNameKey(name),
-          seats: creation.seats,
-          position,
-          remark: tidyDescription(remark),
-          extra_time,
+          ...({ ...unsaidOf(roomFields), ...tidyTexts(creation), position } as RoomValues),
+          ...{ name, name_key: schoolNameKey(name) },
           created_at: new Date(now).toISOString(),
         })
         .returning(roomFieldNames)
@@ -64,11 +67,10 @@ export function editRoom(
       await lockRow(trx, 'room', id)
       const before = await findRoom(trx, id)
       if (!before) throw new Problem('not-found')
-      const { name, remark } = given
+      const { name, ...values } = given
       const edit = {
-        ...given,
+        ...tidyTexts(values),
         ...(name !== undefined && name !== before.name && { name: requireRoomName(name) }),
-        ...(remark !== undefined && { remark: tidyDescription(remark) }),
       }
       const use = (await countRoomUse(trx, clock(), [id])).get(id)
       requireVersion<RoomFields>(edit, before, { texts: roomFieldTexts, reply: roomReply(before, use) })
@@ -93,6 +95,34 @@ export function editRoom(
   )
 }
 
+/**
+ * Archives or restores rooms, in whatever version a colleague left them, and returns how many that changes. Throws `not-found`
+ * if one of them is gone.
+ */
+export function archiveRooms(
+  { database, clock }: Deps,
+  actor: Pick<Caller, 'id'>,
+  { ids, archived }: RoomsArchiving,
+): Promise<number> {
+  return database.transaction(async (trx) => {
+    const rows = trx.selectFrom('room').select(['id', 'archived']).where('id', 'in', ids)
+    const rooms = await rows.orderBy('id').forUpdate().execute()
+    if (rooms.length < new Set(ids).size) throw new Problem('not-found')
+    const changing = rooms.filter((room) => room.archived !== archived).map(({ id }) => id)
+    if (changing.length === 0) return 0
+    await trx
+      .updateTable('room')
+      .set(({ eb }) => ({ archived, version: eb('version', '+', 1) }))
+      .where('id', 'in', changing)
+      .execute()
+    const details = new Map(changing.map((id) => [id, { changes: { archived: [!archived, archived] as const } }]))
+    const action = archived ? 'archived' : 'unarchived'
+    const change = { action, resource: 'room', resourceIds: changing, details } as const
+    await recordImported(trx, { actorId: actor.id, ...change }, clock())
+    return changing.length
+  })
+}
+
 /** Deletes a room that no moment has, and returns it as it was. Throws `not-found` or `room-in-use`. */
 export function deleteRoom({ database, clock }: Deps, actor: Pick<Caller, 'id'>, id: number): Promise<Room> {
   return database.transaction(async (trx) => {
@@ -106,6 +136,12 @@ export function deleteRoom({ database, clock }: Deps, actor: Pick<Caller, 'id'>,
     return room
   })
 }
+
+/** Texts as they are stored. */
+const tidyTexts = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? tidyDescription(value) : value]),
+  ) as Values
 
 /** Tidies a name for storing. Throws a `RoomRefusal` or a `SchoolNameRefusal`. */
 function requireRoomName(name: string): string {

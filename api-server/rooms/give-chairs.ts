@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { chooseRoom, lowestFreeNumber } from '#domain/rooms/chairs.rules.ts'
+import { chooseRoom, freeNumber, type RoomToFill } from '#domain/rooms/chairs.rules.ts'
 import { findDivisionState, listNumbersInRooms, listRoomsWithChairs, listWithoutChair } from './chair.queries.ts'
 
 /** A student who was enrolled at a moment. */
@@ -50,18 +51,20 @@ async function chooseChairs(
     const room = hasExtraTime === undefined ? undefined : chooseRoom(rooms, { extraTime: hasExtraTime, hereId })
     if (!room) return []
     room.taken += 1
-    const seat_number = takeNumber(numbers.get(room.id))
+    const seat_number = takeNumber(room, numbers.get(room.id))
     return [{ testmoment_id: testmomentId, user_id, room_id: room.id, seat_number, by_hand: false }]
   })
 }
 
-/** Takes the lowest number that nobody has; null where chairs have no numbers. */
-export function takeNumber(numbers: Set<number> | undefined): number | null {
+/** Takes a number that nobody has in a room; null where chairs have no numbers. */
+export function takeNumber(room: RoomToFill, numbers: Set<number> | undefined): number | null {
   if (!numbers) return null
-  const number = lowestFreeNumber(numbers)
+  const number = freeNumber(room, numbers, randomInt(MOST_DRAWN) / MOST_DRAWN)
   numbers.add(number)
   return number
 }
+
+const MOST_DRAWN = 2 ** 32
 
 export async function insertChairs(trx: Transaction<Tables>, chairs: readonly ChairRow[]): Promise<void> {
   for (const rows of inChunks(chairs)) await trx.insertInto('chair').values(rows).execute()

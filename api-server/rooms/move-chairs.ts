@@ -70,7 +70,7 @@ export function moveChairs(
     const changes = coming.map(({ id: user_id, chair: from }) => ({
       user_id,
       from,
-      to: { room_id, seat_number: takeNumber(numbers), by_hand: true },
+      to: { room_id, seat_number: takeNumber(room, numbers), by_hand: true },
     }))
     await insertChairs(
       trx,
@@ -80,7 +80,7 @@ export function moveChairs(
     const about = movedChairsSubject(ids.length, room.name)
     const now = clock()
     await recordChange(trx, { actorId: actor.id, action, resource: 'testmoment', resourceId: testmomentId, about }, now)
-    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
+    await notifyOfChairs(trx, { testmomentId, actorId: actor.id, act: 'moved', changes }, now)
     return ids.length
   })
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { messageAboutChange } from '#api-server/facts/message-change.ts'
+import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { announce } from '#database/changes/announce.ts'
 import { roomChanges } from '#database/changes/change.ts'
+import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { roomAudienceLabel, roomMessage } from '#domain/rooms/chair.texts.ts'
+import { type RoomAct, roomActLabel, roomAudienceLabel, roomSubject, roomText } from '#domain/rooms/chair.texts.ts'
+import { compareDutch } from '#domain/users/names.ts'
 import { findDivisionState } from './chair.queries.ts'
 
 interface Place {
@@ -29,6 +31,7 @@ interface RoomNotice {
   testmomentId: number
   /** sender of the messages */
   actorId: number
+  act: RoomAct
   changes: readonly ChairChange[]
 }
 
@@ -42,36 +45,81 @@ export async function notifyOfChairs(trx: Transaction<Tables>, notice: RoomNotic
 }
 
 /**
- * Does the same whether or not rooms are published. Students with the same old and new room get one common message. Returns how
- * many students got a message.
+ * Does the same whether or not rooms are published. Students with the same old and new room share a message, in which each
+ * reads their own modules and seat number; all of them are of one act.
  */
 export async function sendChairs(
   trx: Transaction<Tables>,
-  { testmomentId, actorId, changes }: RoomNotice,
+  { testmomentId, actorId, act, changes }: RoomNotice,
   now: number,
-): Promise<number> {
+): Promise<void> {
   const changed = changes.filter(hasMoved)
-  if (changed.length === 0) return 0
+  if (changed.length === 0) return
   const moment = await requireTestmoment(trx, { id: testmomentId })
   const names = new Map((await listRooms(trx)).map(({ id, name }) => [id, name]))
-  const nameOf = (place: Place | null) => (place === null ? null : (names.get(place.room_id) ?? null))
-  let sent = 0
+  const chairOf = (place: Place | null) => {
+    const room = place && names.get(place.room_id)
+    return place && room ? { room, seat_number: place.seat_number } : null
+  }
+  const modules = await listModulesOf(trx, testmomentId, changed)
+  const label = roomActLabel(act, moment)
+  let firstId: number | null = null
   for (const some of Map.groupBy(changed, ({ from, to }) => `${from?.room_id} ${to?.room_id}`).values()) {
     const [first] = some
     if (!first) continue
-    const [from, to] = [nameOf(first.from), nameOf(first.to)]
-    sent += await messageAboutChange(
+    const [from, to] = [chairOf(first.from), chairOf(first.to)]
+    const rooms = {
+      from: from && { ...from, seat_number: null },
+      to: to && { ...to, seat_number: null },
+    }
+    const texts = some.map((change): [number, string] => {
+      const own = { from: chairOf(change.from), to: chairOf(change.to), modules: modules.get(change.user_id) ?? [] }
+      return [change.user_id, roomText({ moment, ...own, now })]
+    })
+    const { id } = await makeMessage(
       trx,
       {
-        written: { key: randomUUID(), ...roomMessage({ moment, from, to, now }) },
+        kind: 'change',
+        written: {
+          key: randomUUID(),
+          subject: roomSubject({ moment, ...rooms, now }),
+          text: roomText({ moment, ...rooms, modules: [], now }),
+        },
         senderId: actorId,
-        about: { testmoment_id: testmomentId, room_id: first.to?.room_id ?? null },
-        label: roomAudienceLabel(to, moment),
-        userIds: some.map(({ user_id }) => user_id),
+        audience: { testmoment_id: testmomentId, room_id: first.to?.room_id ?? null },
+        audienceLabel: roomAudienceLabel(to?.room ?? null, moment),
+        act: { firstId, label, automatic: act === 'enrolled' },
       },
       now,
     )
+    firstId ??= id
+    const userIds = some.map(({ user_id }) => user_id)
+    await addRecipients(trx, { id, kind: 'change', texts: new Map(texts) }, userIds, now)
   }
   await announce(trx, roomChanges(changed.map(({ user_id }) => user_id)))
-  return sent
+}
+
+/** Lists names of the modules that students take at a moment, in order, by student. */
+async function listModulesOf(
+  trx: Transaction<Tables>,
+  testmomentId: number,
+  students: readonly { user_id: number }[],
+): Promise<Map<number, string[]>> {
+  const modules = new Map<number, string[]>()
+  for (const some of inChunks(students)) {
+    const rows = await trx
+      .selectFrom('enrollment')
+      .innerJoin('module', 'module.id', 'enrollment.module_id')
+      .select(['enrollment.user_id', 'module.name'])
+      .where('enrollment.testmoment_id', '=', testmomentId)
+      .where(
+        'enrollment.user_id',
+        'in',
+        some.map(({ user_id }) => user_id),
+      )
+      .execute()
+    for (const { user_id, name } of rows) modules.set(user_id, [...(modules.get(user_id) ?? []), name])
+  }
+  for (const names of modules.values()) names.sort(compareDutch)
+  return modules
 }

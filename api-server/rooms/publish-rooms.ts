@@ -6,9 +6,10 @@ import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { presencesSubject } from '#domain/audit/audit.texts.ts'
+import { describeDivision } from '#domain/rooms/dividing.rules.ts'
 import type { RoomsPublicationPlan } from '#domain/rooms/dividing.schema.ts'
 import type { Caller } from '#server/bearer.ts'
-import { findDivisionState } from './chair.queries.ts'
+import { findDivisionState, listRoomsWithChairs } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
 import { type ChairChange, sendChairs } from './notify-of-chairs.ts'
 
@@ -23,7 +24,12 @@ async function assessPublication(kysely: Kysely<Tables>, testmomentId: number): 
   const { rooms_published_at } = await findDivisionState(kysely, testmomentId)
   const students = await loadStudents(kysely, testmomentId)
   const changes = students.flatMap(({ id, chair }) => (chair ? [{ user_id: id, from: null, to: chair }] : []))
+  const rooms = await listRoomsWithChairs(kysely, testmomentId)
+  const revealing = new Set(
+    describeDivision(rooms, students).rooms.flatMap(({ id, reveals_extra_time }) => (reveals_extra_time ? [id] : [])),
+  )
   const counts = {
+    revealing: rooms.filter(({ id }) => revealing.has(id)).map(({ name }) => name),
     students: changes.length,
     without_chair: students.length - changes.length,
     rooms: new Set(changes.map(({ to }) => to.room_id)).size,
@@ -58,7 +64,7 @@ export function publishRooms(
     const now = clock()
     const rooms_published_at = new Date(now).toISOString()
     await trx.updateTable('testmoment').set({ rooms_published_at }).where('id', '=', testmomentId).execute()
-    await sendChairs(trx, { testmomentId, actorId: actor.id, changes }, now)
+    await sendChairs(trx, { testmomentId, actorId: actor.id, act: 'published', changes }, now)
     const change = { action: 'rooms-published', resource: 'testmoment', resourceId: testmomentId } as const
     await recordChange(trx, { actorId: actor.id, ...change, about: presencesSubject(plan.students) }, now)
   })

@@ -1,6 +1,6 @@
 import type { RoomUse } from '#api-server/facts/room.queries.ts'
 import { linkById } from '#contract/endpoint.ts'
-import { deleteRoom, editRoom } from '#contract/rooms.ts'
+import { deleteRoom, editRoom } from '#contract/rooms.gen.ts'
 import type { ListedRoom, Room } from '#domain/rooms/room.schema.ts'
 
 const edit = linkById(editRoom)

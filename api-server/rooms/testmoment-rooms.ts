@@ -5,7 +5,7 @@ import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmom
 import { requireConfirmation, requireVersion } from '#api-server/platform/edits.ts'
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import { linkById } from '#contract/endpoint.ts'
-import { editTestmomentRooms as editEndpoint } from '#contract/rooms.ts'
+import { editTestmomentRooms as editEndpoint } from '#contract/rooms.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
@@ -118,7 +118,7 @@ export function editTestmomentRooms(
     const { rooms_published_at } = await findDivisionState(trx, id)
     const lost = { chairs_lost: losing.length, chairs_published: losing.length > 0 && rooms_published_at !== null }
     requireConfirmation({ ...noConsequences, ...lost }, confirmed)
-    await notifyOfChairs(trx, { testmomentId: id, actorId: actor.id, changes: losing }, clock())
+    await notifyOfChairs(trx, { testmomentId: id, actorId: actor.id, act: 'rooms-edited', changes: losing }, clock())
     await takeChairs(
       trx,
       id,

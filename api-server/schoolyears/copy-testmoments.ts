@@ -6,7 +6,7 @@ import { findRecesses, requireSchoolyear, type SchoolyearRow } from '#api-server
 import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import { describeTestmoments } from '#api-server/testmoments/list-testmoments.ts'
-import type { CopyReply } from '#contract/schoolyears.ts'
+import type { CopyReply } from '#contract/schoolyears.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
@@ -41,6 +41,14 @@ async function listCopySources(kysely: Kysely<Tables>, schoolyearId: number): Pr
   const moments = await kysely
     .selectFrom('testmoment')
     .select(['id', ...testmomentFieldNames])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('testmoment_room')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('testmoment_room.testmoment_id', '=', 'testmoment.id')
+        .$asScalar()
+        .$notNull()
+        .as('rooms'),
+    )
     .where('schoolyear_id', '=', schoolyearId)
     .execute()
   const modules = await kysely

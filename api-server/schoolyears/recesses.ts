@@ -1,7 +1,7 @@
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findRecesses, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
-import type { RecessesReply } from '#contract/schoolyears.ts'
+import type { RecessesReply } from '#contract/schoolyears.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { recessRefusal, tidyRecesses } from '#domain/schoolyears/recess.rules.ts'

@@ -84,7 +84,8 @@ export async function editSchoolyear(
     const deactivated = other ? await write(other, { active: false }, ['active']) : null
     const schoolyear = await write(before, pick(edit, fields), fields)
     const made = activates ? await enrollmentHooks().enrollStudents(trx, {}, clock) : noneMade
-    const activation = activates && {
+    // The first year, still empty, changes nothing for anybody.
+    const activation = (other || (activates && before.testmoments > 0)) && {
       activates_schoolyear: true,
       testmoments_shown: before.testmoments,
       ...(other && { schoolyear_replaced: other.name, ...hidden }),

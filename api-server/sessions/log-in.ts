@@ -6,8 +6,8 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import {
+  type NewSession,
   newRefreshToken,
-  type OpenSession,
   refreshTokenExpiry,
   refreshTokenHash,
   SESSION_LIFETIME_MS,
@@ -93,7 +93,7 @@ export const startSession = (database: Database, login: Login) => database.trans
 export async function openSession(
   trx: Transaction<Tables>,
   { user_id, token_version, device, method = 'password', identity, now }: Login,
-): Promise<(OpenSession & { refresh_token: string }) | undefined> {
+): Promise<NewSession | undefined> {
   const refresh_token = newRefreshToken()
   const at = new Date(now).toISOString()
   const expires_at = new Date(now + SESSION_LIFETIME_MS).toISOString()
@@ -125,7 +125,7 @@ export async function openSession(
     .execute()
   const login = { action: 'logged-in', resource: 'user', resourceId: user_id, about: loginSubject(method) } as const
   await recordChange(trx, { actorId: user_id, ...login }, now)
-  return { id, user_id, token_version, refresh_token }
+  return { id, user_id, token_version, generation: 0, refresh_token, method }
 }
 
 /**

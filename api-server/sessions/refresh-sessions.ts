@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { recordLoginEnd } from '#api-server/sessions/end-sessions.ts'
@@ -7,13 +8,14 @@ import {
   insertTokens,
   type KnownToken,
   lockFamilies,
+  noteRenewal,
   noteUse,
   supersedeTokens,
 } from '#api-server/sessions/session.queries.ts'
 import {
   firstOf,
+  isRenewing,
   type OpenSession,
-  REPEAT_WINDOW_MS,
   refreshTokenExpiry,
   refreshTokenHash,
   successorOf,
@@ -24,7 +26,7 @@ import type { Tables } from '#database/tables.ts'
 import type { LoginEnding } from '#domain/audit/audit.texts.ts'
 import { judgeSession } from '#domain/logins/second-factor.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
-import { factorsIn } from '#server/bearer.ts'
+import { factorsIn, REPEAT_WINDOW_MS } from '#server/bearer.ts'
 import type { LoginConfig } from '#server/login-config.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -61,8 +63,9 @@ export function openRefreshDesk({ database, key, logins, clock, watch }: Refresh
     queueLimit: QUEUE_LIMIT,
     watch,
   })
+  const secret = createSecretKey(key)
   return async (token) => {
-    const successor = successorOf(token, key)
+    const successor = successorOf(token, secret)
     const session = await exchange({
       token: refreshTokenHash(token),
       successor: refreshTokenHash(successor),
@@ -92,8 +95,8 @@ async function refreshSessions(
       await revoke(trx, session, verdict === 'stolen' ? 'reused' : 'setting', now)
   return judged.map(({ verdict, session }) => {
     if (session && (verdict === 'rotate' || verdict === 'repeat')) {
-      const { id, user_id, token_version } = session
-      return { id, user_id, token_version, isWeak: judgeFamily(session, logins) === 'too-weak' }
+      const { id, user_id, token_version, generation } = session
+      return { id, user_id, token_version, generation, isWeak: judgeFamily(session, logins) === 'too-weak' }
     }
     const noted = { user: session?.user_id, session: session?.id }
     if (verdict === 'method-off') return new Problem('login-method-off', { noted })
@@ -186,6 +189,11 @@ async function rotate(
   )
   const sessionIds = successors.map(({ session_id }) => session_id)
   await noteUse(trx, [at], sessionIds)
+  const renewed = rotated.flatMap(({ successor }) => {
+    const session = tokens.get(successor)?.session
+    return session && isRenewing(session) ? session.id : []
+  })
+  if (renewed.length > 0) await noteRenewal(trx, [at], renewed)
   await dropSuperseded(
     trx,
     [new Date(now - REPEAT_WINDOW_MS).toISOString()],

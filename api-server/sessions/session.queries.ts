@@ -39,6 +39,8 @@ interface Family {
   revoked_at: string | null
   method: LoginMethod
   factors: string | null
+  generation: number
+  renewed_at: string | null
   activated: boolean
   token_version: number
   roles: string
@@ -111,6 +113,8 @@ const listTokens = compiledBySize((trx, hashes: Texts) =>
       'session.revoked_at',
       'session.method',
       'session.factors',
+      'session.generation',
+      'session.renewed_at',
       'user.activated',
       'user.token_version',
       'user.roles',
@@ -149,4 +153,9 @@ export const dropSuperseded = compiledBySize((trx, [before = '']: Texts, session
 /** `at`: array of one ISO instant */
 export const noteUse = compiledBySize((trx, [at = '']: Texts, sessionIds: Ids) =>
   trx.updateTable('session').set({ last_used_at: at }).where('id', 'in', sessionIds),
+)
+
+/** Notes that the tokens of these sessions' generation were given, so that older ones end. `at`: array of one ISO instant */
+export const noteRenewal = compiledBySize((trx, [at = '']: Texts, sessionIds: Ids) =>
+  trx.updateTable('session').set({ renewed_at: at }).where('id', 'in', sessionIds),
 )

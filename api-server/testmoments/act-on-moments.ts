@@ -3,7 +3,7 @@ import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
 import { planDigest, requirePlan } from '#api-server/platform/plans.ts'
-import type { MomentsActReply } from '#contract/testmoments.ts'
+import type { MomentsActReply } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -30,7 +30,6 @@ export async function previewMomentsAct(
 }
 
 interface MomentsActing extends MomentsWish {
-  /** confirmation of the preview */
   confirmation: string
   actorId: number
   message?: WrittenMessage | undefined
@@ -75,7 +74,6 @@ export async function actOnMoments(
   })
 }
 
-/** Subjects of a message about an act. */
 const changes = {
   open: 'edited',
   close: 'edited',

@@ -62,7 +62,6 @@ export async function assessMoments(
 
 type Assessor = (moment: TestmomentRow) => Promise<AssessedMoment>
 
-/** Facts loaded for all moments at once. */
 interface Assessing {
   act: MomentsAct
   moments: ReadonlyMap<number, TestmomentRow>
@@ -103,7 +102,6 @@ async function assessorOf(kysely: Kysely<Tables>, { act, moments, now }: Assessi
   }
 }
 
-/** Changes of the fields, in Dutch. */
 const fieldChanges = (before: TestmomentFields, after: TestmomentFields, now: number): PlannedMoment['changes'] =>
   differencesBetween<TestmomentFields>(after, before, testmomentFieldTexts(now)).map(({ label, yours, theirs }) => ({
     label,

@@ -17,7 +17,7 @@ import {
   testmomentColumns,
 } from '#api-server/facts/testmoment.queries.ts'
 import { keepSchoolyear, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
-import type { TestmomentEditReply } from '#contract/testmoments.ts'
+import type { TestmomentEditReply } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'

@@ -4,6 +4,7 @@ import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import {
   countTestmoments,
+  listSharingDay,
   listTestmomentModules,
   listTestmoments,
   listTestmomentsByStudents,
@@ -12,7 +13,7 @@ import {
 import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
-import type { MomentCounts } from '#contract/testmoments.ts'
+import type { MomentCounts } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -61,7 +62,7 @@ export async function pageTestmoments(
 
 const NOBODY = { students: 0, tests: 0 }
 
-/** Describes moments for administrators, with three queries in total. */
+/** Describes moments for administrators, with four queries in total. */
 export async function describeTestmoments(
   kysely: Kysely<Tables>,
   moments: readonly TestmomentRow[],
@@ -70,9 +71,11 @@ export async function describeTestmoments(
   const listed = Map.groupBy(await listTestmomentModules(kysely, ids), ({ testmoment_id }) => testmoment_id)
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
   const waiting = await countWaiting(kysely, ids)
+  const sharing = await listSharingDay(kysely, moments)
   return moments.map((moment) =>
     managedTestmomentReply(moment, {
       modules: listed.get(moment.id) ?? [],
+      shares_day: sharing.has(moment.id),
       counts: { ...(counts.get(moment.id) ?? NOBODY), waiting: waiting.get(moment.id) ?? 0 },
     }),
   )

@@ -1,29 +1,34 @@
 import { ENROLLMENTS } from '#api-server/facts/enrollment.replies.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { listTestmomentEnrollments } from '#contract/enrollments.ts'
-import { listInvigilatorLinks, readPresence } from '#contract/presence.ts'
-import { readResults } from '#contract/results.ts'
-import * as contract from '#contract/testmoments.ts'
-import { listWaiting } from '#contract/waiting.ts'
+import { listTestmomentEnrollments } from '#contract/enrollments.gen.ts'
+import { listInvigilatorLinks, readPresence } from '#contract/presence.gen.ts'
+import { readResults } from '#contract/results.gen.ts'
+import * as contract from '#contract/testmoments.gen.ts'
+import { listWaiting } from '#contract/waiting.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type TestmomentModule, testmomentModuleFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 
-/** A moment for administrators. */
 export const managedTestmomentReply = (
   row: TestmomentRow,
   {
     modules,
+    shares_day,
     counts: { students, tests, waiting },
-  }: { modules: readonly TestmomentModule[]; counts: Pick<ManagedTestmoment, 'students' | 'tests' | 'waiting'> },
+  }: {
+    modules: readonly TestmomentModule[]
+    shares_day: boolean
+    counts: Pick<ManagedTestmoment, 'students' | 'tests' | 'waiting'>
+  },
 ): ManagedTestmoment => ({
   ...pick(row, testmomentColumns),
   modules: modules.map(testmomentModuleReply),
   students,
   tests,
   waiting,
+  shares_day,
   _links: linksOf(row),
 })
 

@@ -36,7 +36,7 @@ export type Change =
 /** Most user ids in one change: about 6,600 bytes, which fit in one message of PostgreSQL. */
 const USERS_A_CHANGE = 600
 
-/** Changes for users who got or read a message; `id` if it was sent to them. */
+/** Changes for users who got or read a message; with `id`, that message was sent to them. */
 export const messageChanges = (userIds: readonly number[], id?: number): Change[] =>
   Array.from({ length: Math.ceil(userIds.length / USERS_A_CHANGE) }, (_, nth) => ({
     event: 'messagesChanged',
@@ -53,7 +53,6 @@ export const seatChanges = (testmoment_ids: readonly number[], userIds: readonly
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 
-/** Changes for these students, whose results at this moment were published. */
 export const resultChanges = (testmoment_id: number, userIds: readonly number[]): Change[] =>
   Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_A_CHANGE)) }, (_, nth) => ({
     event: 'resultsChanged',
@@ -61,7 +60,6 @@ export const resultChanges = (testmoment_id: number, userIds: readonly number[])
     user_ids: userIds.slice(nth * USERS_A_CHANGE, (nth + 1) * USERS_A_CHANGE),
   }))
 
-/** Notifies these students that they sit elsewhere. */
 export const roomChanges = (userIds: readonly number[]): Change[] =>
   Array.from({ length: Math.ceil(userIds.length / USERS_A_CHANGE) }, (_, nth) => ({
     event: 'roomsChanged',

@@ -31,7 +31,7 @@ export function listenToChanges(
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
   const probe = `probe ${randomUUID()}`
   let timeout: NodeJS.Timeout | undefined
-  let watch: { stop(): void } | undefined
+  let watch: ReturnType<typeof watchAudit> | undefined
 
   const wait = (ms: number) => {
     clearTimeout(timeout)
@@ -39,7 +39,7 @@ export function listenToChanges(
   }
   const pollInstead = () => {
     watch ??= watchAudit(database, missed)
-    isReady()
+    void watch.began.then(isReady)
   }
   const settle = () => {
     clearTimeout(timeout)
@@ -81,7 +81,7 @@ export function listenToChanges(
 const POLL_MS = 1_000
 
 /** Polls every second whether an administrator or a schedule changed anything; the query takes some microseconds. */
-function watchAudit({ kysely }: Database, changed: () => void): { stop(): void } {
+function watchAudit({ kysely }: Database, changed: () => void): { began: Promise<void>; stop(): void } {
   let last: number | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -119,9 +119,9 @@ function watchAudit({ kysely }: Database, changed: () => void): { stop(): void }
     }
     if (!stopped) timer = setTimeout(look, POLL_MS)
   }
-  void look()
-
   return {
+    /** Resolves once it knows the last line: later ones are noticed. */
+    began: look(),
     stop: () => {
       stopped = true
       clearTimeout(timer)

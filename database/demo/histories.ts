@@ -68,7 +68,6 @@ const enrollmentFactsOf = ({ moment, module_id }: StudentHistory['enrollments'][
   moment,
 })
 
-/** Facts about a student and a module, from their history. */
 export const factsOf = (
   { id, active }: Pick<ModuleFacts, 'id' | 'active'>,
   departmentModules: ReadonlySet<number>,

@@ -1,4 +1,3 @@
-/** Modules by the short code that everyone uses, and their subjects. */
 export const demoModules = [
   { name: 'REK1', description: 'Rekenen: breuken, procenten en verhoudingen', active: true },
   { name: 'ALG1', description: 'Algebra 1: haakjes wegwerken en lineaire vergelijkingen', active: true },

@@ -126,7 +126,6 @@ function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 
   }
 }
 
-/** Inserts people; returns their ids by username. */
 export async function insertPeople(
   trx: Transaction<Tables>,
   school: DemoSchool,

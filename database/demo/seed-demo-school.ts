@@ -10,7 +10,6 @@ import { insertTestDays } from './test-days.ts'
 
 export interface DemoAccount {
   username: string
-  /** description in Dutch */
   description: string
 }
 

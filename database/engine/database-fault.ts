@@ -44,7 +44,6 @@ const SQLITE: Record<number, DatabaseFault> = {
   14: 'database-away', // SQLITE_CANTOPEN
 }
 
-/** Codes of Node's sockets. */
 const NETWORK = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',

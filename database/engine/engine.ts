@@ -16,7 +16,6 @@ export type EngineLoad =
       /** connections in use, and idle ones */
       inUse: number
       idle: number
-      /** callers waiting for a connection */
       waiting: number
     }
   | {

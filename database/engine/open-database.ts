@@ -1,4 +1,4 @@
-import { type Dialect, Kysely, type RawBuilder, SqliteAdapter, sql, type Transaction } from 'kysely'
+import { type Dialect, Kysely, type Logger, type RawBuilder, SqliteAdapter, sql, type Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { faultOf, type UnavailableFault } from './database-fault.ts'
 import type { EngineLoad, Listener, Standby, StopListening } from './engine.ts'
@@ -34,19 +34,13 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Measures statements; undefined measures nothing. */
-export interface StatementWatch {
-  /** Called after a statement, with its duration in ms. */
-  statement(sql: string, ms: number, failed: boolean): void
-  transaction<T>(work: () => Promise<T>): Promise<T>
-}
-
 interface DatabaseOptions {
   /** longest wait (ms) for a statement, lock or connection before the database counts as unavailable */
   timeout?: number
   /** address of PostgreSQL itself, if `url` is a pooler's */
   listenUrl?: string | undefined
-  watch?: StatementWatch | undefined
+  /** called after each statement */
+  log?: Logger
 }
 
 /** Longest wait: the app can try again soon if it gets a 503 within a second. */
@@ -61,18 +55,12 @@ const ATTEMPTS = 4
  */
 export function openDatabase(
   url: string,
-  { timeout = WAIT_TIMEOUT_MS, listenUrl = url, watch }: DatabaseOptions = {},
+  { timeout = WAIT_TIMEOUT_MS, listenUrl = url, log }: DatabaseOptions = {},
 ): Database {
   const { dialect, isRemote, load, listen, writeNothing } = engineOf(url, { timeout, listenUrl })
-  const kysely = new Kysely<Tables>({
-    dialect,
-    ...(watch && {
-      log: ({ level, query, queryDurationMillis }) =>
-        watch.statement(query.sql, queryDurationMillis, level === 'error'),
-    }),
-  })
+  const kysely = new Kysely<Tables>({ dialect, ...(log && { log }) })
 
-  const inTransaction: Database['transaction'] = async (work) => {
+  const transaction: Database['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await kysely.transaction().execute(work)
@@ -85,7 +73,7 @@ export function openDatabase(
   return {
     kysely,
     isRemote,
-    transaction: watch ? (work) => watch.transaction(() => inTransaction(work)) : inTransaction,
+    transaction,
     isUniqueViolation: (error) => faultOf(error) === 'unique-violation',
     isUnavailable: (error) => unavailableBy(error) !== undefined,
     unavailableBy,

@@ -28,6 +28,10 @@ import { up as writtenResults } from './0022-written-results.ts'
 import { up as addressChanges } from './0023-address-changes.ts'
 import { up as invigilatorsRoom } from './0024-invigilators-room.ts'
 import { up as resultSending } from './0025-result-sending.ts'
+import { up as messageActs } from './0026-message-acts.ts'
+import { up as firstRun } from './0027-first-run.ts'
+import { up as renewedSessions } from './0028-renewed-sessions.ts'
+import { up as doorCodes } from './0029-door-codes.ts'
 
 export interface Step extends Migration {
   /** set for `rebuildTable`; all migrations of that run must then delete dependents of deleted rows themselves */
@@ -62,6 +66,10 @@ const migrations: Steps = {
   '0023-address-changes': { up: addressChanges },
   '0024-invigilators-room': { up: invigilatorsRoom },
   '0025-result-sending': { up: resultSending },
+  '0026-message-acts': { up: messageActs },
+  '0027-first-run': { up: firstRun },
+  '0028-renewed-sessions': { up: renewedSessions },
+  '0029-door-codes': { up: doorCodes },
 }
 
 /** Migrations that this release knows; a database with others was made by a newer release, or before the first one. */

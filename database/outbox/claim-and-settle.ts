@@ -115,7 +115,6 @@ interface OutboxCount {
   failing_since: string | null
 }
 
-/** Counts unfinished tasks by kind. */
 export const countOutbox = (kysely: Kysely<Tables>): Promise<OutboxCount[]> =>
   kysely
     .selectFrom('outbox')

@@ -7,7 +7,6 @@ import type { PushFailure } from '#domain/push/push.schema.ts'
 
 export interface OutboxTable {
   id: Generated<number>
-  /** kind of task, e.g. 'testmoment-opened' */
   kind: string
   /** JSON text of ids; never a key or a personal detail */
   payload: string
@@ -69,7 +68,6 @@ export interface GonePushEndpointTable {
   gone_at: string
 }
 
-/** One push to one device. */
 export interface PushJobTable {
   id: Generated<number>
   /** task that it belongs to */
@@ -110,6 +108,12 @@ export interface MessageTable {
   /** number of earlier messages with the same text and recipients */
   repeat: Generated<number>
   sender_id: number | null
+  /** first message of the act that it was sent by; null for that one itself */
+  act_id: number | null
+  /** what the act is called, in Dutch; null for a message by itself */
+  act_label: string | null
+  /** sent by itself, since something else changed */
+  automatic: Generated<boolean>
   /** JSON text of the recipients' ids */
   audience: string
   /** recipients in Dutch, as they were called at that time */
@@ -131,4 +135,6 @@ export interface MessageRecipientTable {
   /** number of repeats, made since it was unknown whether the mail server had accepted it */
   letter_repeats: Generated<number>
   read_at: string | null
+  /** what this recipient reads; null for the message's own text */
+  text: string | null
 }

@@ -4,7 +4,6 @@ import { inChunks } from './batched-reads.ts'
 
 type Deletable = 'education_department' | 'enrollment' | 'module' | 'user' | 'waiting_entry'
 
-/** Deletes the rows with these ids, in statements of at most `size` ids. */
 export async function deleteByIds(
   trx: Transaction<Tables>,
   table: Deletable,

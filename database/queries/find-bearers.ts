@@ -10,6 +10,8 @@ export const bearerColumns = [
   'session.method',
   'session.factors',
   'session.authenticated_at',
+  'session.generation',
+  'session.renewed_at',
   'session.created_at',
 ] as const
 

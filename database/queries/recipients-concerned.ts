@@ -25,7 +25,7 @@ export async function findPushedMessage(kysely: Kysely<Tables>, id: number): Pro
 }
 
 /** Whether a message was sent by `notify-of-chairs.ts`: then it is about a room. */
-const isAboutRoom = (audience: string): boolean => Object.hasOwn(Object(JSON.parse(audience)), 'room_id')
+export const isAboutRoom = (audience: string): boolean => Object.hasOwn(Object(JSON.parse(audience)), 'room_id')
 
 /**
  * Recipients of a message who are to be notified by push: they want such pushes and have not read it. When searched by next

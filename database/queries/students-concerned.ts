@@ -104,7 +104,6 @@ interface AnnouncedMoment extends MomentFacts, WhenAndWhere {
   modules_of_department: ReadonlyMap<number, readonly { id: number; active: boolean }[]>
 }
 
-/** Current moment; undefined once deleted. */
 export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): Promise<AnnouncedMoment | undefined> {
   const moment = await kysely
     .selectFrom('testmoment')

@@ -20,6 +20,12 @@ const LONGEST_RECIPIENT = 500
  */
 export function readAddress(typed: string): string {
   const text = normaliseUsername(typed)
+  const found = unwrapAddress(text)
+  // Quotes, brackets and remarks may be within each other: what is found is read again until nothing is around it.
+  return found === text ? text : readAddress(found)
+}
+
+function unwrapAddress(text: string): string {
   if (text.length > LONGEST_RECIPIENT) return text
   const bare = text.replace(/[\s,;]+$/, '')
   const [, name = '', bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
@@ -81,7 +87,6 @@ export function usernameFaults(typed: string): UsernameFault[] {
   return isPlausibleUsername(username) ? [] : ['username-implausible']
 }
 
-/** Whether the length is allowed for a password, wherever one is set. */
 export const hasPasswordLength = (password: string): boolean => {
   const length = [...password].length
   return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { readAddress } from './account.rules.ts'
 
-/**
- * Requests of visitors. The limits only bound the size: the password rules say in Dutch what is wrong with a username or
- * password, which a schema's refusal (400) would hide.
- */
+// Requests of visitors. The limits only bound the size: the password rules say in Dutch what is wrong with a username or
+// password, which a schema's refusal (400) would hide.
+
 /** Address, also as mail programs copy it, with a name before it. */
 export const addressSchema = exactTextSchema(1_000).overwrite(readAddress)
 /** Password as typed, in all forms: the longest allowed one takes 512 units here. */

@@ -1,6 +1,5 @@
 import type { PasswordFault, UsernameFault } from './account.rules.ts'
 
-/** Sentences of the server about faults in registering or choosing a password. */
 export const accountFaultTexts = {
   'username-missing': 'Vul je e-mailadres in.',
   'username-implausible': 'Vul een geldig e-mailadres in, bijvoorbeeld naam@school.nl.',
@@ -14,7 +13,6 @@ export const accountFaultTexts = {
   'password-repeat-differs': 'De twee wachtwoorden zijn niet hetzelfde.',
 } as const satisfies Record<UsernameFault | PasswordFault, string>
 
-/** Reply with all faults of a new password, or of the address that it is for. */
 export function passwordRefusal(faults: readonly (UsernameFault | PasswordFault)[]) {
   const errors = faults.map((fault) => accountFaultTexts[fault])
   return { reason: { errors }, message: errors.join(' ') }

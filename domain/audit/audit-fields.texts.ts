@@ -1,7 +1,8 @@
 import { departmentFieldTexts, departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { showYesOrNo } from '#domain/entities/differences.ts'
 import { moduleFieldTexts } from '#domain/modules/module.texts.ts'
-import { divisionTexts, roomFieldTexts, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
+import { roomFieldTexts } from '#domain/rooms/room.fields.ts'
+import { divisionTexts, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
 import { recessListTexts } from '#domain/schoolyears/recess.texts.ts'
 import { schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { sourceFieldTexts } from '#domain/source/source.texts.ts'
@@ -14,14 +15,12 @@ type Labels = Readonly<Record<string, { label: string; show?(value: never): stri
 
 const archived = { label: 'Gearchiveerd', show: showYesOrNo }
 
-/** Labels of fields and their values, the same as where they are edited. */
 const labels = {
   schoolyear: { ...schoolyearFieldTexts, ...recessListTexts, archived },
   testmoment: {
     ...testmomentFieldTexts('any-time'),
     ...testmomentModulesTexts,
     ...testmomentRoomsTexts,
-    // Kept as it was shown.
     chairs: { label: divisionTexts.chairs.label },
   },
   module: { ...moduleFieldTexts, name: { label: 'Naam' }, archived },

@@ -77,11 +77,13 @@ export const auditActionSchema = z.enum([
   'source-left',
   'source-confirmed',
   'source-rejected',
+  'result-held',
   'result-sent',
   'result-refused',
   'result-resent',
   'result-settled',
   'connection-revoked',
+  'connection-renewed',
   'connection-read',
 ])
 export type AuditAction = z.infer<typeof auditActionSchema>
@@ -89,7 +91,6 @@ export type AuditAction = z.infer<typeof auditActionSchema>
 /** Actions that happen many times a day: the log omits them unless a filter asks for them. */
 export const quietActions = ['logged-in', 'logged-out'] as const satisfies AuditAction[]
 
-/** Actions of the filter `logins`: all that begin or end a session. */
 export const loginActions = [...quietActions, 'login-ended'] as const satisfies AuditAction[]
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
@@ -117,7 +118,6 @@ export const auditEntrySchema = z.object({
   fields: z.array(z.string()),
   /** value before and after by field, of school data only; for lists, what was removed and added */
   changes: auditChangesSchema,
-  /** import that this line belongs to; the log shows an import as one line */
   import_id: idSchema.nullable(),
   /** lines of the same act on several records, this one included: the log shows an act as one line, the latest of them */
   parts: z.number().int().min(1),
@@ -136,7 +136,6 @@ const loggedDaySchema = calendarDaySchema.regex(/^2\d{3}-/)
 /** Filter of the log; all of its conditions must hold. `from` and `until` are days in Amsterdam, both included. */
 export const auditFilterSchema = z.object({
   actor: auditActorSchema.optional(),
-  /** only records of this kind, and with `resource_id` only that record */
   resource: auditResourceSchema.optional(),
   resource_id: idSchema.optional(),
   /** one action, or `logins`: logging in, logging out and ended sessions; undefined excludes `quietActions` */
@@ -153,5 +152,4 @@ export const auditFilterSchema = z.object({
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 
-/** `audit-too-long`: more lines than a file may have. */
 export type AuditRefusal = 'audit-too-long'

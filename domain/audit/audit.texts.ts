@@ -109,11 +109,13 @@ export const auditActionLabels = {
   'source-left': 'niet doorgevoerd',
   'source-confirmed': 'bevestigd',
   'source-rejected': 'afgewezen',
+  'result-held': 'uitslag geweigerd',
   'result-sent': 'uitslag verstuurd',
   'result-refused': 'uitslag niet aangekomen',
   'result-resent': 'uitslag opnieuw verstuurd',
   'result-settled': 'uitslag zelf verwerkt',
   'connection-revoked': 'ingetrokken',
+  'connection-renewed': 'geheim vernieuwd',
   'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
 
@@ -158,8 +160,15 @@ export const loginEndSubject = (ending: LoginEnding, count: number): string =>
 /** '3 studenten naar B3.14' */
 export const movedChairsSubject = (count: number, room: string): string => `${presencesSubject(count)} naar ${room}`
 
-/** '23 studenten, door een surveillant' */
-export const tickedSubject = (count: number): string => `${presencesSubject(count)}, door een surveillant`
+/** '23 studenten, door een surveillant', 'waarvan 12 door een code' */
+export const tickedSubject = (count: number, byCode: number): string =>
+  `${presencesSubject(count)}, door een surveillant${byCodeText(byCode)}`
+
+/** '23 studenten, waarvan 12 door een code' */
+export const tickedByTeacherSubject = (count: number, byCode: number): string =>
+  presencesSubject(count) + byCodeText(byCode)
+
+const byCodeText = (byCode: number): string => (byCode === 0 ? '' : `, waarvan ${byCode} door een code`)
 
 export const presencesSubject = (count: number): string => `${count} ${count === 1 ? 'student' : 'studenten'}`
 

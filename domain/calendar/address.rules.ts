@@ -1,7 +1,4 @@
-/**
- * The address that a map leads to for a place: the place itself, or for a room that of the school, where it says so.
- * Undefined where a map would find nothing.
- */
+/** Address to look up on a map: the place itself if it is one, else that of the school; undefined if neither is known. */
 export function addressOf(place: string | null, schoolAddress?: string): string | undefined {
   if (place === null) return undefined
   return isAddress(place) ? place : schoolAddress

@@ -30,13 +30,34 @@ export function instantOf(wall: number): number {
   return first + offsetAt(first) === wall ? first : wall - Math.min(before, after)
 }
 
-let zone: Intl.DateTimeFormat | undefined
+/** null: the rule is applied, see `ruleAtFirst` */
+let zone: Intl.DateTimeFormat | null | undefined
 
 /**
- * Milliseconds by which the clocks are ahead of UTC at `now`. `Intl` loads all time zones for it, which takes some 10 to 50 ms:
- * at the first call, instead of at every start.
+ * Applies the rule of the European Union until `readZone`: for the first screen of an app, since `Intl` loads all time zones at
+ * its first use, which takes some 10 to 50 ms.
  */
+export function ruleAtFirst(): void {
+  zone = null
+}
+
+export function readZone(): void {
+  zone = undefined
+  offsetAt(0)
+}
+
+/** Summer time from the last Sunday of March (month 2) to that of October, at 01:00 UTC. */
+function ruledOffset(now: number): number {
+  const turnIn = (month: number) => {
+    const last = Date.UTC(new Date(now).getUTCFullYear(), month, 31, 1)
+    return last - new Date(last).getUTCDay() * DAY
+  }
+  return turnIn(2) <= now && now < turnIn(9) ? 7_200_000 : 3_600_000
+}
+
+/** Milliseconds by which the clocks are ahead of UTC at `now`. */
 function offsetAt(now: number): number {
+  if (zone === null) return ruledOffset(now)
   zone ??= new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam', timeZoneName: 'longOffset' })
   const [, hours = '0', minutes = '0', seconds = '0'] = /GMT\+(\d+):(\d+)(?::(\d+))?$/.exec(zone.format(now)) ?? []
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
@@ -47,11 +68,12 @@ const LIMIT = 4096
 /**
  * Memoizes `find` by day: each enrollment asks several times when its moments end, and `Intl` takes some microseconds where a
  * map takes 10 ns. A school uses some hundreds of days; the limit exists because days may also come from requests. Above it
- * everything is forgotten, which is cheaper than tracking what was used last.
+ * everything is forgotten, which is cheaper than tracking what was used last. What the rule says is not remembered.
  */
 export function memoizeByDay(find: (day: string) => number): (day: string) => number {
   const found = new Map<string, number>()
   return (day) => {
+    if (zone === null) return find(day)
     const known = found.get(day)
     if (known !== undefined) return known
     const fresh = find(day)

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
-/** A student's calendar address for calendar programs. */
 export const calendarFeedSchema = z.object({
-  /** null without an address */
   created_at: instantSchema.nullable(),
   /** address of a new feed; not even the server can show it again later */
   url: z.url().optional(),

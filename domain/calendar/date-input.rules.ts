@@ -42,7 +42,6 @@ export function writeAfter(day: string): string {
   return `${year}-${Number(month) - 1}-${date}`
 }
 
-/** Calendar day 'YYYY-MM-DD' of a query's `after`, or null if it has none. */
 export function readAfter(text: string): string | null {
   if (!/^\d{4}-\d{1,2}-\d{1,2}$/.test(text)) return null
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = text.split('-').map(Number)

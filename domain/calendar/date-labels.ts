@@ -33,7 +33,6 @@ export function dateLabel(day: string, readAt: ReadAt): string {
 /** 'di 24 nov', with the year if it is in another school year than that of reading: 'di 24 nov 2025'. */
 export const dayLabel = (day: string, readAt: ReadAt): string => `${weekdayName(day)} ${dateLabel(day, readAt)}`
 
-/** Name of a day's weekday: 'di'. */
 export const weekdayName = (day: string): string => `${WEEKDAYS[read(day).getUTCDay()]}`
 
 /** '09:00' on clocks in Amsterdam; midnight is '00:00' of the day that begins. */
@@ -58,7 +57,6 @@ export const dayAndStartLabel = (
   readAt: ReadAt,
 ): string => joined([momentLabel(moment, readAt), moment.starts_at ?? null], ' om ')
 
-/** A moment as a leaf torn off a calendar. */
 export interface TileLabel {
   /** 'di', 'week', or 'week van' */
   above: string
@@ -85,7 +83,6 @@ export function tileLabel({ date, duration }: { date: string; duration: Duration
   }
 }
 
-/** Days from Monday to Friday. */
 const DAYS_TO_FRIDAY = 4
 
 /** '09:00–11:30 · Zaal 3.14': times and room of a moment, without its days; '' if neither is known. */

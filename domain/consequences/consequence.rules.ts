@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/entities/groups.ts'
 import type { Consequences } from './consequence.schema.ts'
 
 export const noConsequences: Consequences = {
@@ -114,6 +115,6 @@ export const sumOf = (all: readonly Consequences[]): Consequences =>
   }, noConsequences)
 
 const together = (moments: NonNullable<Consequences['full_testmoments']>) =>
-  [...Map.groupBy(moments, ({ id }) => id).values()].flatMap((same) =>
+  [...groupBy(moments, ({ id }) => id).values()].flatMap((same) =>
     same.slice(0, 1).map((moment) => ({ ...moment, students: same.reduce((sum, { students }) => sum + students, 0) })),
   )

@@ -7,7 +7,6 @@ const count = z.int().min(0)
 /** Effects of an edit on students, shown first and carried out once confirmed. Parts that do not apply are left out. */
 export const consequencesSchema = z.object({
   enrollments_deleted: count,
-  /** students who would lose at least one of these */
   students: count,
   /** students who would lose a place on a waiting list, of which they are notified */
   waits_ended: count.optional(),
@@ -19,18 +18,15 @@ export const consequencesSchema = z.object({
   opens_all_modules: z.boolean(),
   /** a department loses its last module, and then offers its students nothing */
   offers_nothing: z.boolean(),
-  /** a school year loses its last test moment */
   last_testmoment: z.boolean(),
   /** automatic enrollment is switched on, also for later students */
   automatic_on: z.boolean().optional(),
-  /** enrollments made automatically, and students without a seat */
   ...enrollmentsMadeSchema.partial().shape,
   /** a school year is activated; `schoolyear_replaced` is the name of the currently active one */
   activates_schoolyear: z.boolean().optional(),
   schoolyear_replaced: z.string().optional(),
   /** the active school year is deactivated without a successor */
   deactivates_schoolyear: z.boolean().optional(),
-  /** number of moments that students see from then on */
   testmoments_shown: count.optional(),
   /** enrollments, and their students, at coming moments of a replaced or deactivated year, which nobody sees any more */
   enrollments_hidden: count.optional(),
@@ -41,22 +37,17 @@ export const consequencesSchema = z.object({
   students_concerned: count.optional(),
   /** enrolled students have less time to change their choice than announced */
   closes_earlier: z.boolean().optional(),
-  /** number of other moments of the year that begin on the same day */
   testmoments_same_day: count.optional(),
   /** number of new moments on days on which the year has others */
   testmoments_beside_others: count.optional(),
-  /** the moment's day is outside its school year */
   outside_schoolyear: z.boolean().optional(),
   /** role that a user gets, with the enrollments that they keep */
   role_given: roleSchema.optional(),
   enrollments_kept: count.optional(),
   deletes_testmoment: z.boolean().optional(),
   deletes_module: z.boolean().optional(),
-  /** names of departments that have a deleted module */
   departments_losing: z.array(z.string()).optional(),
-  /** a user is deleted, with all their data */
   deletes_user: z.boolean().optional(),
-  /** number of the user's results, and of published ones */
   results_deleted: count.optional(),
   results_published: count.optional(),
   /** the same message went to the same audience before: time and sender, in Dutch */

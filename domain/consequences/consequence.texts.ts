@@ -122,7 +122,6 @@ const deactivationTexts = (consequences: Consequences): string[] => [
   ...hiddenTexts(consequences, 'In dit schooljaar'),
 ]
 
-/** Texts for coming test moments in a year that students no longer see. */
 const hiddenTexts = (
   { enrollments_hidden = 0, students_hidden = 0 }: Pick<Consequences, 'enrollments_hidden' | 'students_hidden'>,
   where: string,
@@ -150,7 +149,6 @@ function automaticTexts(
   ]
 }
 
-/** Most moments that are named. */
 const MOST_NAMED = 6
 
 /** '15 studenten passen er niet bij: toetsmoment di 24 nov (12), do 3 dec (3)'; '' when all fit. */
@@ -189,7 +187,6 @@ function momentTexts(consequences: Consequences): string[] {
   ]
 }
 
-/** Texts for students who are enrolled, and stay so. */
 function stayingTexts(consequences: Consequences): string[] {
   const { enrollments_deleted, students_moved, students_concerned, closes_earlier } = consequences
   const count = students_moved || (enrollments_deleted > 0 ? 0 : students_concerned)

@@ -22,7 +22,6 @@ export interface AutomaticStudent {
   information_checked: boolean
   department: { auto_enroll: boolean; module_ids: ReadonlySet<number> } | null
   completed_module_ids: ReadonlySet<number>
-  /** enrollments as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
 }
 

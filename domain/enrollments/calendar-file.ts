@@ -13,7 +13,7 @@ const contentLine = (property: string, value: string): string => `${fold(`${prop
 /** Text as a value (§3.3.11): special characters are escaped, forbidden ones removed. */
 const asText = (text: string): string =>
   text
-    .toWellFormed()
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD')
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll(/\r\n?|\n/g, '\\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the standard forbids, but for the tab
@@ -35,7 +35,6 @@ function fold(line: string): string {
   return folded
 }
 
-/** Length in UTF-8. */
 function octetsOf(letter: string): number {
   const point = letter.codePointAt(0) ?? 0
   if (point < 0x80) return 1
@@ -43,7 +42,6 @@ function octetsOf(letter: string): number {
   return point < 0x10000 ? 3 : 4
 }
 
-/** Enrollment as shown in a calendar. */
 export interface CalendarEntry {
   /** stays the same when the enrollment is moved */
   id: number
@@ -112,7 +110,6 @@ function event({ id, sequence, moment, module }: CalendarEntry, { publicUrl, now
   ].join('')
 }
 
-/** Start and end, and whether the owner is busy. */
 function whenOf(moment: WhenAndWhere): string[] {
   const at = (time: string | null) => time && readAmsterdamTime(`${moment.date}T${time}`)
   const [starts, ends] = [at(moment.starts_at), at(moment.ends_at)]
@@ -134,7 +131,6 @@ function whenOf(moment: WhenAndWhere): string[] {
 
 const hostOf = (address: string): string => address.split('/')[2] ?? ''
 
-/** ISO instant in the form of iCalendar. */
 const asInstant = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '')
 
 const asDate = (day: string): string => day.replaceAll('-', '')

@@ -7,7 +7,6 @@ import { enrollmentMakerSchema, enrollmentSchema } from './enrollment.schema.ts'
 export const enrolledStudentSchema = userSchema
   .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true, class_group: true })
   .extend({
-    /** name of the student's department */
     department: z.string().nullable(),
     enrollments: z.array(
       enrollmentSchema.pick({ id: true, module_id: true, module_name: true, created_at: true }).extend({

@@ -1,17 +1,10 @@
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import {
-  hasClosed,
-  instantsOf,
-  isOver,
-  type MomentFacts,
-  type Passed,
-  passedAt,
-} from '#domain/testmoments/testmoment.rules.ts'
+import { instantsOf, isOver, type MomentFacts, type Passed, passedAt } from '#domain/testmoments/testmoment.rules.ts'
+import { hasClosed } from './closing.rules.ts'
 
 /** Party that asks. An administrator may also enroll a student while enrollment is closed; all other rules bind them too. */
 export type EnrollingParty = 'student' | 'administrator'
 
-/** Facts about a module that decide for this student. */
 export interface ModuleFacts {
   id: number
   active: boolean
@@ -143,12 +136,18 @@ export const enrollmentChanges = (moment: MomentTimes): number[] =>
       if ('refuses' in condition) condition.refuses(moment, passed)
   })
 
-/** First of the conditions that refuses students because of the time. */
 const refusingIn = (conditions: readonly Condition[], moment: MomentTimes, passed: Passed): TimeCondition | undefined =>
   conditions.filter((condition) => 'refuses' in condition).find((condition) => condition.refuses(moment, passed))
 
 /** Whether the moment's switch and the clock let students enroll there; the rest of the rule depends on the student. */
 export const canBeChosen = (moment: MomentTimes, now: number): boolean => !refusingIn(enrolling, moment, passedAt(now))
+
+type RefusalByTime = Extract<(typeof enrolling)[number], TimeCondition>['refusal']
+
+/** Refusal of all students by the moment's switch or the clock; null where `canBeChosen`. */
+export const refusalByTime = (moment: MomentTimes, now: number): RefusalByTime | null =>
+  enrolling.filter((condition) => 'refuses' in condition).find(({ refuses }) => refuses(moment, passedAt(now)))
+    ?.refusal ?? null
 
 /** Whether the moment's switch and the clock let students leave the moment, or move from it. */
 export const canBeLeft = (moment: MomentTimes, now: number): boolean => !refusingIn(unenrolling, moment, passedAt(now))
@@ -171,6 +170,29 @@ export const closesAt = (moment: MomentTimes, now: number): string | null => iso
 export const leavingClosesAt = (moment: MomentTimes, now: number): string | null =>
   isoOf(closing(unenrolling, moment, now))
 
+type PlannedTimes = MomentTimes & Pick<Testmoment, 'enrollments_open_at'>
+
+/** The moment as it is once its switch is turned on; a planned closing stays. */
+const switchedOn = <Moment extends MomentTimes>(moment: Moment): Moment => ({ ...moment, enrollments_enabled: true })
+
+/**
+ * Instant (ISO) at which students can enroll at a closed moment because its opening is planned; null if it is open, if no
+ * opening is planned, or if the rule would refuse them at that instant too.
+ */
+export function opensAt(moment: PlannedTimes): string | null {
+  const { enrollments_enabled, enrollments_open_at } = moment
+  if (enrollments_enabled || enrollments_open_at === null) return null
+  return canBeChosen(switchedOn(moment), Date.parse(enrollments_open_at)) ? enrollments_open_at : null
+}
+
+/** Closing (ISO), as `closesAt`, of a moment that opens at this instant. */
+export const closesAfterOpening = (moment: MomentTimes, opening: string): string | null =>
+  closesAt(switchedOn(moment), Date.parse(opening))
+
+/** Whether students cannot enroll now, and could if a teacher opened the moment: news about an opening may still come. */
+export const mayStillOpen = (moment: MomentTimes, now: number): boolean =>
+  !canBeChosen(moment, now) && canBeChosen({ ...switchedOn(moment), enrollments_close_at: null }, now)
+
 const isoOf = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
 
 /** Next change by the schedule, and its instant (ISO). An opening that is slightly overdue counts as still to come. */
@@ -180,10 +202,7 @@ export interface PlannedChange {
 }
 
 /** First instant (ms) after `now` at which a moment opens or a rule's answer about it changes; null if there is none. */
-export function nextChange(
-  moments: readonly (MomentTimes & Pick<Testmoment, 'enrollments_open_at'>)[],
-  now: number,
-): number | null {
+export function nextChange(moments: readonly PlannedTimes[], now: number): number | null {
   const coming = moments
     .flatMap((moment) => [Date.parse(moment.enrollments_open_at ?? ''), ...enrollmentChanges(moment)])
     .filter((instant) => instant > now)

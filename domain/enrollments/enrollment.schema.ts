@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { DOOR_CODE } from '#domain/presence/door-code.rules.ts'
 import { shownChairSchema } from '#domain/rooms/chair.schema.ts'
 
 export const enrollmentCreateSchema = z.object({
@@ -16,8 +17,8 @@ export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
 export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 
-/** Maker of an enrollment: the student, an administrator, or automatic enrollment by department and moment. */
-export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic'])
+/** Maker of an enrollment: the student, an administrator, automatic enrollment by department and moment, or the waiting list. */
+export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic', 'waiting-list'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
 
 /**
@@ -35,6 +36,8 @@ export const enrollmentSchema = z.object({
   has_record: z.literal(true).optional(),
   /** in the student's own lists */
   chair: shownChairSchema.optional(),
+  /** by which they are ticked at the door: in their own lists alone, from a week before the moment until its end */
+  code: z.string().regex(DOOR_CODE).optional(),
   _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
 })
 export type Enrollment = z.infer<typeof enrollmentSchema>

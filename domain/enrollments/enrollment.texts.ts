@@ -3,7 +3,7 @@ import type { UnansweredWish } from '#domain/enrollments/module-status.schema.ts
 import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
 import type { MomentObstacle } from './moment-obstacle.rules.ts'
-import type { HeldElsewhere, MoveObstacle, MoveRefusal } from './move.rules.ts'
+import type { HeldElsewhere, MoveHalf, MoveObstacle, MoveRefusal } from './move.rules.ts'
 
 type TextOfModule = (moduleName: string) => string
 
@@ -24,7 +24,7 @@ const everywhere = (text: string): RefusalTexts => ({ card: always(text), list: 
 const elsewhere = (moduleName: string) => `Je bent al op een ander moment ingeschreven voor module ${moduleName}`
 
 /** 'Sloten' is the word of the first specification. Wherever it is shown, the next sentence explains it. */
-const noSlotsText = 'Je hebt voor dit toetsmoment geen sloten meer over.'
+export const noSlotsText = 'Je hebt voor dit toetsmoment geen sloten meer over.'
 const noMoreModulesText = 'Je mag hier geen module meer kiezen.'
 const explainedNoSlotsText = `${noSlotsText} ${noMoreModulesText}`
 
@@ -55,7 +55,6 @@ export const enrollmentRefusalTexts = {
   'moment-full': everywhere('Dit toetsmoment is vol. Je kunt op de wachtlijst.'),
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 
-/** Texts for an enrolled student who can no longer unenroll. */
 export const unenrollmentRefusalTexts = {
   'testmoment-past': {
     card: always('✔ Je was ingeschreven voor dit toetsmoment. Het is al geweest.'),
@@ -76,7 +75,6 @@ export const unenrollmentRefusalTexts = {
   },
 } satisfies Record<UnenrollmentRefusal, RefusalTexts>
 
-/** Outcomes of an attempt, other than a refusal by rule. */
 export const enrollmentOutcomeTexts = {
   enrolled: (moduleName: string, moment: string) => `Je bent ingeschreven voor module ${moduleName}: ${moment}`,
   unenrolled: (moduleName: string, moment: string) => `Je bent uitgeschreven voor module ${moduleName}: ${moment}`,
@@ -85,7 +83,6 @@ export const enrollmentOutcomeTexts = {
   enrollmentNotFound: 'De inschrijving is niet gevonden.',
 }
 
-/** Why a student who wants to move cannot leave their current moment. */
 export const leavingRefusalTexts = {
   'testmoment-past': 'Het toetsmoment waarvoor je nu bent ingeschreven is al geweest. Je kunt niet meer verplaatsen.',
   'enrollments-closed':
@@ -102,14 +99,30 @@ export function heldElsewhereText({ testmoment, obstacle }: HeldElsewhere, modul
 
 /** Why a module cannot be moved from its current moment, as a text of its own. */
 export function obstacleText({ half, refusal }: MoveObstacle, moduleName: string): string {
-  if (refusal === 'moment-full')
-    return 'Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.'
-  if (half === 'leaving' && refusal === 'enrollments-closed')
-    return 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.'
-  return refusal === 'test-recorded'
-    ? 'Verplaatsen kan niet: daar is je aanwezigheid of uitslag genoteerd.'
-    : `Verplaatsen kan niet. ${moveRefusalTexts[refusal].card(moduleName)}`
+  return moveObstacleTexts[refusal]?.[half] ?? `Verplaatsen kan niet. ${moveRefusalTexts[refusal].card(moduleName)}`
 }
+
+/** Obstacles with a text of their own, by the half of the move; null says what the card says. */
+const moveObstacleTexts = {
+  'schoolyear-inactive': null,
+  'testmoment-past': null,
+  'enrollments-closed': {
+    leaving: 'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.',
+    enrolling: null,
+  },
+  'module-unavailable': null,
+  'module-completed': null,
+  'existing-enrollment': null,
+  'no-slots-left': null,
+  'moment-full': {
+    leaving: null,
+    enrolling: 'Hier is nu geen plaats. Je kunt wachten om te verplaatsen: tot die tijd blijf je daar ingeschreven.',
+  },
+  'test-recorded': {
+    leaving: 'Verplaatsen kan niet: daar is je aanwezigheid of uitslag genoteerd.',
+    enrolling: null,
+  },
+} satisfies Record<MoveRefusal, Record<MoveHalf, string | null> | null>
 
 /** Refusals of either half of a move; if both have one, that of enrolling is shown. */
 export const moveRefusalTexts = { ...unenrollmentRefusalTexts, ...enrollmentRefusalTexts } satisfies Record<
@@ -131,29 +144,16 @@ export const momentObstacleTexts = {
   full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
 } satisfies Record<MomentObstacle, string>
 
-/** How many slots are left, to the seed's letter. `slots` is Infinity at a moment without a limit, as `slotsLeft` gives it. */
-const slotsLabel = (slots: number): string =>
+/**
+ * Slots left in a module's dialog; the seed prescribes the words. `slots` is Infinity at a moment without a limit.
+ */
+export const slotsLeftText = (slots: number): string =>
   slots === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${slots} inschrijfsloten over`
 
-/** How many slots are left, in a moment's dialog, which says above what they mean. */
-export const slotsLeftText = (slots: number): string => (slots > 0 ? slotsLabel(slots) : noSlotsText)
+/** The same in a moment's dialog, in plain words, since a student chooses between modules there. */
+export const modulesLeftText = (left: number): string =>
+  left > 0 ? `Je mag bij dit toetsmoment nog ${left} ${left === 1 ? 'module' : 'modules'} kiezen` : noSlotsText
 
-/**
- * Number of slots left, on a card, with its meaning: '1 inschrijfsloten over. Je mag bij dit toetsmoment nog 1 module
- * kiezen.'
- */
-export const explainedSlotsText = (slots: number): string =>
-  Number.isFinite(slots)
-    ? `${slotsLabel(slots)}. ${slots > 0 ? `${slotsMeaningText(slots, 0)}.` : noMoreModulesText}`
-    : slotsLabel(slots)
-
-/** Explains the slots that are left at a moment. The student has taken `taken` modules there. */
-export const slotsMeaningText = (left: number, taken: number): string =>
-  left > 0
-    ? `Je mag bij dit toetsmoment nog ${left} ${left === 1 ? 'module' : 'modules'} kiezen`
-    : `Je hebt hier je ${taken === 1 ? 'module' : `${taken} modules`}`
-
-/** Texts for a change without an answer yet: on the moment's card, and in its dialogs. */
 export const unansweredTexts = {
   enrolled: {
     list: (module) => `${unansweredLabel}: inschrijving voor ${module}`,

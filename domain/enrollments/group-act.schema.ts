@@ -33,7 +33,6 @@ export const groupSchema = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('filter'),
     filter: studentFilterSchema,
-    /** students to leave out */
     except: z.array(idSchema).max(MAX_PEOPLE).optional(),
   }),
 ])

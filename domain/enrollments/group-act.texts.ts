@@ -7,7 +7,10 @@ import type { GroupAct, Obstacle, PlannedTest } from './group-act.schema.ts'
 export const zerosLostText = (number: string): string =>
   `Bedoeld is studentnummer ${number}: in de lijst ontbreken nullen.`
 
-/** Shown beside a line of a pasted list. */
+/** Shown beside a line whose student number differs in a letter before it. */
+export const letterDiffersText = (number: string): string =>
+  `Bedoeld is studentnummer ${number}: in de lijst verschilt een letter ervoor.`
+
 export const lineFaultTexts = {
   'line-unreadable': 'Geen e-mailadres of studentnummer.',
   'person-unknown': 'Geen account met dit adres of nummer.',
@@ -29,7 +32,6 @@ interface Words {
 
 const asLine = (predicate: string): string => `${predicate.charAt(0).toUpperCase()}${predicate.slice(1)}`
 
-/** Reasons for a teacher why an act is refused for a student. */
 const obstacleTexts = {
   'schoolyear-inactive': ({ moment }) => `${moment} hoort niet bij het actieve schooljaar.`,
   'testmoment-past': ({ moment }) => `${moment} is al geweest.`,

@@ -35,7 +35,6 @@ export interface ConfirmingPreview extends AutomaticPreview {
   ended: AutomaticEnrollment[]
 }
 
-/** Moment and module whose waiting list a student would be removed from. */
 export const lostWaitSchema = z.object({
   testmoment: namedMomentSchema,
   module: moduleSchema.pick({ id: true, name: true }),

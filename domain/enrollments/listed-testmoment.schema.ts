@@ -22,6 +22,8 @@ export const managedTestmomentSchema = shownTestmomentSchema.extend({
   students: z.int().min(0),
   tests: z.int().min(0),
   waiting: z.int().min(0),
+  /** another moment has the same date and duration */
+  shares_day: z.boolean(),
   enrollments: z.array(enrollmentSchema).optional(),
   _links: z.object({
     edit: linkSchema,

@@ -30,7 +30,6 @@ export type MoveHalf = 'leaving' | 'enrolling'
 
 type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)
 
-/** Why something cannot be moved. */
 export interface MoveObstacle {
   half: MoveHalf
   refusal: MoveRefusal

@@ -1,6 +1,5 @@
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
-import { closesAt, type MomentTimes, type PlannedChange } from './enrollment.rules.ts'
+import { closesAt, type MomentTimes, opensAt, type PlannedChange } from './enrollment.rules.ts'
 
 export function plannedChange(
   moment: MomentTimes & Pick<Testmoment, 'enrollments_open_at'>,

@@ -3,7 +3,6 @@ import type { PlannedChange } from './enrollment.rules.ts'
 
 const verbs = { opening: 'Opent', closing: 'Sluit' } satisfies Record<PlannedChange['change'], string>
 
-/** 'Opent ma 23 nov om 09:00' */
 export const plannedChangeText = ({ change, at }: PlannedChange, now: number): string =>
   `${verbs[change]} ${instantLabel(at, now)}`
 

@@ -14,7 +14,6 @@ export const waitingStudentSchema = z.object({
   place: z.int().min(1),
   user: userSchema
     .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true })
-    /** name of the department */
     .extend({ department: z.string().nullable() }),
   module_id: idSchema,
   module_name: z.string(),
@@ -33,15 +32,12 @@ export type WaitingStudent = z.infer<typeof waitingStudentSchema>
 
 /** Counts of the line and the seats, independent of the search; `found` is the number of entries that match it. */
 export const waitingCountsSchema = z.object({
-  /** students in line */
   students: z.int().min(0),
   entries: z.int().min(0),
   found: z.int().min(0),
-  /** modules for which students wait, by name */
   modules: z.array(moduleSchema.pick({ id: true, name: true }).extend({ students: z.int().min(1) })),
   /** 0 means no limit */
   seats: z.int().min(0),
-  /** students with a seat */
   taken: z.int().min(0),
   /** unoccupied seats, including reserved ones; null without a limit */
   free: z.int().min(0).nullable(),

@@ -1,6 +1,12 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
-import { isCurrent, isOpen, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
-import { type EnrollmentFacts, type EnrollmentQuestion, type LeavingFacts, mayEnroll } from './enrollment.rules.ts'
+import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import {
+  type EnrollmentFacts,
+  type EnrollmentQuestion,
+  type LeavingFacts,
+  mayEnroll,
+  refusalByTime,
+} from './enrollment.rules.ts'
 import { existingEnrollment, type MoveObstacle, mayMove } from './move.rules.ts'
 import type { WaitingEntry, WaitingOutcomeKind } from './waiting.schema.ts'
 
@@ -51,7 +57,7 @@ export function standstillOf(
   if (!isCurrent(moment, now)) return 'testmoment-past'
   if (!moment.schoolyear_active) return 'schoolyear-inactive'
   if (!isPromoting(moment, now)) return 'testmoment-begun'
-  return isOpen(moment, now) ? null : 'enrollments-closed'
+  return refusalByTime(moment, now)
 }
 
 /** Whether a waiting student gets a free seat now: judged as if they enrolled by themselves, and never on the test day. */

@@ -61,7 +61,6 @@ export const momentSeatsSchema = z.object({
   testmoment_id: idSchema,
   seats: z.int().min(1),
   free: z.int().min(0),
-  /** students in line */
   waiting: z.int().min(0),
 })
 export type MomentSeats = z.infer<typeof momentSeatsSchema>

@@ -1,6 +1,5 @@
 import type { WaitingOutcomeKind } from './waiting.schema.ts'
 
-/** 'Nog 12 plaatsen' */
 export const freeSeatsLabel = (free: number): string =>
   free === 0 ? 'Vol' : free === 1 ? 'Nog 1 plaats' : `Nog ${free} plaatsen`
 
@@ -8,17 +7,15 @@ export const freeSeatsLabel = (free: number): string =>
 export const takenSeatsLabel = (taken: number, seats: number): string =>
   seats === 0 ? String(taken) : `${taken} van ${seats}`
 
-/** '8 studenten te veel' */
 export const aboveSeatsLabel = (count: number): string =>
   count === 1 ? '1 student te veel' : `${count} studenten te veel`
 
-/** ' · 12 wachten', behind what is said of the seats; nothing where nobody waits. */
+/** ' · 12 wachten', after a text about seats; '' if nobody waits. */
 export const waitingSuffix = (count: number): string => (count === 0 ? '' : ` · ${waitingLabel(count)}`)
 
-/** '12 wachten' */
 export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
 
-/** How many are in line before somebody joins it. */
+/** Number of students in line, before somebody joins it. */
 export const lineLengthText = (count: number): string =>
   count === 0 ? 'Er wacht nog niemand.' : `Er ${count === 1 ? 'wacht 1 student' : `wachten ${count} studenten`}.`
 
@@ -42,7 +39,6 @@ export const leavingLineTexts = {
     `${placeLabel(place)} voor toetsmoment ${moment}: ga je van de lijst af, dan sta je later weer achteraan.`,
 }
 
-/** 'Je bent de 4e' */
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 
 /**
@@ -54,7 +50,6 @@ export const waitingToMoveText = (moment: string): string =>
 
 export const frozenLineText = 'De wachtlijst staat stil zolang de inschrijvingen gesloten zijn.'
 
-/** Outcomes of joining the waiting list or leaving it; `moment` is its label. */
 export const waitingChangeTexts = {
   joined: (moduleName: string, moment: string, place: number) =>
     `Je staat op de wachtlijst voor module ${moduleName}: ${moment}. ${placeLabel(place)}.`,

@@ -3,10 +3,8 @@ import type { Difference } from './entity.schema.ts'
 /** Dutch labels of an entity's fields, and how their values are shown. */
 export type FieldTexts<Fields> = { [Name in keyof Fields]: { label: string; show(value: Fields[Name]): string } }
 
-/** Edit: any of the fields. */
 export type Edit<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
-/** Names of the fields that have texts. */
 export const fieldNamesOf = <Fields extends object>(texts: FieldTexts<Fields>) =>
   Object.keys(texts) as (keyof Fields & string)[]
 
@@ -35,7 +33,6 @@ function differenceIn<Value>(
   return [{ field, label, yours: show(yours), theirs: show(theirs) }]
 }
 
-/** How flags and texts are shown. */
 export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
 export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
 export const showText = (value: string): string => (value === '' ? '(leeg)' : value)

@@ -1,4 +1,3 @@
-/** Object with only these fields of a row. */
 export function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   const picked: Partial<Pick<Row, Name>> = {}
   for (const name of names) picked[name] = row[name]

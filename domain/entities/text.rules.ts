@@ -13,4 +13,4 @@ export function trimText(text: string): string {
 }
 
 /** Whether databases can store it: PostgreSQL has no NUL, and a lone surrogate has no UTF-8. */
-export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+export const isText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)

@@ -10,6 +10,10 @@ export const exactTextSchema = (max: number) => z.string().max(max).refine(isTex
 /** Text that people type or import, without the invisible characters at its edges. */
 export const textSchema = (max: number) => exactTextSchema(max).overwrite(trimText)
 
+/** Text of one line that a device noted, and nobody can be asked to type again: line ends and other controls become a space. */
+export const lineSchema = (max: number) =>
+  textSchema(max).overwrite((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+
 /** JSON in a format that others define, such as a browser's passkey; its texts have the same limits. */
 export const exactJsonSchema = z.record(z.string(), z.unknown()).refine(holdsTexts)
 

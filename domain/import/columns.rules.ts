@@ -3,7 +3,6 @@ import type { CsvRow } from './csv.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
 import { type ImportKind, type importKinds, listKind } from './import-kinds.ts'
 
-/** Meanings that a column of such a list can have. */
 export type ColumnMeaning<Kind extends ImportKind> = keyof (typeof importKinds)[Kind]['columns'] & string
 
 /** Folded header: 'E-mail adres' and 'emailadres' are equal; non-Latin letters stay. */
@@ -19,9 +18,7 @@ export const wordsOf = (name: string): string[] =>
     .map((word) => foldText(word).replace(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '')
 
-/** Facts about a list that its text does not contain. */
 export interface ListChoices {
-  /** meanings that the user chose for columns */
   columns?: readonly ColumnReading[] | undefined
   /** line of the column names, 0 for none; undefined searches for it */
   heading?: number | undefined
@@ -36,10 +33,8 @@ export interface ModuleColumn {
 
 const RESULT_OF = 'result:'
 
-/** Meaning of a column with the results of one module. */
 export const resultOf = ({ id }: ModuleColumn): string => `${RESULT_OF}${id}`
 
-/** Module whose results a column has; null for other columns. */
 export const moduleOf = (meaning: string): number | null =>
   meaning.startsWith(RESULT_OF) ? Number(meaning.slice(RESULT_OF.length)) : null
 
@@ -79,14 +74,16 @@ export function columnLabels(header: readonly string[]): string[] {
  * Meanings of the columns of a header, in its order; null for a column that is not read. A user's choice for a header comes
  * first. Other columns are matched by name, in any order, ignoring capitals and spaces; if no header is exactly such a name, by
  * a header that contains it as a word ('E-mailadres student'), unless another word shows that it is about somebody or something
- * else. No two columns get the same meaning.
+ * else; and last by an abbreviation ('Tussenv.'). No two columns get the same meaning. Where two columns have the same name for
+ * what identifies a line or for its result, neither is read: the user says which.
  */
 export function meaningsOf(
   kind: ImportKind,
   header: readonly string[],
   { columns: chosen = [], modules }: Pick<ListChoices, 'columns' | 'modules'>,
 ): readonly (string | null)[] {
-  const { names, others, whole } = known(kind, modules)
+  const { names, others, whole, needs } = known(kind, modules)
+  const needed = new Set(needs.flat())
   const labels = columnLabels(header)
   const folded = header.map(foldHeader)
   const worded = header.map(wordsOf)
@@ -99,22 +96,53 @@ export function meaningsOf(
     settled.add(at)
     if (meaning !== null && names.has(meaning) && !positions.has(meaning)) positions.set(meaning, at)
   }
-  const find = (isCalled: (position: number, name: string) => boolean) => {
+  const find = (isCalled: (position: number, name: string) => boolean, mayRival: (meaning: string) => boolean) => {
     for (const [meaning, known] of names) {
+      if (positions.has(meaning)) continue
       const free = [...folded.keys()].filter((at) => !settled.has(at))
-      const found = known.map((name) => free.find((at) => isCalled(at, name))).find((at) => at !== undefined)
-      if (found === undefined || positions.has(meaning)) continue
-      positions.set(meaning, found)
+      const [found, ...rivals] = known.map((name) => free.filter((at) => isCalled(at, name))).find(isFilled) ?? []
+      if (found === undefined) continue
       settled.add(found)
+      if (rivals.length === 0 || !mayRival(meaning)) positions.set(meaning, found)
+      else for (const rival of rivals) settled.add(rival)
     }
   }
-  find((at, name) => folded[at] === name)
+  find(
+    (at, name) => folded[at] === name,
+    (meaning) => needed.has(meaning),
+  )
   find(
     (at, name) =>
       !whole.includes(name) && worded[at]?.includes(name) === true && !worded[at].some((word) => others.includes(word)),
+    // 'Cijfer 1' and 'Cijfer 2'
+    (meaning) => meaning === 'result',
   )
+  for (const [at, label] of labels.entries()) {
+    const meaning = settled.has(at) ? undefined : abbreviated(label, names)
+    if (meaning === undefined || positions.has(meaning)) continue
+    positions.set(meaning, at)
+    settled.add(at)
+  }
   const byPosition = new Map([...positions].map(([meaning, at]) => [at, meaning]))
   return header.map((_, at) => byPosition.get(at) ?? null)
+}
+
+const isFilled = (some: readonly unknown[]): boolean => some.length > 0
+
+const SHORTEST_ABBREVIATION = 4
+
+/** Meaning of 'Tussenv.' or 'Achtern.': the only one with a name that begins so, apart from longer ones ('Achternaam, voornaam'). */
+function abbreviated(label: string, names: KnownColumns['names']): string | undefined {
+  const folded = foldHeader(label)
+  if (!label.endsWith('.') || folded.length < SHORTEST_ABBREVIATION) return undefined
+  const called = [...names].flatMap(([meaning, known]) =>
+    known.filter((name) => name.startsWith(folded)).map((name) => ({ meaning, name })),
+  )
+  const [shortest, ...others] = called.toSorted((one, other) => one.name.length - other.name.length)
+  const isClear = others.every(
+    ({ meaning, name }) => meaning === shortest?.meaning || name.startsWith(shortest?.name ?? ''),
+  )
+  return isClear ? shortest?.meaning : undefined
 }
 
 /** How much a line resembles a header: three points for each exact name, one for each header that contains one. */

@@ -21,14 +21,12 @@ export type CsvReading =
 /** Work on thousands of lines that yields after each, so that the caller can do other things in between. */
 export type Work<Result> = Generator<undefined, Result, undefined>
 
-/** Runs all of the work at once. */
 export function finish<Result>(work: Work<Result>): Result {
   let step = work.next()
   while (!step.done) step = work.next()
   return step.value
 }
 
-/** Yields once for each row; returns all results. */
 export function* eachOf<Row, Result>(
   rows: readonly Row[],
   resultOf: (row: Row, index: number) => Result,
@@ -53,7 +51,6 @@ const SIGNS: readonly string[] = DELIMITERS
  */
 export const readCsv = (given: string, mostRows: number): CsvReading => finish(readingCsv(given, mostRows))
 
-/** Reads like `readCsv`, line by line: see `Work`. */
 export function* readingCsv(given: string, mostRows: number): Work<CsvReading> {
   const { text, delimiter, line: firstLine } = withoutPreface(given)
   const plain = new RegExp(`[^${delimiter}\r\n]*`, 'y')

@@ -5,7 +5,6 @@ import { roomList } from './rooms.texts.ts'
 import { studentList } from './students.texts.ts'
 import { testmomentList } from './testmoments.texts.ts'
 
-/** Kinds of lists that can be imported. */
 export const importKinds = {
   students: studentList,
   testmoments: testmomentList,

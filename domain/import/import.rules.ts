@@ -4,7 +4,7 @@ import { type ImportVerdict, importKinds } from './import-kinds.ts'
 import { type ListKind, MAX_IMPORT_LINES, type VerdictWeight } from './list-kind.ts'
 
 export type ListReading<Row> =
-  | { read: true; rows: Row[]; columns: ColumnReading[] }
+  | { read: true; rows: Row[]; columns: ColumnReading[]; unused: string[] }
   | { read: false; fault: ImportFault; line?: number }
 
 /** Lines of a text; the first is its header. */
@@ -37,18 +37,34 @@ export function findRepeats<Row>(rows: readonly Row[], keyOf: (row: Row) => stri
   })
 }
 
+/** For each line the first one with the same key that says something else. All of them are refused: nobody knows which is right. */
+export function findContradictions<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | null,
+  saysTheSame: (row: Row, other: Row) => boolean,
+): (Row | undefined)[] {
+  const repeats = findRepeats(rows, keyOf)
+  const others = new Map<Row, Row>()
+  for (const [at, row] of rows.entries()) {
+    const first = repeats[at]
+    if (first && !others.has(first) && !saysTheSame(row, first)) others.set(first, row)
+  }
+  return rows.map((row, at) => {
+    const first = repeats[at] ?? row
+    return first !== row && !saysTheSame(row, first) ? first : others.get(first)
+  })
+}
+
 const verdicts: Readonly<Record<string, VerdictWeight>> = Object.assign(
   {},
   ...Object.values<ListKind>(importKinds).map((kind) => kind.verdicts),
 )
 
-/** How lines are judged. */
 export interface Judging {
   /** whether existing records are updated with the values in the list */
   update: boolean
 }
 
-/** Finding about a line: a verdict, and its subject. */
 export interface Finding<Verdict extends ImportVerdict = ImportVerdict> {
   verdict: Verdict
   about: string
@@ -96,6 +112,8 @@ export const remarkErrors = <Verdict extends ImportVerdict>(
 
 export const isAdded = (line: Judged): boolean => weightOf(line).outcome === 'added'
 
+export const actsOn = (line: Judged): boolean => !['skipped', 'refused'].includes(weightOf(line).outcome)
+
 export function countVerdicts(lines: readonly Judged[]): VerdictCounts {
   const counts = { added: 0, changed: 0, skipped: 0, remarks: 0, errors: 0 }
   for (const line of lines) {
@@ -105,11 +123,3 @@ export function countVerdicts(lines: readonly Judged[]): VerdictCounts {
   }
   return counts
 }
-
-/**
- * Lost letters in words of the school. As in names of students, except that a question may have its mark: '?uclides', 'differenti\uFFFDren',
- * 'differentiÃ«ren'.
- */
-const LOST_LETTERS = /\uFFFD|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]|\?\p{L}/u
-
-export const hasLostLetters = (text: string): boolean => LOST_LETTERS.test(text)

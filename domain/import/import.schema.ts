@@ -11,7 +11,6 @@ import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 import { importKinds } from './import-kinds.ts'
 
-/** Kinds of lists. */
 export const importKindSchema = z.enum(namesIn(importKinds))
 
 /**
@@ -38,7 +37,6 @@ export type DepartmentMeaning = z.infer<typeof departmentMeaningSchema>
 /** Name of a department in a list that is unknown or archived at the school. */
 export const unknownDepartmentSchema = z.object({
   name: z.string(),
-  /** number of lines with it */
   lines: z.int().min(1),
   /** departments of the school, most similar first */
   nearest: z.array(z.object({ id: idSchema, name: z.string() })),
@@ -92,7 +90,6 @@ export const studentLineSchema = judgedLineSchema(importKinds.students).extend({
 })
 export type StudentLine = z.infer<typeof studentLineSchema>
 
-/** Contents of a line, as far as readable. */
 export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).extend({
   /** date as typed */
   typed_date: z.string(),
@@ -110,7 +107,6 @@ export const testmomentLineSchema = judgedLineSchema(importKinds.testmoments).ex
 })
 export type TestmomentLine = z.infer<typeof testmomentLineSchema>
 
-/** Contents of a line, tidied. */
 export const moduleLineSchema = judgedLineSchema(importKinds.modules).extend({
   name: z.string(),
   description: z.string(),
@@ -123,10 +119,8 @@ export type ModuleLine = z.infer<typeof moduleLineSchema>
 export const resultLineSchema = judgedLineSchema(importKinds.results).extend({
   /** student as the list writes them */
   student: z.string(),
-  /** name of the student found */
   name: z.string().nullable(),
   module: z.string(),
-  /** result as written in the list */
   typed: z.string(),
   value: resultValueSchema.nullable(),
   /** current result, if it would change */
@@ -135,13 +129,10 @@ export const resultLineSchema = judgedLineSchema(importKinds.results).extend({
 export type ResultLine = z.infer<typeof resultLineSchema>
 
 export const verdictCountsSchema = z.object({
-  /** number of lines that would be added */
   added: z.int().min(0),
   /** number of lines that would fill in or replace values */
   changed: z.int().min(0),
-  /** number of lines that would change nothing */
   skipped: z.int().min(0),
-  /** number of these lines that carry a remark */
   remarks: z.int().min(0),
   /** number of lines that keep the list from being imported */
   errors: z.int().min(0),
@@ -161,6 +152,7 @@ export type ImportLettersWish = z.infer<typeof importLettersSchema>
  * - `planned-past`: the planned opening or closing that would return is past
  * - `number-taken`: the number that would return belongs to another account
  * - `follows-source`: the value that would return is one that comes from the school's own system
+ * - `address-changed`: the former address was notified of the new one
  * - `too-old`: the replaced values are no longer stored
  */
 export const undoHindranceSchema = z.enum([
@@ -174,11 +166,11 @@ export const undoHindranceSchema = z.enum([
   'planned-past',
   'number-taken',
   'follows-source',
+  'address-changed',
   'too-old',
 ])
 export type UndoHindrance = z.infer<typeof undoHindranceSchema>
 
-/** Import that was carried out. */
 export const keptImportSchema = z.object({
   id: idSchema,
   kind: importKindSchema,
@@ -201,7 +193,6 @@ const momentStartSchema = whenAndWhereSchema.pick({ date: true, duration: true, 
 /** Effect of a line, and what undoing its import would do to it now. */
 export const undoLineSchema = z.object({
   id: idSchema,
-  /** line number in the text, from 1 */
   line: z.int().min(1),
   outcome: z.enum(['added', 'changed']),
   /** name of the person or record; null once deleted */

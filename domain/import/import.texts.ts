@@ -18,17 +18,14 @@ export const importRefusalTexts = {
   'import-column-missing': (kind) => listKind(kind).columnMissing,
 } satisfies Record<ImportFault, (kind: ImportKind, line?: number) => string>
 
-/** Result of an import for the log: '300 toegevoegd, 2 gewijzigd'. */
 export const importedLabel = ({ added, changed }: { added: number; changed: number }): string =>
   [added > 0 && `${counted(added)} toegevoegd`, changed > 0 && `${counted(changed)} gewijzigd`]
     .filter(Boolean)
     .join(', ')
 
-/** Result of undoing an import for the log. */
 export const undoneLabel = ({ undone, stayed }: { undone: number; stayed: number }): string =>
   `${counted(undone)} teruggedraaid${stayed > 0 ? `, ${counted(stayed)} gebleven` : ''}`
 
-/** Shown beside a line that stays when its import is undone. */
 export const undoHindranceTexts = {
   gone: 'Is er niet meer.',
   'logged-in': 'Heeft al ingelogd.',
@@ -40,5 +37,7 @@ export const undoHindranceTexts = {
   'planned-past': 'De vorige opening of sluiting is al geweest.',
   'number-taken': 'Het vorige studentnummer is nu van iemand anders.',
   'follows-source': followRefusalTexts['follows-source'],
+  'address-changed':
+    'Het e-mailadres is ook gewijzigd, en dat is het oude adres verteld. Importeer een lijst met het vorige adres.',
   'too-old': 'Is te lang geleden: wat er stond, wordt niet meer bewaard.',
 } satisfies Record<UndoHindrance, string>

@@ -1,10 +1,7 @@
 import type { Outcome } from './list-kind.ts'
 
-/** Words that several kinds of lists share. */
-
 const thousands = (count: number) => count.toLocaleString('nl-NL')
 
-/** '1 regel', '1.200 regels' */
 export const counted = (count: number, one: string, many: string): string =>
   `${thousands(count)} ${count === 1 ? one : many}`
 
@@ -13,6 +10,7 @@ export const listLines = (count: number): string => counted(count, 'regel', 'reg
 export const cellErrorText = (error: string): string =>
   `Ergens op deze regel staat ‘${error}’: een formule die mislukt is. Die cel telt als leeg.`
 export const repeatedText = (line: string): string => `Staat ook op regel ${line}. Telt één keer.`
+export const totalText = 'Dit is een totaal, en niet een regel van de lijst.'
 export const shiftedText =
   'Heeft meer kolommen dan de eerste regel. Zet tekst met een scheidingsteken tussen aanhalingstekens.'
 

@@ -1,3 +1,5 @@
+import type { RecordField, RecordFields } from '#domain/entities/record-fields.ts'
+
 /** Most lines of a list: more than a school needs in a year, and what one reply can show. */
 export const MAX_IMPORT_LINES = 5_000
 
@@ -26,7 +28,7 @@ export const skips = weighing({ outcome: 'skipped' })
 export const remarks = weighing({ outcome: 'skipped', remark: true })
 export const refuses = weighing({ outcome: 'refused' })
 
-interface ListColumn {
+export interface ListColumn {
   /** label in the menu above a column, and before a line's changes */
   label: string
   /** the list must have this column */
@@ -37,7 +39,15 @@ interface ListColumn {
   inTitles?: true
 }
 
-/** Numbers of records that an import adds (or added) and changes. */
+/** Columns of the fields of a register's records. */
+export const listColumns = <Values extends object>(fields: RecordFields<Values>) =>
+  Object.fromEntries(
+    Object.entries<RecordField<unknown>>(fields).map(([name, { label, listed = label, headings = [] }]) => [
+      name,
+      { label: listed, names: headings },
+    ]),
+  ) as Record<keyof Values & string, ListColumn>
+
 export interface Outcome {
   added: number
   changed: number
@@ -72,7 +82,6 @@ export interface ListKind {
   words: ListWords
 }
 
-/** Texts on the screen of a kind. */
 interface ListWords {
   tab: string
   intro: string
@@ -84,6 +93,5 @@ interface ListWords {
   done: (outcome: Outcome) => string
   /** number of lines that would fill in or replace a value */
   changed: (count: number) => string
-  /** text if there is nothing to import */
   nothing: string
 }

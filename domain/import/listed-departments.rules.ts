@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/entities/groups.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { Judged } from './import.rules.ts'
 import type { DepartmentMeaning, UnknownDepartment } from './import.schema.ts'
@@ -12,7 +13,6 @@ interface NamedDepartment {
 
 interface School {
   departments: readonly NamedDepartment[]
-  /** departments that the user chose for names */
   meant: readonly DepartmentMeaning[]
 }
 
@@ -35,7 +35,7 @@ export function unknownDepartments(
   departments: readonly NamedDepartment[],
 ): UnknownDepartment[] {
   const asked = lines.flatMap(({ findings }) => findings.filter(({ verdict }) => ASKED.has(verdict)))
-  const byName = Map.groupBy(asked, ({ about }) => foldText(about))
+  const byName = groupBy(asked, ({ about }) => foldText(about))
   const offered = departments.filter(({ archived }) => !archived)
   return [...byName.values()].slice(0, MOST_ASKED).flatMap(([first, ...others]) => {
     if (!first) return []

@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/entities/groups.ts'
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyDescription } from '#domain/modules/module.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
@@ -5,19 +6,19 @@ import type { ListChoices } from './columns.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
 import {
   type Finding,
+  findContradictions,
   findingsOf,
   findRepeats,
   found,
-  hasLostLetters,
   type Judging,
   type ListReading,
   remarkErrors,
 } from './import.rules.ts'
 import type { ListedChange, ModuleLine } from './import.schema.ts'
+import { hasLostLetters } from './lost-letters.rules.ts'
 import type { ModuleVerdict } from './modules.texts.ts'
 import { type ReadRow, readingRows } from './read-list.ts'
 
-/** Module in a list, tidied; its departments as typed. */
 interface ModuleRow extends ReadRow {
   name: string
   description: string
@@ -51,7 +52,6 @@ export interface KnownOffer {
   departments: readonly KnownDepartment[]
 }
 
-/** Line with the results of judging it. */
 export interface JudgedModule extends ModuleLine {
   /** null for a new module */
   module_id: number | null
@@ -75,6 +75,8 @@ interface Facts {
   /** names of departments that have it */
   holders: readonly string[]
   earlier: Row | undefined
+  /** line about the same module that says something else */
+  contradicted: Row | undefined
 }
 
 interface Row extends ModuleRow {
@@ -91,9 +93,11 @@ export function* judgingModules(
   { update }: Judging = { update: false },
 ): Work<JudgedModule[]> {
   const modules = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
-  const departments = Map.groupBy(known.departments, ({ name }) => foldText(name))
+  const departments = groupBy(known.departments, ({ name }) => foldText(name))
   const rows = yield* namingDepartments(listed, departments)
-  const repeats = findRepeats(rows, ({ name }) => (name === '' ? null : schoolNameKey(name)))
+  const keyOf = ({ name }: Row) => (name === '' ? null : schoolNameKey(name))
+  const repeats = findRepeats(rows, keyOf)
+  const contradictions = findContradictions(rows, keyOf, saysTheSame)
   const mentioned = new Set<string>()
   return yield* eachOf(rows, (row, at) => {
     const module = modules.get(schoolNameKey(row.name))
@@ -103,6 +107,7 @@ export function* judgingModules(
       named: row.named,
       offered: (name) => departments.get(foldText(name))?.filter(({ archived }) => !archived).length ?? 0,
       earlier: repeats[at],
+      contradicted: contradictions[at],
     }
     const judged = judgeModule(row, facts, update)
     const [first] = judged.findings
@@ -170,7 +175,6 @@ function* namingDepartments(
 
 interface Judgement {
   findings: Finding<ModuleVerdict>[]
-  /** departments that get it */
   added: readonly Named[]
   changes: ListedChange[]
   old_description: string | null
@@ -179,16 +183,16 @@ interface Judgement {
 const nothing = { added: [], changes: [], old_description: null }
 
 function judgeModule(row: Row, facts: Facts, update: boolean): Judgement {
-  const { module, named, earlier } = facts
-  // It is unknown which cell belongs to which column.
+  const { module, named, earlier, contradicted } = facts
   if (row.isShifted) return { ...nothing, findings: [found('shifted')] }
+  if (row.isTotal) return { ...nothing, findings: [found('total')] }
   if (module?.archived) return { ...nothing, findings: [found('module-archived', module.name)] }
   if (module && !update) return { ...nothing, findings: [found('known')] }
   const held = named.filter((department) => module && holds(department, module))
   const added = named.filter((department) => !held.includes(department))
   const faults = [
     nameFault(row),
-    earlier && !saysTheSame(row, earlier) ? found<ModuleVerdict>('contradicted', String(earlier.line)) : null,
+    contradicted && found<ModuleVerdict>('contradicted', String(contradicted.line)),
     ...added.map((department) => departmentFault(department, facts)),
   ]
   const isGarbled = hasLostLetters(row.description)

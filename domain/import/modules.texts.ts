@@ -1,8 +1,7 @@
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
-import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
+import { cellErrorText, outcomeTexts, repeatedText, shiftedText, totalText } from './list-kind.texts.ts'
 import { adds, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
 
-/** List of modules with their departments. */
 export const moduleList = {
   columns: {
     name: {
@@ -37,6 +36,7 @@ export const moduleList = {
       (line) => `Staat ook op regel ${line}, met andere gegevens. Zet alles van deze module op één regel.`,
     ),
     shifted: refuses(shiftedText),
+    total: refuses(totalText),
     'name-missing': refuses('De naam ontbreekt.'),
     'name-too-long': refuses(schoolNameRefusalTexts['school-name-too-long']),
     'name-unreadable': refuses(schoolNameRefusalTexts['school-name-unreadable']),

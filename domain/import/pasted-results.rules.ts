@@ -2,7 +2,7 @@ import { readAddress } from '#domain/accounts/account.rules.ts'
 import { readResult } from '#domain/results/result.rules.ts'
 import type { ResultStudent } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
-import { matchNumbers, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { matchListedNumbers, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import {
   columnLabels,
   foldHeader,
@@ -201,7 +201,7 @@ const isByModule = (meanings: Meanings): boolean =>
 
 /** Tests whether a cell is a number or address of these students. A cell that can be a grade is not: '7' is not 0000007. */
 function knowing(students: readonly ResultStudent[]): (cell: string) => boolean {
-  const byNumber = matchNumbers(students)
+  const byNumber = matchListedNumbers(students)
   const addresses = new Set(students.map(({ username }) => username))
   return (cell) => {
     if (cell.includes('@')) return addresses.has(readAddress(cell))

@@ -1,4 +1,3 @@
-/** Columns that identify a person in lists of students and results. */
 export const personColumns = {
   username: {
     label: 'E-mail',
@@ -8,7 +7,20 @@ export const personColumns = {
     ],
   },
   first_name: { label: 'Voornaam', names: ['roepnaam', 'voornaam', 'voornamen', 'firstname', 'givenname'] },
-  prefix: { label: 'Tussenvoegsel', names: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'] },
+  prefix: {
+    label: 'Tussenvoegsel',
+    names: [
+      'tussenvoegsel',
+      'tussenvoegsels',
+      'voorvoegsel',
+      'voorvoegsels',
+      'tussenv',
+      'tv',
+      'tvgsl',
+      'vvgsl',
+      'infix',
+    ],
+  },
   last_name: { label: 'Achternaam', names: ['achternaam', 'familienaam', 'lastname', 'surname', 'familyname'] },
   whole_name: {
     label: 'Volledige naam',

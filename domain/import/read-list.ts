@@ -17,13 +17,14 @@ import { type ImportKind, listKind } from './import-kinds.ts'
 export interface ReadList<Meaning extends string> {
   rows: readonly CsvRow[]
   columns: ColumnReading[]
+  /** labels of columns with values that are not read, although nobody chose that */
+  unused: string[]
   /** text in this column of a row, on one line and without outer spaces; empty without such a column */
   cell: (row: CsvRow, meaning: Meaning) => string
   /** text in all columns with this meaning, which may have several names, with its line ends */
   several: (row: CsvRow, meaning: Meaning) => string
   has: (meaning: Meaning) => boolean
   about: (row: CsvRow) => ReadRow
-  /** columns with results of one module each */
   resultColumns: readonly { moduleId: number; at: number }[]
 }
 
@@ -48,20 +49,27 @@ export function* readingList<Kind extends ImportKind>(
   )
   if (missingMeanings(kind, columns, choices.modules).length > 0) return { read: false, fault: 'import-column-missing' }
   if (rows.length === 0) return { read: false, fault: 'import-empty' }
+  const unused = labels.flatMap((label, at) => {
+    const isRead = (meanings[at] ?? null) !== null || isChosen(label, choices)
+    return isRead || !rows.some((row) => cellAt(row, at) !== '') ? [] : [label || unnamedLabel(at)]
+  })
   const positions = new Map(meanings.map((meaning, at) => [meaning, at]))
-  const several = (row: CsvRow, meaning: string) => withoutError(cellAt(row, positions.get(meaning)))
+  const several = (row: CsvRow, meaning: string) => withoutError(withoutGuard(cellAt(row, positions.get(meaning))))
   const read = [...positions].flatMap(([meaning, at]) => (meaning === null ? [] : [at]))
   return {
     read: true,
     rows,
     columns,
+    unused,
     has: (meaning) => positions.has(meaning),
     several,
     cell: (row, meaning) => several(row, meaning).replace(/\s*[\r\n]+\s*/g, ' '),
     about: (row) => ({
       line: row.line,
-      // If a row has more cells than the header, some character in it was taken for a delimiter.
+      // More cells than the header: some character in the row was taken for a delimiter, so it is unknown which cell
+      // belongs to which column.
       isShifted: row.cells.slice(labels.length).some((cell) => cell.trim() !== ''),
+      isTotal: isTotal(row),
       cellErrors: [...new Set(read.flatMap((at) => cellError(cellAt(row, at)) ?? []))],
     }),
     resultColumns: [...positions].flatMap(([meaning, at]) => {
@@ -71,15 +79,15 @@ export function* readingList<Kind extends ImportKind>(
   }
 }
 
-/** Fields of a row of any list. */
 export interface ReadRow {
   line: number
   isShifted: boolean
+  /** whether it counts other lines: 'Totaal: 28 studenten' */
+  isTotal: boolean
   /** errors of failed formulas; their cells are empty here */
   cellErrors: readonly string[]
 }
 
-/** Reads a list row by row. */
 export function* readingRows<Kind extends ImportKind, Row>(
   kind: Kind,
   text: string,
@@ -89,7 +97,7 @@ export function* readingRows<Kind extends ImportKind, Row>(
   const list = yield* readingList(kind, text, choices)
   if (!list.read) return list
   const rows = yield* eachOf(list.rows, (row) => ({ ...rowOf(row, list), ...list.about(row) }))
-  return { read: true, columns: list.columns, rows }
+  return { read: true, columns: list.columns, unused: list.unused, rows }
 }
 
 /**
@@ -99,8 +107,21 @@ export function* readingRows<Kind extends ImportKind, Row>(
 const ERROR =
   /^(?:#(?:N\/A|N\/B|REF!|VERW!|VALUE!|WAARDE!|NAME\?|NAAM\?|DIV\/0!|DEEL\/0!|NULL!|LEEG!|NUM!|GETAL!|SPILL!|OVERLOOP!|CALC!|BEREKENEN!|FIELD!|VELD!|BLOCKED!|GEBLOKKEERD!|CONNECT!|BUSY!|UNKNOWN!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 
+/** 'Totaal', 'Totaal: 28', 'Aantal studenten 28', '(28 rijen)' */
+const TOTAL =
+  /^(?:(?:eind|sub|grand |sub-?)?tota(?:al|len|ls?)|aantal|number of|count)(?:\s*[:=(].*|(?: \p{L}+){0,3}\s*[:=]?\s*\d.*)?$|^\(?\d+ (?:studenten|leerlingen|deelnemers|personen|students|users|rijen|regels|records|rows|lokalen|zalen|rooms|modules|toetsmomenten)\)?$/iu
+
+/** Whether the first value of a line says that it counts others. A line with an address is about somebody. */
+function isTotal({ cells }: CsvRow): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return TOTAL.test(filled[0] ?? '') && !filled.some((cell) => cell.includes('@'))
+}
+
 /** The error of a formula in a cell, or null for other text. */
 const cellError = (cell: string): string | null => (ERROR.test(cell.trim()) ? cell.trim() : null)
+
+/** Our own tables write an apostrophe before what a spreadsheet would read as a formula: the room '-1.04'. */
+const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '')
 
 export const withoutError = (cell: string): string => (cellError(cell) === null ? cell : '')
 
@@ -110,7 +131,6 @@ export interface HeadingReading {
   /** names of the columns; empty for a column without one */
   labels: readonly string[]
   meanings: readonly (string | null)[]
-  /** lines below the heading */
   rows: readonly CsvRow[]
 }
 
@@ -126,15 +146,17 @@ export function readHeading(kind: ImportKind, lines: readonly CsvRow[], choices:
   const labels = Array.from({ length: width }, (_, column) => unnamedLabel(column))
   const guessed = guessMeanings(kind, lines, width)
   const said = meaningsOf(kind, labels, choices)
-  const isSaid = (label: string) =>
-    choices.columns?.some(({ header }) => foldHeader(header) === foldHeader(label)) === true
   const meanings = labels.map((label, column) => {
-    if (isSaid(label)) return said[column] ?? null
+    if (isChosen(label, choices)) return said[column] ?? null
     const guess = guessed[column] ?? null
     return guess !== null && said.includes(guess) ? null : guess
   })
   return { heading: 0, labels, meanings, rows: lines }
 }
+
+/** Whether the user chose the meaning of this column, or to ignore it. */
+const isChosen = (label: string, { columns = [] }: ListChoices): boolean =>
+  label !== '' && columns.some(({ header }) => foldHeader(header) === foldHeader(label))
 
 /** Index of the heading; -1 for a list without column names. A chosen line that no longer exists is ignored. */
 function headingAt(kind: ImportKind, lines: readonly CsvRow[], choices: ListChoices): number {

@@ -1,27 +1,32 @@
 import { readAddress } from '#domain/accounts/account.rules.ts'
-import { isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
+import { graded, isSameResult, type ResultReading, readResult } from '#domain/results/result.rules.ts'
 import type { ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { isDutchPrefix, personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { matchNumbers, type NumberMatch, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { differInLetter, matchListedNumbers, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { cellAt, type ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type ListReading, remarkErrors } from './import.rules.ts'
+import {
+  type Finding,
+  findContradictions,
+  findingsOf,
+  findRepeats,
+  found,
+  type ListReading,
+  remarkErrors,
+} from './import.rules.ts'
 import type { ResultLine } from './import.schema.ts'
 import { MAX_IMPORT_LINES } from './list-kind.ts'
 import { type ReadRow, readingList, withoutError } from './read-list.ts'
 import { noResultWords, type ResultVerdict } from './results.texts.ts'
 import { namesIn } from './student-rows.rules.ts'
 
-/** Result in a list; missing values are empty. */
 interface ResultRow extends ReadRow {
   username: string
   /** in the form of an account */
   student_number: string
-  /** student as identified in the list */
   student: string
-  /** name of the student in the list */
   name: string
   module: string
   /** module of a column with its results; null if the module is in another cell, or not in the list */
@@ -58,7 +63,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
     return withErrorsOnce([...ofModules, { ...student, module: cell(row, 'module'), module_id: null, typed }])
   })
   if (rows.flat().length > MOST_RESULTS) return { read: false, fault: 'import-too-long' }
-  return { read: true, columns: list.columns, rows: rows.flat() }
+  return { read: true, columns: list.columns, unused: list.unused, rows: rows.flat() }
 }
 
 /** Most results in one list; the reply names each of them. */
@@ -87,17 +92,15 @@ interface NamedModule {
 type KnownPerson = Pick<ResultStudent, 'id' | 'username' | 'first_name' | 'last_name' | 'student_number'>
 
 export interface KnownResults {
-  /** students at the moment with their modules there */
   students: readonly ResultStudent[]
-  /** all modules of the school */
   modules: readonly NamedModule[]
   /** all accounts with an address or number in the list (ignoring leading zeros), enrolled or not */
   accounts: readonly KnownPerson[]
   /** module for lines without one; undefined if each line must name it */
   moduleId: number | undefined
+  round?: boolean | undefined
 }
 
-/** Line with the results of judging it. */
 export interface JudgedResult extends ResultLine {
   /** enrollment that the result would be written to */
   enrollment_id: number | null
@@ -109,7 +112,7 @@ export interface JudgedResult extends ResultLine {
  * to somebody else.
  */
 export function* judgingResults(rows: readonly ResultRow[], known: KnownResults): Work<JudgedResult[]> {
-  const { modules, moduleId } = known
+  const { modules, moduleId, round = false } = known
   const whoIs = recognising(known)
   const enrolled = new Map(known.students.map((student) => [student.id, student]))
   const byId = new Map(modules.map((module) => [module.id, module]))
@@ -121,14 +124,14 @@ export function* judgingResults(rows: readonly ResultRow[], known: KnownResults)
     const module =
       row.module_id === null ? (row.module === '' ? given : byName.get(foldText(row.module))) : byId.get(row.module_id)
     const cell = student?.cells.find(({ module_id }) => module_id === module?.id)
-    return { row, who, student, module, cell, listed: readListedResult(row.typed) }
+    return { row, who, student, module, cell, listed: readListedResult(row.typed, round) }
   })
-  const repeats = findRepeats(matched, ({ cell, listed }) =>
-    cell && listed.kind === 'result' ? String(cell.enrollment_id) : null,
-  )
+  const keyOf = ({ cell, listed }: FoundRow) => (cell && listed.kind === 'result' ? String(cell.enrollment_id) : null)
+  const repeats = findRepeats(matched, keyOf)
+  const contradictions = findContradictions(matched, keyOf, saysTheSame)
   return yield* eachOf(matched, (one, index) => {
     const { row, student, module, cell, listed } = one
-    const findings = findingsOn(one, repeats[index])
+    const findings = findingsOn(one, { earlier: repeats[index], contradicted: contradictions[index] })
     const value = listed.kind === 'result' && listed.reading.read && !row.isSummary ? listed.reading.value : null
     const isReplaced = findings.some(({ verdict }) => verdict === 'changed' || verdict === 'corrected')
     const before = isReplaced ? (cell?.draft ?? null) : null
@@ -162,26 +165,25 @@ interface FoundRow {
 
 function findingsOn(
   { row, who, student, module, cell, listed }: FoundRow,
-  earlier: FoundRow | undefined,
+  { earlier, contradicted }: Record<'earlier' | 'contradicted', FoundRow | undefined>,
 ): ResultFinding[] {
-  // It is unknown which cell belongs to which column.
   if (row.isShifted) return [found('shifted')]
   if (row.isSummary) return [found('summary-row')]
   // Lists also name students without a result.
   if (listed.kind === 'nothing') return [row.typed === '' ? found('empty') : found('no-result', row.typed)]
-  const { reading, dropped } = listed
-  const isContradicted = earlier && reading.read && !saysTheSame(earlier, reading.value)
+  const { reading, dropped, rounded } = listed
   const faults = [
     'fault' in who && who.fault,
     'person' in who && !student && found('not-enrolled'),
     !module && found(row.module === '' ? 'module-missing' : 'module-unknown'),
     student && module && !cell && found('not-enrolled'),
     !reading.read && found(reading.fault),
-    isContradicted && found('contradicted', String(earlier.row.line)),
+    contradicted && found('contradicted', String(contradicted.row.line)),
   ]
   return findingsOf<ResultVerdict>(faults, () => [
     cell && reading.read && found(fateOf(cell, reading.value, earlier)),
     dropped !== '' && found('sign-dropped', dropped),
+    rounded !== '' && found('grade-rounded', rounded),
     ...('person' in who ? who.remarks : []),
   ])
 }
@@ -192,7 +194,7 @@ type Recognised = { fault: ResultFinding } | { person: KnownPerson; remarks: rea
 /** Returns a function that finds the student of a line by number, address and name. */
 function recognising({ students, accounts }: KnownResults): (row: ResultRow) => Recognised {
   const people = [...new Map([...accounts, ...students].map((person) => [person.id, person])).values()]
-  const byNumber = matchNumbers(people)
+  const byNumber = matchListedNumbers(people)
   const byAddress = new Map(people.map((person) => [person.username, person]))
   const isNamed = namesakes(people)
 
@@ -209,14 +211,21 @@ function recognising({ students, accounts }: KnownResults): (row: ResultRow) => 
     if (named !== 'them' && named !== 'nobody') return { fault: twoPeople(person, named) }
     const remarks: ResultFinding[] = []
     if (numbered !== null && person.student_number !== row.student_number)
-      remarks.push(found('zeros-lost', person.student_number ?? ''))
+      remarks.push(
+        differInLetter(row.student_number, person.student_number ?? '')
+          ? found('number-lettered', person.student_number ?? '')
+          : found('zeros-lost', person.student_number ?? ''),
+      )
     if (named === 'nobody') remarks.push(found('name-differs', row.name))
     return { person, remarks }
   }
 }
 
 /** If several have the number apart from leading zeros, the address decides. */
-function oneOf(found: NumberMatch<KnownPerson>, addressed: KnownPerson | undefined): KnownPerson | 'several' | null {
+function oneOf(
+  found: ReturnType<ReturnType<typeof matchListedNumbers<KnownPerson>>>,
+  addressed: KnownPerson | undefined,
+): KnownPerson | 'several' | null {
   if (found.match === 'none') return null
   if (found.match !== 'several') return found.person
   return found.people.find(({ id }) => id === addressed?.id) ?? 'several'
@@ -275,11 +284,15 @@ function fateOf(
   return draft === null && published === null ? 'new' : 'changed'
 }
 
-const saysTheSame = ({ listed }: FoundRow, value: ResultValue | null): boolean =>
-  listed.kind === 'result' && listed.reading.read && isSameResult(listed.reading.value, value)
+const saysTheSame = ({ listed: one }: FoundRow, { listed: other }: FoundRow): boolean =>
+  one.kind === 'result' &&
+  other.kind === 'result' &&
+  one.reading.read &&
+  other.reading.read &&
+  isSameResult(one.reading.value, other.reading.value)
 
-/** Reading of a cell: a result, maybe followed by the mark of a footnote, or none. */
-type ListedResult = { kind: 'nothing' } | { kind: 'result'; reading: ResultReading; dropped: string }
+/** Reading of a cell: a result, maybe followed by the mark of a footnote, or none. `rounded` is the grade before rounding. */
+type ListedResult = { kind: 'nothing' } | { kind: 'result'; reading: ResultReading; dropped: string; rounded: string }
 
 const NOTHING = new Set(noResultWords.map(bareOf))
 
@@ -295,8 +308,19 @@ export function isListedResult(typed: string): boolean {
   return listed.kind === 'nothing' || listed.reading.read
 }
 
-function readListedResult(typed: string): ListedResult {
+function readListedResult(typed: string, round = false): ListedResult {
   if (NOTHING.has(bareOf(typed))) return { kind: 'nothing' }
   const [, result = typed, dropped = ''] = /^(.*[\p{L}\d])\s*([*†‡#^¹²³]{1,3})$/u.exec(typed.trim()) ?? []
-  return { kind: 'result', reading: readResult(result), dropped }
+  const reading = readResult(result)
+  if (reading.read || reading.fault !== 'grade-too-precise' || !round)
+    return { kind: 'result', reading, dropped, rounded: '' }
+  return { kind: 'result', reading: roundedGrade(result), dropped, rounded: result.trim() }
+}
+
+/** 5,45 is 5,5, and 5,449 is 5,4. Rounding brings no grade into the scale. */
+function roundedGrade(typed: string): ResultReading {
+  const [, whole = '', tenth = '', next = ''] = /(\d+)[.,](\d)(\d)/.exec(typed) ?? []
+  const tenths = Number(whole) * 10 + Number(tenth)
+  if (tenths < 10 || tenths >= 100) return { read: false, fault: 'grade-out-of-range' }
+  return { read: true, value: graded(tenths + (Number(next) >= 5 ? 1 : 0)) }
 }

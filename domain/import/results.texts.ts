@@ -6,7 +6,6 @@ import { isAddress, isNumber, OTHER_PEOPLE, personColumns, personGuesses } from 
 const { student_number, username, ...nameColumns } = personColumns
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 
-/** List of results of a test moment. */
 export const resultList = {
   columns: {
     student_number,
@@ -28,7 +27,6 @@ export const resultList = {
   ],
   others: OTHER_PEOPLE,
   whole: ['toets', 'vak', 'naam', 'name', 'student', 'leerling', 'deelnemer'],
-  // A list of results has results, and a column that identifies students.
   needs: [['result'], ['student_number', 'username']],
   perModule: true,
   isKey: (cell) => isAddress(cell) || isNumber(cell),
@@ -50,7 +48,7 @@ export const resultList = {
     'sign-dropped': remarks((sign) => `Het teken ‘${sign}’ achter het cijfer is weggelaten.`),
     'cell-error': remarks(cellErrorText),
     repeated: remarks('Staat eerder in de lijst. Telt één keer.'),
-    contradicted: refuses('Staat eerder in de lijst, met een andere uitslag. Laat één van de twee staan.'),
+    contradicted: refuses((line) => `Staat ook op regel ${line}, met een andere uitslag. Laat één van de twee staan.`),
     shifted: refuses('Heeft meer kolommen dan de eerste regel. Zet een cijfer met een komma tussen aanhalingstekens.'),
     'student-missing': refuses('Het studentnummer of e-mailadres ontbreekt.'),
     'student-unknown': refuses('Er is niemand met dit nummer of adres.'),
@@ -59,13 +57,17 @@ export const resultList = {
     ),
     'two-people': refuses((who) => `Op deze regel staan twee mensen: ${who}. Kijk na van wie dit cijfer is.`),
     'zeros-lost': remarks((number) => `Bedoeld is studentnummer ${number}: in de lijst ontbreken nullen.`),
+    'number-lettered': remarks(
+      (number) => `Bedoeld is studentnummer ${number}: in de lijst verschilt een letter ervoor.`,
+    ),
     'name-differs': remarks((name) => `In de lijst staat ‘${name}’. Kijk na of dit dezelfde student is.`),
     'not-enrolled': refuses('Is hier niet ingeschreven voor deze module.'),
     'module-missing': refuses('De module ontbreekt. Voeg een kolom toe, of kies de module hierboven.'),
     'module-unknown': refuses('Er is geen module die zo heet.'),
     'grade-unreadable': refuses(resultFaultTexts['grade-unreadable']),
     'grade-out-of-range': refuses(resultFaultTexts['grade-out-of-range']),
-    'grade-too-precise': refuses(resultFaultTexts['grade-too-precise']),
+    'grade-too-precise': refuses('Een cijfer heeft één decimaal. Rond het zelf af, of kies hierboven voor afronden.'),
+    'grade-rounded': remarks((typed) => `In de lijst staat ${typed}. Dat is afgerond op één decimaal.`),
   },
   columnMissing:
     'Er is geen kolom met cijfers, of geen met studentnummers of e-mailadressen. Zet boven de lijst bijvoorbeeld: studentnummer;module;cijfer',

@@ -1,12 +1,21 @@
+import type { RecordField } from '#domain/entities/record-fields.ts'
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
-import { MAX_ROOM_REMARK_LENGTH } from '#domain/rooms/room.rules.ts'
-import { roomFaultTexts, roomFieldTexts, roomRefusalTexts } from '#domain/rooms/room.texts.ts'
-import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
-import { adds, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
+import { roomFields, roomFieldTexts } from '#domain/rooms/room.fields.ts'
+import { revealingText, roomRefusalTexts } from '#domain/rooms/room.texts.ts'
+import { cellErrorText, outcomeTexts, repeatedText, shiftedText, totalText } from './list-kind.texts.ts'
+import { adds, changes, type ListKind, listColumns, refuses, remarks, skips, type Verdict } from './list-kind.ts'
 
 const isNumber = (cell: string): boolean => /^\d{1,4}$/.test(cell)
 
-/** A list of rooms, as it is typed or as another system exports it. */
+type FieldVerdict = (typeof roomFields)[keyof typeof roomFields]['refused']
+
+const fieldVerdicts = Object.fromEntries(
+  Object.values<RecordField<unknown>>(roomFields).map(({ refused, fault = '', refusal = fault }) => [
+    refused,
+    refuses(refusal),
+  ]),
+) as Record<FieldVerdict, Verdict>
+
 export const roomList = {
   columns: {
     name: {
@@ -20,39 +29,14 @@ export const roomList = {
         ...['naam', 'name', 'code', 'nummer', 'number', 'roomid', 'zaalid', 'lokaalid', 'id'],
       ],
     },
-    seats: {
-      label: roomFieldTexts.seats.label,
-      names: [
-        // Seats in test arrangement before all seats of a room.
-        ...['toetsplaatsen', 'examenplaatsen', 'tentamenplaatsen', 'toetscapaciteit', 'examencapaciteit'],
-        ...['tentamencapaciteit', 'examcapacity', 'examinationcapacity', 'examseats', 'testseats'],
-        ...['plaatsen', 'aantalplaatsen', 'zitplaatsen', 'stoelen', 'capaciteit', 'maxcapaciteit', 'cap', 'max'],
-        ...['seats', 'maxseats', 'numberofseats', 'capacity', 'maxcapacity', 'kapazitat', 'sitzplatze', 'platze'],
-        ...['capacite', 'places'],
-      ],
-    },
-    position: {
-      label: roomFieldTexts.position.label,
-      names: ['volgorde', 'volgnummer', 'rangorde', 'prioriteit', 'order', 'priority', 'position'],
-    },
-    remark: {
-      label: 'Opmerking',
-      names: [
-        ...['opmerking', 'opmerkingen', 'bijzonderheden', 'toelichting', 'notitie', 'remark', 'remarks', 'note'],
-        ...['notes', 'comment', 'comments', 'bemerkung'],
-      ],
-    },
-    extra_time: {
-      label: roomFieldTexts.extra_time.label,
-      names: ['ookvoorextratijd', 'extratijd', 'extratime', 'stilteruimte', 'prikkelarm', 'quietroom'],
-    },
+    ...listColumns(roomFields),
     building: {
       label: 'Gebouw',
       names: ['gebouw', 'gebouwnaam', 'gebouwcode', 'building', 'buildingname', 'gebaude', 'batiment'],
     },
   },
   // 'Capaciteit lokaal' is no name.
-  searched: ['seats', 'position', 'remark', 'extra_time', 'building', 'name'],
+  searched: [...Object.keys(roomFields), 'building', 'name'],
   others: [
     ...['gebouw', 'building', 'verdieping', 'floor', 'type', 'soort', 'id', 'docent', 'datum', 'oppervlakte', 'area'],
     ...['contact', 'afdeling', 'department', 'reserve', 'alternatief', 'campus'],
@@ -73,20 +57,18 @@ export const roomList = {
     updated: changes('Is er al. Wordt bijgewerkt.'),
     'seats-none': remarks('Heeft in deze lijst geen plaatsen. Wordt overgeslagen.'),
     'room-archived': remarks((name) => `Lokaal ‘${name}’ is gearchiveerd en blijft dat. Wordt overgeslagen.`),
-    'name-revealing': remarks(roomFaultTexts.revealing),
+    'name-revealing': remarks(revealingText),
     'letters-lost': remarks(
       'Er lijken letters verloren te zijn gegaan. Kijk de regel na, of sla de lijst op als ‘CSV UTF-8’.',
     ),
     repeated: remarks(repeatedText),
     contradicted: refuses((line) => `Staat ook op regel ${line}, met andere gegevens. Laat één van de twee staan.`),
     shifted: refuses(shiftedText),
+    total: refuses(totalText),
     'name-missing': refuses('De naam ontbreekt.'),
     'name-too-long': refuses(roomRefusalTexts['room-name-too-long']),
     'name-unreadable': refuses(schoolNameRefusalTexts['school-name-unreadable']),
-    'seats-invalid': refuses((typed) => `‘${typed}’ kan niet. ${roomFaultTexts.seats}`),
-    'position-invalid': refuses((typed) => `Volgorde ‘${typed}’ kan niet. ${roomFaultTexts.position}`),
-    'remark-too-long': refuses(`De opmerking mag niet langer zijn dan ${MAX_ROOM_REMARK_LENGTH} tekens.`),
-    'extra-time-invalid': refuses((typed) => `‘${typed}’ bij extra tijd is niet duidelijk. Schrijf ja of nee.`),
+    ...fieldVerdicts,
     'cell-error': remarks(cellErrorText),
   },
   columnMissing: 'Er is geen kolom met namen. Zet boven de lijst bijvoorbeeld: lokaal;plaatsen;opmerking',

@@ -1,5 +1,6 @@
 import { readAddress } from '#domain/accounts/account.rules.ts'
 import { isDutchPrefix } from '#domain/users/names.ts'
+import { foldText } from '#domain/users/search.rules.ts'
 import { tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { keptClassGroup, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { ColumnMeaning, ListChoices } from './columns.rules.ts'
@@ -7,7 +8,6 @@ import type { CsvRow, Work } from './csv.rules.ts'
 import type { ListReading } from './import.rules.ts'
 import { type ReadList, type ReadRow, readingRows } from './read-list.ts'
 
-/** Student in a list; missing values are empty. */
 export interface StudentRow extends ReadRow {
   username: string
   first_name: string
@@ -15,8 +15,9 @@ export interface StudentRow extends ReadRow {
   /** in the form of an account */
   student_number: string
   education_department: string
-  /** tidied */
   class_group: string
+  /** text that says that the student has left; empty for others */
+  departed: string
 }
 
 export const readingStudents = (text: string, choices?: ListChoices): Work<ListReading<StudentRow>> =>
@@ -26,7 +27,19 @@ export const readingStudents = (text: string, choices?: ListChoices): Work<ListR
     student_number: tidyStudentNumber(list.cell(row, 'student_number')),
     education_department: list.cell(row, 'education_department'),
     class_group: keptClassGroup(onOneLine(list.cell(row, 'class_group'))) ?? '',
+    departed: departedIn(row, list),
   }))
+
+/** Status of a student who has left, without accents and capitals; 'uitgeschreven per 1 mei' too. */
+const LEFT =
+  /^(?:uitgeschreven|uitgestroomd|uitschrijving|uitval|gestopt|gestaakt|vertrokken|afgemeld|beeindigd|inactief|niet actief|niet meer|gediplomeerd|afgestudeerd|oud-?(?:student|leerling)|alumn|left|inactive|withdrawn|dropped|unenrolled|deregistered|graduated)/
+const NOT = /^(?:|-+|–|nee|neen|n|no|false|onwaar|0)$/
+
+function departedIn(row: CsvRow, { cell }: Pick<ReadList<ColumnMeaning<'students'>>, 'cell'>): string {
+  const [status, left] = [cell(row, 'status'), cell(row, 'departed')]
+  if (LEFT.test(foldText(status))) return status
+  return NOT.test(foldText(left)) ? '' : `uitgeschreven: ${left}`
+}
 
 /** A line end inside quotes parts two words as a space does. */
 const onOneLine = (cell: string): string => cell.replace(/\s+/g, ' ')

@@ -1,19 +1,30 @@
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { followedFields } from '#domain/users/followed.rules.ts'
+import { followedFields, isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { type Role, reaches } from '#domain/users/roles.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import {
   bareNumber,
+  differInLetter,
   differInZeros,
-  matchNumbers,
-  type NumberMatch,
+  figuresOf,
+  matchListedNumbers,
   studentNumberRefusal,
 } from '#domain/users/student-number.rules.ts'
 import { classGroupRefusal, nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
+import {
+  type Finding,
+  findContradictions,
+  findingsOf,
+  findRepeats,
+  found,
+  type Judging,
+  remarkErrors,
+} from './import.rules.ts'
 import type { ListedChange, StudentLine } from './import.schema.ts'
+import { hasLostLettersInName as hasLostLetters } from './lost-letters.rules.ts'
 import type { StudentRow } from './student-rows.rules.ts'
 import type { StudentVerdict } from './students.texts.ts'
 
@@ -39,7 +50,6 @@ export interface KnownAccount {
   follows_source?: true
 }
 
-/** Data of the school that lines are compared with. */
 export interface KnownSchool {
   /** accounts of the list by username */
   accounts: ReadonlyMap<string, KnownAccount>
@@ -48,7 +58,6 @@ export interface KnownSchool {
   departments: readonly NamedDepartment[]
 }
 
-/** Values of an existing account that a list can change. */
 export const studentValueNames = [
   'first_name',
   'last_name',
@@ -64,13 +73,24 @@ export interface StudentValues {
   class_group: string | null
 }
 
-/** Line with the results of judging it. */
 export interface JudgedStudent extends StudentLine {
   /** null for a new account */
   user_id: number | null
   education_department_id: number | null
   /** new values for an existing account, with its current ones; null for a line that changes none */
-  edit: { before: Partial<StudentValues>; after: Partial<StudentValues> } | null
+  edit: { before: Partial<ListedValues>; after: Partial<ListedValues> } | null
+}
+
+/** With the address, which changes only where a teacher confirms it. */
+interface ListedValues extends StudentValues {
+  username: string
+}
+
+interface StudentsJudging extends Judging {
+  /** new addresses that the user confirmed, of students who are known by their number */
+  addresses?: readonly string[]
+  /** whether students who have left according to the list count too */
+  departed?: boolean
 }
 
 /**
@@ -80,31 +100,65 @@ export interface JudgedStudent extends StudentLine {
 export function* judgingStudents(
   listed: readonly StudentRow[],
   known: KnownSchool,
-  { update }: Judging = { update: false },
+  { update, addresses = [], departed = false }: StudentsJudging = { update: false },
 ): Work<JudgedStudent[]> {
   const rows = listed.map((row) => withWhatIsKnown(known.accounts.get(row.username), row))
-  const byName = Map.groupBy(known.departments, ({ name }) => foldText(name))
+  const byName = groupBy(known.departments, ({ name }) => foldText(name))
   const byId = new Map(known.departments.map((department) => [department.id, department]))
-  const repeats = findRepeats(rows, ({ username }) => (username === '' ? null : username))
-  const sameNumbers = findRepeats(rows, ({ student_number }) => bareNumber(student_number) || null)
-  const holders = matchNumbers([...known.numbers].map(([student_number, username]) => ({ student_number, username })))
+  const isLeftOut = (row: StudentRow) => !departed && row.departed !== '' && !row.isShifted
+  const addressOf = (row: StudentRow) => (isLeftOut(row) ? null : row.username || null)
+  const repeats = findRepeats(rows, addressOf)
+  const contradictions = findContradictions(rows, addressOf, saysTheSame)
+  const numberedOf = (row: StudentRow) => (row.student_number === '' ? null : addressOf(row))
+  const repeatedNumbers = findRepeats(rows, numberedOf)
+  const otherNumbers = findContradictions(rows, numberedOf, hasNumberOf)
+  const sameNumbers = findContradictions(
+    rows,
+    (row) => (isLeftOut(row) ? null : bareNumber(row.student_number) || null),
+    (one, other) => one.username === other.username,
+  )
+  const letteredNumbers = findContradictions(
+    rows,
+    (row) => (isLeftOut(row) ? null : figuresOf(row.student_number) || null),
+    (one, other) => one.username === other.username || !differInLetter(one.student_number, other.student_number),
+  )
+  const holders = matchListedNumbers(
+    [...known.numbers].map(([student_number, username]) => ({ student_number, username })),
+  )
+  const confirmed = new Set(addresses)
   return yield* eachOf(rows, (row, index) => {
-    const account = known.accounts.get(row.username)
-    const { isShifted: _, cellErrors, ...line } = row
+    const holder = holders(row.student_number)
+    const isCounted = !isLeftOut(row)
+    const moving = update && isCounted && !known.accounts.has(row.username) ? movingTo(row, holder, known) : undefined
+    const account = moving ?? known.accounts.get(row.username)
+    const { isShifted: _, isTotal: __, departed: said, cellErrors, ...line } = row
     const department = departmentFor(row.education_department, byName)
     const facts: Facts = {
       account,
-      holder: holders(row.student_number),
+      holder,
       department,
       current: byId.get(account?.education_department_id ?? 0) ?? null,
       earlier: repeats[index],
-      sameNumber: sameNumbers[index],
+      contradicted: contradictions[index],
+      earlierNumber: repeatedNumbers[index],
+      otherNumber: otherNumbers[index],
+      sameNumber: sameNumbers[index] ?? letteredNumbers[index],
     }
-    const { findings, edit = null } = judgeStudent(row, facts, update)
+    const {
+      findings,
+      edit = null,
+      offered,
+    } = moving
+      ? judgeMove(row, moving, facts, confirmed.has(row.username))
+      : isCounted
+        ? judgeStudent(row, facts, update)
+        : { findings: [found<StudentVerdict>('departed', said)] }
+    const isTaken = isCounted && said !== '' && !row.isShifted
+    const shown = offered ?? edit
     return {
       ...line,
-      findings: remarkErrors(findings, cellErrors),
-      changes: update && edit ? changesOf(edit, byId) : [],
+      findings: remarkErrors([...findings, ...(isTaken ? [found('departed-taken', said)] : [])], cellErrors),
+      changes: update && shown ? changesOf(shown, byId) : [],
       user_id: account?.id ?? null,
       education_department_id: firstOf(department)?.id ?? null,
       edit,
@@ -112,35 +166,64 @@ export function* judgingStudents(
   })
 }
 
-/**
- * '?ukasz', 'Zo\uFFFD' and 'ZoÃ«': remains of a letter that was saved in an encoding without it, or read in another encoding.
- */
-const LOST_LETTERS = /[?\uFFFD]|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]/
-
 type FoundDepartment = StudentVerdict | NamedDepartment | null
 type StudentFinding = Finding<StudentVerdict>
 
 interface Facts {
   account: KnownAccount | undefined
   /** account with the line's student number, ignoring leading zeros */
-  holder: NumberMatch<{ student_number: string | null; username: string }>
+  holder: ReturnType<ReturnType<typeof matchListedNumbers<{ student_number: string | null; username: string }>>>
   department: FoundDepartment
-  /** current department of the account */
   current: NamedDepartment | null
-  /** first line of this person, and first line with this number */
   earlier: StudentRow | undefined
+  /** line of this person with other values */
+  contradicted: StudentRow | undefined
+  /** first line of this person that has a number, and a line with another one */
+  earlierNumber: StudentRow | undefined
+  otherNumber: StudentRow | undefined
+  /** line of somebody else with this number */
   sameNumber: StudentRow | undefined
 }
 
 interface Judgement {
   findings: StudentFinding[]
   edit?: JudgedStudent['edit']
+  /** what confirming the line's address would change */
+  offered?: JudgedStudent['edit']
+}
+
+type Holder = Facts['holder']
+
+interface MovingAccount extends KnownAccount {
+  username: string
+}
+
+/** Student whose number a line has at an address that nobody has. In no other way does a list say that an address changed. */
+function movingTo(row: StudentRow, holder: Holder, { accounts }: KnownSchool): MovingAccount | undefined {
+  if (row.isShifted || row.isTotal || (holder.match !== 'exact' && holder.match !== 'zeros')) return undefined
+  const { username } = holder.person
+  const account = accounts.get(username)
+  const isTheirs = account && isMerelyStudent(account) && !account.isMerelyRegistered && !account.follows_source
+  return isTheirs && isPlausibleUsername(row.username) ? { ...account, username } : undefined
+}
+
+/** Judges an update of an account at a new address, which is only offered until the user confirms it. */
+function judgeMove(row: StudentRow, account: MovingAccount, facts: Facts, isConfirmed: boolean): Judgement {
+  const rest = judgeUpdate(row, account, { ...facts, holder: { match: 'none' } })
+  const [first, ...others] = rest.findings
+  if (first?.verdict !== 'updated' && first?.verdict !== 'known') return rest
+  const edit = {
+    before: { ...rest.edit?.before, username: account.username },
+    after: { ...rest.edit?.after, username: row.username },
+  }
+  if (!isConfirmed) return { findings: [found('address-offered', account.username), ...others], offered: edit }
+  return { findings: [found('address-changed', account.username), ...others], edit }
 }
 
 function judgeStudent(row: StudentRow, facts: Facts, update: boolean): Judgement {
   const { account } = facts
-  // It is unknown which cell belongs to which column.
   if (row.isShifted) return { findings: [found('shifted')] }
+  if (row.isTotal) return { findings: [found('total')] }
   if (account && reaches(account, 'administration')) return { findings: [found('is-administrator')] }
   if (account?.roles.length === 0) return { findings: [found('without-role')] }
   if (account && !account.isMerelyRegistered)
@@ -154,7 +237,7 @@ const faultsOf = (row: StudentRow, facts: Facts): (StudentFinding | null)[] => [
   ...nameFaults(row),
   departmentFault(row, facts),
   classGroupFault(row),
-  contradiction(row, facts),
+  contradiction(facts),
   numberFault(row, facts),
 ]
 
@@ -176,13 +259,21 @@ function classGroupFault({ class_group }: StudentRow): StudentFinding | null {
   return refusal && found(refusal)
 }
 
-const contradiction = (row: StudentRow, { earlier }: Facts): StudentFinding | null =>
-  earlier && !saysTheSame(row, earlier) ? found('contradicted', String(earlier.line)) : null
+/** A student may be in two groups: one account, with the group of the first line. */
+const repetition = ({ class_group }: StudentRow, earlier: StudentRow): StudentFinding[] => [
+  class_group === earlier.class_group
+    ? found('repeated', String(earlier.line))
+    : found(
+        'group-repeated',
+        `${earlier.line}, met ${earlier.class_group === '' ? 'geen klas' : `klas ${earlier.class_group}`}`,
+      ),
+]
 
-const hasLostLetters = (name: string): boolean => LOST_LETTERS.test(name)
+const contradiction = ({ contradicted }: Facts): StudentFinding | null =>
+  contradicted ? found('contradicted', String(contradicted.line)) : null
 
 function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFinding | false)[] {
-  if (earlier) return [found('repeated', String(earlier.line))]
+  if (earlier) return repetition(row, earlier)
   const isLost = hasLostLetters(`${row.first_name} ${row.last_name}`)
   if (account) return [found('registered', account.student_number ?? ''), isLost && found('letters-lost')]
   if (isLost) return [found('new-letters-lost')]
@@ -192,14 +283,12 @@ function findingsOfNew(row: StudentRow, { account, earlier }: Facts): (StudentFi
 /** Judges a line for an existing account without update: only a missing number is filled in. */
 function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Facts): Judgement {
   if (row.student_number === '' || row.student_number === student_number) return { findings: [found('known')] }
-  if (lacksZerosOf(row, student_number))
-    return { findings: [found('known'), found('zeros-lost', student_number ?? '')] }
+  const spelling = spellingRemark(row, student_number)
+  if (spelling) return { findings: [found('known'), spelling] }
   if (student_number !== null) return { findings: [found('number-kept', student_number)] }
-  const { earlier } = facts
-  if (earlier) {
-    const verdict = hasNumberOf(row, earlier) ? 'repeated' : 'contradicted'
-    return { findings: [found(verdict, String(earlier.line))] }
-  }
+  const { earlierNumber, otherNumber } = facts
+  if (otherNumber) return { findings: [found('contradicted', String(otherNumber.line))] }
+  if (earlierNumber) return { findings: [found('repeated', String(earlierNumber.line))] }
   const fault = numberFault(row, facts)
   if (fault) return { findings: [fault] }
   const edit = { before: { student_number }, after: { student_number: row.student_number } }
@@ -209,6 +298,7 @@ function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Fa
 /** Judges an update. An empty cell keeps a value, and a name with lost letters keeps the account's own name. */
 function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judgement {
   const { current, department, earlier } = facts
+  const spelling = spellingRemark(row, account.student_number)
   const named = firstOf(department)
   const isOther = named !== null && named.id !== current?.id
   const isCurrent = current !== null && foldText(row.education_department) === foldText(current.name)
@@ -217,8 +307,8 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
     // A row that repeats the account's own department is no fault, also if that is archived by now or shares its name.
     isCurrent ? null : departmentFault(row, facts),
     classGroupFault(row),
-    contradiction(row, facts),
-    lacksZerosOf(row, account.student_number) ? null : numberFault(row, facts),
+    contradiction(facts),
+    spelling ? null : numberFault(row, facts),
   ]
   const kept = (['first_name', 'last_name'] as const).filter(
     (field) => hasLostLetters(row[field]) && account[field] !== '' && !hasLostLetters(account[field]),
@@ -227,8 +317,7 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
   for (const field of ['first_name', 'last_name'] as const)
     if (nameRefusal(row[field]) === null && !kept.includes(field) && row[field] !== account[field])
       after[field] = row[field]
-  const isWithoutZeros = lacksZerosOf(row, account.student_number)
-  if (row.student_number !== '' && row.student_number !== account.student_number && !isWithoutZeros)
+  if (row.student_number !== '' && row.student_number !== account.student_number && !spelling)
     after.student_number = row.student_number
   if (isOther && !isCurrent && !account.isOnboarded) after.education_department_id = named.id
   if (row.class_group !== '' && row.class_group !== account.class_group) after.class_group = row.class_group
@@ -237,12 +326,12 @@ function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judg
   const fields = Object.keys(after)
   const edit = fields.length === 0 ? null : { before: valuesOf(account, fields), after }
   const findings = findingsOf<StudentVerdict>(faults, () => {
-    if (earlier) return [found('repeated', String(earlier.line))]
+    if (earlier) return repetition(row, earlier)
     return [
       found(edit ? 'updated' : 'known'),
-      isWithoutZeros && found('zeros-lost', account.student_number ?? ''),
+      spelling,
       ...kept.map((field) => found<StudentVerdict>('name-kept', row[field])),
-      hasLostLetters(`${after.first_name ?? ''}${after.last_name ?? ''}`) && found('letters-lost'),
+      hasLostLetters(`${after.first_name ?? ''} ${after.last_name ?? ''}`) && found('letters-lost'),
       followed.length > 0 && found('follows-source'),
       isOther && !isCurrent && account.isOnboarded && found('department-kept', current?.name ?? ''),
     ]
@@ -256,33 +345,32 @@ const valuesOf = (account: StudentValues, fields: readonly string[]): Partial<St
     studentValueNames.filter((field) => fields.includes(field)),
   )
 
-/** Changes as shown, with the name of a department. */
 function changesOf(
   { before, after }: NonNullable<JudgedStudent['edit']>,
   departments: ReadonlyMap<number, NamedDepartment>,
 ): ListedChange[] {
   const nameOf = (id: number | null | undefined) => departments.get(id ?? 0)?.name ?? ''
-  return studentValueNames.flatMap((field) => {
+  const address =
+    after.username === undefined ? [] : [{ field: 'username', old: before.username ?? '', new: after.username }]
+  const values = studentValueNames.flatMap((field) => {
     if (!(field in after)) return []
     if (field !== 'education_department_id') return [{ field, old: before[field] ?? '', new: after[field] ?? '' }]
     return [{ field: 'education_department', old: nameOf(before[field]), new: nameOf(after[field]) }]
   })
+  return [...address, ...values]
 }
 
 /** Reason why the student can't have the line's number; null if they can, or if there is none. */
-function numberFault(
-  { username, student_number }: StudentRow,
-  { holder, sameNumber }: Pick<Facts, 'holder' | 'sameNumber'>,
-): StudentFinding | null {
+function numberFault({ username, student_number }: StudentRow, { holder, sameNumber }: Facts): StudentFinding | null {
   const refusal = studentNumberRefusal(student_number)
   if (refusal) return found(refusal)
   const having = holder.match === 'none' ? [] : holder.match === 'several' ? holder.people : [holder.person]
   const other = having.find((person) => person.username !== username)
   if (other) return found('number-taken', other.username)
-  return sameNumber && sameNumber.username !== username ? found('number-repeated', String(sameNumber.line)) : null
+  return sameNumber ? found('number-repeated', String(sameNumber.line)) : null
 }
 
-/** A list takes nothing away that a teacher filled in of an address that is merely registered. */
+/** Keeps a value that a teacher filled in, where the list has none, for an address that is merely registered. */
 function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): StudentRow {
   if (!account?.isMerelyRegistered) return row
   const isUnnamed = row.first_name === '' && row.last_name === ''
@@ -305,16 +393,21 @@ const firstOf = (department: FoundDepartment): NamedDepartment | null =>
 
 type Numbered = Pick<StudentRow, 'student_number'>
 
-/** Whether the number in the list is the account's own without leading zeros, which spreadsheets remove: it is kept. */
-const lacksZerosOf = ({ student_number: listed }: Numbered, own: string | null): boolean =>
-  own !== null && listed.length < own.length && differInZeros(listed, own)
+/**
+ * Remark on a number that is the account's own, which stays: without leading zeros, which spreadsheets remove, or with another
+ * letter before it.
+ */
+function spellingRemark({ student_number: listed }: Numbered, own: string | null): StudentFinding | null {
+  if (own === null) return null
+  if (listed.length < own.length && differInZeros(listed, own)) return found('zeros-lost', own)
+  return differInLetter(listed, own) ? found('number-lettered', own) : null
+}
 
 const hasNumberOf = ({ student_number: one }: Numbered, { student_number: other }: Numbered): boolean =>
-  one === other || differInZeros(one, other)
+  one === other || differInZeros(one, other) || differInLetter(one, other)
 
 const saysTheSame = (one: StudentRow, other: StudentRow): boolean =>
   one.first_name === other.first_name &&
   one.last_name === other.last_name &&
   hasNumberOf(one, other) &&
-  foldText(one.education_department) === foldText(other.education_department) &&
-  one.class_group === other.class_group
+  foldText(one.education_department) === foldText(other.education_department)

@@ -1,7 +1,7 @@
 import { followRefusalTexts } from '#domain/users/followed.texts.ts'
 import { classGroupRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
-import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
-import { adds, addsNotably, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
+import { cellErrorText, outcomeTexts, repeatedText, shiftedText, totalText } from './list-kind.texts.ts'
+import { adds, addsNotably, changes, changesNotably, type ListKind, refuses, remarks, skips } from './list-kind.ts'
 import { isAddress, OTHER_PEOPLE, personColumns, personGuesses } from './people-columns.texts.ts'
 
 /** A class group is only ever a whole header: with another word it is about something of the class, such as its mentor. */
@@ -10,7 +10,6 @@ const classGroupNames = [
   ...['groep', 'groepscode', 'groepsnaam', 'studiegroep', 'class', 'classgroup', 'classname', 'group', 'section'],
 ]
 
-/** A list of students. */
 export const studentList = {
   columns: {
     ...personColumns,
@@ -20,17 +19,25 @@ export const studentList = {
       names: ['studierichting', 'opleiding', 'opleidingsnaam', 'studie', 'educationdepartment', 'department'],
     },
     class_group: { label: 'Klas', names: classGroupNames, inTitles: true },
+    status: {
+      label: 'Status',
+      names: [
+        ...['status', 'studentstatus', 'statusstudent', 'statusinschrijving'],
+        ...['inschrijfstatus', 'inschrijvingsstatus', 'inschrijvingstatus', 'enrollmentstatus'],
+      ],
+    },
+    departed: { label: 'Uitgeschreven', names: ['uitgeschreven', 'isuitgeschreven', 'uitgeschrevenop'] },
   },
   searched: [
     ...['username', 'student_number', 'education_department'],
-    ...['first_name', 'prefix', 'last_name', 'whole_name', 'class_group'],
+    ...['first_name', 'prefix', 'last_name', 'whole_name', 'class_group', 'status', 'departed'],
   ],
   others: [
     ...OTHER_PEOPLE,
     ...classGroupNames,
     ...['vak', 'toets', 'locatie', 'jaar', 'code', 'nummer', 'id', 'niveau', 'datum', 'status', 'fase'],
   ],
-  whole: ['student', 'leerling', 'deelnemer'],
+  whole: ['student', 'leerling', 'deelnemer', 'uitgeschreven'],
   needs: [['username']],
   isKey: isAddress,
   isWhole: (cell) => cell.includes('@'),
@@ -49,7 +56,18 @@ export const studentList = {
     'number-added': changes((number) => `Heeft al een account. Krijgt studentnummer ${number}.`),
     'number-kept': remarks((number) => `Heeft al een account, met studentnummer ${number}. Blijft zoals het is.`),
     'zeros-lost': remarks((number) => `In de lijst ontbreken nullen: het studentnummer blijft ${number}.`),
+    'number-lettered': remarks(
+      (number) => `In de lijst verschilt een letter voor het nummer: het studentnummer blijft ${number}.`,
+    ),
     updated: changes('Heeft al een account. Wordt bijgewerkt.'),
+    'address-offered': remarks(
+      (address) =>
+        `Heeft een account met ${address}. Kies hierboven of het adres verandert; tot dan blijft alles zoals het is.`,
+    ),
+    'address-changed': changesNotably(
+      (address) =>
+        `Krijgt dit e-mailadres. ${address} krijgt daar bericht van, eerdere links werken niet meer en de student logt opnieuw in.`,
+    ),
     'letters-lost': remarks(
       'In de naam lijken letters verloren te zijn gegaan. Kijk de naam na, of sla de lijst op als ‘CSV UTF-8’.',
     ),
@@ -67,8 +85,12 @@ export const studentList = {
       'Heeft een account zonder gebruikerstype. Wordt overgeslagen; kies het type bij Gebruikers.',
     ),
     repeated: remarks(repeatedText),
+    'group-repeated': remarks((line) => `Staat ook op regel ${line}. Telt één keer; die klas geldt.`),
+    departed: remarks((said) => `In de lijst staat ‘${said}’. Wordt overgeslagen, tenzij je hierboven anders kiest.`),
+    'departed-taken': remarks((said) => `In de lijst staat ‘${said}’. Telt toch mee.`),
     contradicted: refuses((line) => `Staat ook op regel ${line}, met andere gegevens. Laat één van de twee staan.`),
     shifted: refuses(shiftedText),
+    total: refuses(totalText),
     'address-missing': refuses('Het e-mailadres ontbreekt.'),
     'address-invalid': refuses('Dit is geen geldig e-mailadres.'),
     'name-too-long': refuses('De naam is te lang.'),

@@ -13,7 +13,6 @@ export interface NamedModule {
   active: boolean
 }
 
-/** Existing moment. */
 export interface KnownMoment extends TestmomentFields {
   id: number
   version: number
@@ -30,7 +29,6 @@ export interface MomentValues {
   modules: readonly ListedModule[]
 }
 
-/** Change of an existing moment. */
 export interface MomentUpdate {
   before: MomentValues
   after: MomentValues
@@ -76,7 +74,6 @@ export function modulesAfter(
   return { modules: onlyModules(before, wished), kept }
 }
 
-/** Names of the columns. */
 const columns = {
   starts_at: 'starts',
   ends_at: 'ends',
@@ -89,7 +86,6 @@ const columns = {
 
 const texts = testmomentFieldTexts('any-time')
 
-/** Old and new values as shown, in the order of a list. */
 export function changesBetween(
   before: MomentValues,
   after: MomentValues,

@@ -1,5 +1,6 @@
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { changedFields } from '#domain/entities/differences.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
@@ -12,8 +13,17 @@ import {
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
-import { type Finding, findingsOf, findRepeats, found, type Judging, remarkErrors } from './import.rules.ts'
+import {
+  type Finding,
+  findContradictions,
+  findingsOf,
+  findRepeats,
+  found,
+  type Judging,
+  remarkErrors,
+} from './import.rules.ts'
 import type { ListedChange, SameDay, TestmomentLine } from './import.schema.ts'
+import { hasLostLetters } from './lost-letters.rules.ts'
 import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
 import {
   changesBetween,
@@ -31,7 +41,6 @@ export interface KnownYear {
   modules: readonly NamedModule[]
 }
 
-/** Line with the results of judging it. */
 export interface JudgedTestmoment extends TestmomentLine {
   module_ids: number[]
   /** null for a new moment */
@@ -60,15 +69,16 @@ export function* judgingTestmoments(
   now: number,
   { update, sameDay = update ? 'same' : 'other' }: MomentsJudging = { update: false },
 ): Work<JudgedTestmoment[]> {
-  const taken = Map.groupBy(known.testmoments, keyOf)
+  const taken = groupBy(known.testmoments, keyOf)
   const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
   const byId = new Map(known.modules.map((module) => [module.id, module]))
   const read = yield* eachOf(rows, (row): Read => ({ row, wish: readTestmomentCells(row) }))
   const isKnown = (name: string) => byName.has(schoolNameKey(name))
   const listed = listedOnDays(read)
-  const repeats = findRepeats(read, ({ wish, row }) =>
-    wish.date === null || row.isShifted ? null : `${keyOf(wish)} ${wish.starts_at}`,
-  )
+  const timeOf = ({ wish, row }: Read) =>
+    wish.date === null || row.isShifted ? null : `${keyOf(wish)} ${wish.starts_at}`
+  const repeats = findRepeats(read, timeOf)
+  const contradictions = findContradictions(read, timeOf, ({ wish: one }, { wish: other }) => saysTheSame(one, other))
   return yield* eachOf(read, (line, index) => {
     const { row, wish } = line
     const names = wish.moduleNames.flatMap((name) => (isKnown(name) ? name : name.split('/').map((one) => one.trim())))
@@ -82,7 +92,8 @@ export function* judgingTestmoments(
       match: matchOf(wish, { there, beside, sameDay }),
       modules,
       byId,
-      earlier: repeats[index] ?? earlierUntimed(line, beside),
+      earlier: repeats[index],
+      contradicted: contradictions[index] ?? (there.length > 1 ? undefined : otherTiming(line, beside)),
       others: otherTimes(wish, there, beside),
       now,
     }
@@ -127,7 +138,6 @@ interface OnDays {
   sameDay: SameDay
 }
 
-/** Lines of a list on the same days. */
 interface ListedOnDays {
   /** times of these lines; null for lines without a time */
   times: Set<string | null>
@@ -167,11 +177,9 @@ function matchOf({ starts_at }: TestmomentWish, { there, beside, sameDay }: OnDa
   return rest.length > 0 || rivals.length > 1 ? 'several' : candidate
 }
 
-/** Finds an earlier line on this day where one of the two lines has no time: they may be the same moment. */
-function earlierUntimed({ wish, row }: Read, { timed, untimed }: ListedOnDays): Read | undefined {
-  const other = wish.starts_at === null ? timed : untimed
-  return other && other.row.line < row.line ? other : undefined
-}
+/** Finds a line on this day where one of the two lines has no time: they may be the same moment. */
+const otherTiming = ({ wish, row }: Read, { timed, untimed }: ListedOnDays): Read | undefined =>
+  wish.date === null || row.isShifted ? undefined : wish.starts_at === null ? timed : untimed
 
 /** Times of other moments on the same days, in the school year and in the list: '09:00'. */
 function otherTimes(
@@ -188,12 +196,13 @@ interface Facts {
   /** existing moments on the same days */
   there: readonly KnownMoment[]
   match: Match
-  /** times of other moments on these days */
   others: readonly string[]
   /** modules, or the typed text if no module has that name */
   modules: readonly (NamedModule | string)[]
   byId: ReadonlyMap<number, NamedModule>
   earlier: Read | undefined
+  /** line that may be about the same moment, and says something else */
+  contradicted: Read | undefined
   now: number
 }
 
@@ -207,12 +216,12 @@ interface Judgement {
 function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
   const { wish, row } = line
   const { match, earlier, others } = facts
-  // It is unknown which cell belongs to which column.
   if (row.isShifted) return { findings: [found('shifted')] }
+  if (row.isTotal) return { findings: [found('total')] }
   const cells = wish.faults.map((verdict) => found(verdict))
   if (match && !update) return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('known')]) }
   if (match === 'several') return { findings: findingsOf<TestmomentVerdict>(cells, () => [found('several-known')]) }
-  const contradicted = earlier && !saysTheSame(wish, earlier.wish) && found('contradicted', String(earlier.row.line))
+  const contradicted = facts.contradicted && found('contradicted', String(facts.contradicted.row.line))
   if (match) return judgeUpdate(line, match, { ...facts, faults: [...cells, contradicted] })
   const { date, duration } = wish
   const isPast = date !== null && !isCurrent({ date, duration }, facts.now)
@@ -227,7 +236,11 @@ function judgeTestmoment(line: Read, facts: Facts, update: boolean): Judgement {
     findings: findingsOf<TestmomentVerdict>(faults, () => {
       if (earlier) return [found('repeated', String(earlier.row.line))]
       const beside = facts.there.length > 0 ? 'beside-others' : 'beside-listed'
-      return [found(isPast ? 'new-past' : 'new'), others.length > 0 && found(beside, others.join(', '))]
+      return [
+        found(isPast ? 'new-past' : 'new'),
+        others.length > 0 && found(beside, others.join(', ')),
+        hasLostLetters(wish.location ?? '') && found('letters-lost'),
+      ]
     }),
   }
 }
@@ -303,6 +316,7 @@ function judgeUpdate(
       kept.length > 0 && found('modules-kept', kept.join(', ')),
       isPast && isCurrent(moment, now) && found('planned-past'),
       ...remarksOn(moment, after, now),
+      hasLostLetters(String(edit.after.fields.location ?? '')) && found('letters-lost'),
     ]
   })
   return findings[0]?.verdict === 'updated' ? { findings, moment, edit, changes } : { findings, moment }

@@ -1,14 +1,13 @@
 import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
 import { MOST_MODULES, MOST_SEATS } from '#domain/testmoments/limits.rules.ts'
 import { placeRefusalTexts, scheduleRefusalTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { cellErrorText, outcomeTexts, repeatedText, shiftedText } from './list-kind.texts.ts'
+import { cellErrorText, outcomeTexts, repeatedText, shiftedText, totalText } from './list-kind.texts.ts'
 import { adds, addsNotably, changes, type ListKind, refuses, remarks, skips } from './list-kind.ts'
 
 const isOne = (count: string): boolean => count === '1'
 const students = (count: string): string => (isOne(count) ? 'Eén student is' : `${count} studenten zijn`)
 const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 
-/** List of test moments, for a school year. */
 export const testmomentList = {
   columns: {
     date: {
@@ -24,7 +23,7 @@ export const testmomentList = {
       ],
     },
     ends: { label: 'Eindtijd', names: ['eindtijd', 'eind', 'einde', 'tot', 'endsat'] },
-    location: { label: 'Plaats', names: ['locatie', 'plaats', 'zaal', 'lokaal', 'ruimte', 'location'] },
+    location: { label: 'Locatie', names: ['locatie', 'plaats', 'zaal', 'lokaal', 'ruimte', 'location'] },
     seats: {
       label: 'Plaatsen',
       names: ['plaatsen', 'aantalplaatsen', 'zitplaatsen', 'stoelen', 'capaciteit', 'seats'],
@@ -34,8 +33,42 @@ export const testmomentList = {
       names: ['maximum', 'max', 'limiet', 'maximumaantal', 'maximumaantalmodules', 'maxmodules', 'maxenrollments'],
     },
     modules: { label: 'Modules', names: ['modules', 'module', 'toetsen'] },
-    opens: { label: 'Opent', names: ['opent', 'opentop', 'opening', 'inschrijvenvanaf', 'opens'] },
-    closes: { label: 'Sluit', names: ['sluit', 'sluitop', 'sluiting', 'inschrijventot', 'closes'] },
+    opens: {
+      label: 'Opent',
+      names: [
+        ...[
+          'opent',
+          'opentop',
+          'opening',
+          'openvanaf',
+          'opentvanaf',
+          'geopendvanaf',
+          'openingsdatum',
+          'opens',
+          'openfrom',
+        ],
+        ...['inschrijvenvanaf', 'inschrijvingvanaf', 'inschrijvingopent', 'inschrijvingopen', 'aanmeldenvanaf'],
+        ...['startinschrijving', 'begininschrijving', 'inschrijvingstart', 'enrolmentopens', 'enrollmentopens'],
+      ],
+    },
+    closes: {
+      label: 'Sluit',
+      names: [
+        ...[
+          'sluit',
+          'sluitop',
+          'sluiting',
+          'opentot',
+          'opentotenmet',
+          'geopendtot',
+          'sluitingsdatum',
+          'sluitdatum',
+          'closes',
+        ],
+        ...['inschrijventot', 'inschrijvingtot', 'inschrijvingsluit', 'aanmeldentot', 'eindeinschrijving', 'deadline'],
+        ...['openuntil', 'enrolmentcloses', 'enrollmentcloses'],
+      ],
+    },
   },
   // Seats before the limit of modules: 'Maximum aantal plaatsen' means seats.
   searched: [
@@ -87,12 +120,16 @@ export const testmomentList = {
     'students-above-seats': remarks(
       (count) => `Er zijn er dan ${count} meer ingeschreven dan er plaatsen zijn. Niemand raakt een plaats kwijt.`,
     ),
+    'letters-lost': remarks(
+      'In de locatie lijken letters verloren te zijn gegaan. Kijk de regel na, of sla de lijst op als ‘CSV UTF-8’.',
+    ),
     repeated: remarks(repeatedText),
     contradicted: refuses(
       (line) =>
         `Zelfde dag als regel ${line}, met andere gegevens. Voeg de twee samen, of geef elk een eigen begintijd.`,
     ),
     shifted: refuses(shiftedText),
+    total: refuses(totalText),
     'date-missing': refuses('De datum ontbreekt.'),
     'date-invalid': refuses('Dit is geen datum. Schrijf bijvoorbeeld 24-11-2026.'),
     'duration-invalid': refuses('De duur moet ‘dag’ of ‘week’ zijn.'),
@@ -119,12 +156,12 @@ export const testmomentList = {
     'cell-error': remarks(cellErrorText),
   },
   columnMissing:
-    'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
+    'Er is geen kolom met datums. Zet boven de lijst bijvoorbeeld: datum;duur;begintijd;eindtijd;locatie;plaatsen;maximum;modules;opent;sluit',
   words: {
     ...outcomeTexts('toetsmoment', 'toetsmomenten'),
     tab: 'Toetsmomenten',
     intro: 'Nieuwe toetsmomenten zijn gesloten, tot hun opening of tot je ze zelf opent.',
-    example: 'datum;duur;begintijd;eindtijd;plaats;plaatsen;maximum;modules;opent;sluit',
+    example: 'datum;duur;begintijd;eindtijd;locatie;plaatsen;maximum;modules;opent;sluit',
     columns:
       'Alleen datum is nodig. Duur is dag of week; plaatsen is hoeveel studenten er passen, maximum hoeveel modules een student mag kiezen; zonder modules gelden ze alle. In één kolom tijd mag ook: 9:00-11:30.',
     update:

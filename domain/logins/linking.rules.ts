@@ -39,7 +39,6 @@ export interface LinkableAccount {
   isOff: boolean
   /** made by the school; nobody has logged in to it or chosen a password yet */
   isUntouched: boolean
-  /** has a login of this issuer */
   isLinked: boolean
   /** ISO instant */
   identity_link_until: string | null
@@ -50,13 +49,9 @@ export interface LinkableAccount {
 /** Accounts that match the person, read under locks. They may be the same account, or undefined. */
 export interface KnownHere {
   isBarred: boolean
-  /** account that this login belongs to */
   linked: LinkableAccount | undefined
-  /** account with the address in the claims */
   byAddress: LinkableAccount | undefined
-  /** account with the student number in the claims */
   byNumber: LinkableAccount | undefined
-  /** account that is logged in here and makes the request */
   asking: LinkableAccount | undefined
 }
 
@@ -80,7 +75,6 @@ export interface MetByLogin {
   other_user_id: number | null
 }
 
-/** Account to create for a person who had none. */
 export interface AccountToMake {
   username: string
   first_name: string
@@ -193,7 +187,6 @@ function admit(
   }
 }
 
-/** Part of what a login changes in an account, or why it does not. */
 interface Adopted {
   changes: AccountChanges
   notices: readonly MetByLogin[]

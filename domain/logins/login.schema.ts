@@ -3,7 +3,6 @@ import { passwordSchema } from '#domain/accounts/account.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { exactJsonSchema, textSchema } from '#domain/entities/text.schema.ts'
 
-/** Method by which a user logged in. */
 export const loginMethodSchema = z.enum([
   'password',
   'password-and-totp',
@@ -37,6 +36,7 @@ export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
  * - `school-code`: back from it; the browser exchanges this for tokens
  * - `second-factor`: the password was right, the second factor is awaited
  * - `factor-letter`: mailed link to make a first second factor
+ * - `activation-reminder`: a letter was sent to remind of activation; it is only counted
  * - `challenge`: challenge that a passkey has answered
  * - `logout-token`: received notice of the provider that a login ended
  */
@@ -56,7 +56,6 @@ export type TicketKind =
 export const loginNoticeKindSchema = z.enum(['number-taken', 'number-differs', 'address-taken'])
 export type LoginNoticeKind = z.infer<typeof loginNoticeKindSchema>
 
-/** Ways for a visitor to log in. */
 export const loginOptionsSchema = z.object({
   password: passwordLoginSchema,
   /** login by the school; null if the school has none */
@@ -89,7 +88,6 @@ export type Passkey = z.infer<typeof passkeySchema>
 /** Login methods of a user, for the user and for administrators (without links that are only the user's). */
 export const loginMethodsSchema = z.object({
   password: z.boolean(),
-  /** linked school login, and since when */
   school: z
     .object({
       label: z.string(),
@@ -132,7 +130,6 @@ export const proofSchema = z.object({
 })
 export type Proof = z.infer<typeof proofSchema>
 
-/** Factors with which a user can prove their identity again. */
 export const stepUpOptionsSchema = z.object({
   password: z.boolean(),
   totp: z.boolean(),

@@ -12,7 +12,7 @@ export const schoolLoginTexts = {
   'wrong-issuer': 'Het antwoord kwam niet van je school. Begin opnieuw met inloggen, vanaf deze pagina.',
   refused:
     'Je school gaf een antwoord dat niet klopt. Probeer het opnieuw; lukt het weer niet, meld het dan bij je docent.',
-  unavailable: 'De inlogpagina van je school is nu niet te bereiken. Probeer het over een paar minuten opnieuw.',
+  unavailable: 'De inlogpagina van je school is nu niet te bereiken. Probeer het zo meteen opnieuw.',
   'address-missing': 'Je school gaf geen e-mailadres door. Vraag je docent om hulp.',
   'address-unverified':
     'Je school bevestigt niet dat dit e-mailadres van jou is. Log in met je wachtwoord, of vraag je docent om hulp.',
@@ -44,7 +44,7 @@ export const loginRefusalTexts = {
   'second-factor-needed': 'Bevestig met je tweede stap dat jij het bent.',
   'second-factor-missing':
     'Voor een docent is een wachtwoord alleen niet genoeg. Je hebt een e-mail gekregen met een link om een tweede stap in te stellen.',
-  'second-factor-wrong': 'Deze code klopt niet. Kijk of je de nieuwste code hebt en probeer het opnieuw.',
+  'second-factor-wrong': 'Deze code klopt niet. Neem de nieuwste. Zet de klok van je telefoon goed.',
   'second-factor-over': 'Het duurde te lang of er is te vaak geprobeerd. Log opnieuw in.',
   'second-factor-last': 'Dit is je enige tweede stap en die is verplicht. Stel eerst een andere in.',
   'factor-link-unknown': 'Deze link is verlopen of al gebruikt. Log in met je wachtwoord; je krijgt dan een nieuwe.',

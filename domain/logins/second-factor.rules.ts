@@ -6,7 +6,6 @@ import type { Factor, LoginMethod, PasswordLogin, SecondFactorFor } from './logi
 export const passwordLetsIn = (passwords: PasswordLogin, user: { roles: readonly Role[] }): boolean =>
   passwords === 'on' || (passwords === 'administrators' && reaches(user, 'administration'))
 
-/** Whether the school requires a second factor of this user. */
 export const isFactorRequired = (secondFactorFor: SecondFactorFor, user: { roles: readonly Role[] }): boolean =>
   secondFactorFor === 'administrators' && reaches(user, 'administration')
 
@@ -19,7 +18,6 @@ const methodFactors = {
   school: ['school'],
 } satisfies Record<LoginMethod, Factor[]>
 
-/** Factors that a login by this method proved. */
 export const factorsOfMethod = (method: LoginMethod): readonly Factor[] => methodFactors[method]
 
 interface JudgedSession {
@@ -49,7 +47,6 @@ export function judgeSession(
   return isFactorRequired(secondFactorFor, { roles }) && !isStrong(factors) ? 'too-weak' : 'enough'
 }
 
-/** Whether more than a password was proved. */
 export const isStrong = (factors: readonly Factor[] | null): boolean =>
   factors?.some((factor) => factor !== 'password') ?? false
 
@@ -70,7 +67,6 @@ export interface Factors {
   /** has a confirmed authenticator app */
   totp: boolean
   passkeys: number
-  /** the school requires a second factor of this user */
   required: boolean
 }
 

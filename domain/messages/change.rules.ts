@@ -31,5 +31,4 @@ function closingOf(moment: TestmomentFields, now: number): number {
 export const concernsEnrolled = (change: MomentChange): boolean =>
   isAhead(change) && (noted.some((name) => change.before[name] !== change.after[name]) || closesEarlier(change))
 
-/** Whether deleting a moment concerns its students. */
 export const deletionConcernsEnrolled = (moment: TestmomentFields, now: number): boolean => isCurrent(moment, now)

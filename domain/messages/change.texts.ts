@@ -10,7 +10,6 @@ import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { closesEarlier, type MomentChange } from './change.rules.ts'
 
-/** Proposed text of a message about a change; its sender may edit it. */
 export interface ProposedMessage {
   subject: string
   text: string
@@ -40,7 +39,7 @@ function factLines({ before, after, now }: { before: WhenAndWhere; after: WhenAn
   return [
     ...line('Datum', (moment) => momentLabel(moment, now)),
     ...line('Tijd', timesOf),
-    ...line('Plaats', ({ location }) => location ?? ''),
+    ...line('Locatie', ({ location }) => location ?? ''),
   ]
 }
 
@@ -60,7 +59,6 @@ function wayOut(moment: TestmomentFields, now: number): string {
   return `Kun je dan niet? In de app kun je je inschrijving nog wijzigen${until === null ? '' : `, tot ${instantLabel(until, now)}`}.`
 }
 
-/** Message to the students of an edited moment: old and new values, and what they can do. */
 export function momentChangedMessage(change: MomentChange): ProposedMessage {
   const { before, after, now } = change
   const closing = closesEarlier(change) ? closingLine(change) : []
@@ -119,10 +117,8 @@ interface UpdatedMoment {
   changes: readonly string[]
 }
 
-/** Most moments that a message names. */
 const MOST_NAMED = 12
 
-/** Message to the students of moments that an import updates: each moment with old and new values. */
 export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: number): ProposedMessage {
   const [one] = moments
   const more = moments.length > MOST_NAMED ? [`En nog ${moments.length - MOST_NAMED} andere toetsmomenten.`] : []
@@ -151,7 +147,6 @@ export function momentsUpdatedMessage(moments: readonly UpdatedMoment[], now: nu
   }
 }
 
-/** Message to the students of a deleted moment. */
 export const momentDeletedMessage = (moment: TestmomentFields, now: number): ProposedMessage => ({
   subject: `Toetsmoment ${ofMoment(moment, now)} gaat niet door`,
   text: text(
@@ -236,14 +231,12 @@ export const endedByResultMessage: ProposedMessage = {
 }
 
 interface SwitchedDepartment {
-  /** name of the new department */
   department: string
   /** enrollments that end, with their moments; empty if they differ between students */
   ended: readonly { module: string; moment: WhenAndWhere }[]
   now: number
 }
 
-/** Message to students whose enrollments end since a teacher gave them another department. */
 export function departmentSwitchedMessage({ department, ended, now }: SwitchedDepartment): ProposedMessage {
   const isOne = ended.length === 1
   return {
@@ -267,7 +260,6 @@ export function departmentSwitchedMessage({ department, ended, now }: SwitchedDe
 
 const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
-/** Message to a student who was unenrolled by a teacher. */
 export function unenrolledMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   const what = (name: (modules: readonly string[]) => string) =>
     modules.length === 0 ? `het toetsmoment ${ofMoment(moment, now)}` : `${name(modules)} ${onMoment(moment, now)}`
@@ -288,7 +280,6 @@ interface MovedEnrollment {
   now: number
 }
 
-/** Message to a student who was moved to another moment by a teacher. */
 export function movedMessage({ from, to, modules, now }: MovedEnrollment): ProposedMessage {
   const what = (name: (modules: readonly string[]) => string) =>
     modules.length === 0 ? 'inschrijving' : `inschrijving voor ${name(modules)}`

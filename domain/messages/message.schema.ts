@@ -13,15 +13,11 @@ export type LetterOutcome = z.infer<typeof letterOutcomeSchema>
 
 /** Recipients of a message; always students only. */
 export const audienceSchema = z.discriminatedUnion('kind', [
-  /** enrolled at a moment, or there in one module */
   z.object({ kind: z.literal('testmoment'), testmoment_id: idSchema, module_id: idSchema.optional() }),
-  /** waiting for a seat there, or there with one module */
   z.object({ kind: z.literal('waiting'), testmoment_id: idSchema, module_id: idSchema.optional() }),
-  /** marked absent there, or there at one module */
   z.object({ kind: z.literal('absent'), testmoment_id: idSchema, module_id: idSchema.optional() }),
   z.object({ kind: z.literal('department'), education_department_id: idSchema }),
   z.object({ kind: z.literal('not-activated') }),
-  /** chosen individually or by a filter */
   z.object({ kind: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
   /** enrolled at no moment of the active school year */
   z.object({ kind: z.literal('never-enrolled') }),
@@ -50,7 +46,27 @@ export type WithMessage = z.infer<typeof withMessageSchema>
 export const newMessageSchema = writtenMessageSchema.extend({ audience: audienceSchema })
 export type NewMessage = z.infer<typeof newMessageSchema>
 
-/** Message as administrators see it, with its outcomes until now. */
+/** Counts of letters; `repeated` letters were sent again after an unknown outcome, and count in one of the others too. */
+const lettersSchema = z.object({
+  waiting: z.int().min(0),
+  accepted: z.int().min(0),
+  refused: z.int().min(0),
+  unknown: z.int().min(0),
+  repeated: z.int().min(0),
+})
+
+/** One of the messages of an act, to those of its students who read nearly the same. */
+export const messageVariantSchema = z.object({
+  id: idSchema,
+  audience_label: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  recipients: z.int().min(0),
+  letters: lettersSchema,
+})
+export type MessageVariant = z.infer<typeof messageVariantSchema>
+
+/** Message as administrators see it, or an act with all its messages, with their outcomes until now. */
 export const messageSchema = z.object({
   id: idSchema,
   kind: messageKindSchema,
@@ -62,20 +78,16 @@ export const messageSchema = z.object({
   subject: z.string(),
   text: z.string(),
   recipients: z.int().min(0),
-  /** counts of letters; `repeated` letters were sent again after an unknown outcome, and count in one of the others too */
-  letters: z.object({
-    waiting: z.int().min(0),
-    accepted: z.int().min(0),
-    refused: z.int().min(0),
-    unknown: z.int().min(0),
-    repeated: z.int().min(0),
-  }),
+  letters: lettersSchema,
   pushes_taken: z.int().min(0),
+  /** sent by the system itself, since something else changed */
+  automatic: z.boolean(),
+  /** all messages of the act, in which each recipient reads their own details; empty for a message by itself */
+  variants: z.array(messageVariantSchema),
   _links: z.object({ self: linkSchema }),
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** Message as its recipient sees it in the app. */
 export const receivedMessageSchema = z.object({
   id: idSchema,
   kind: messageKindSchema,

@@ -30,7 +30,6 @@ const happened = {
 export const momentChangedLabel = (change: keyof typeof happened, moment: NamedMoment): string =>
   `${happened[change]}: ${dayAndStartLabel(moment, 'any-time')}`
 
-/** Label of a change to one or many moments. */
 export const momentsChangedLabel = (change: keyof typeof happened, moments: readonly NamedMoment[]): string => {
   const [one] = moments
   return moments.length === 1 && one
@@ -38,22 +37,17 @@ export const momentsChangedLabel = (change: keyof typeof happened, moments: read
     : `${happened[change]}: ${moments.length} toetsmomenten`
 }
 
-/** Label of a message about modules that departments no longer have. */
 export const departmentsChangedLabel = (names: readonly string[]): string =>
   `${happened['modules-removed']}: ${names.length === 1 ? `studierichting ${names[0]}` : `${names.length} studierichtingen`}`
 
-/** Label of a message about enrollments that ended since a teacher gave students another department. */
 export const departmentSwitchedLabel = (department: string): string => `Studierichting gewijzigd: ${department}`
 
-/** The subject of a message about enrollments that ended since the result of that moment completed their module. */
 export const endedByResultLabel = (moment: NamedMoment): string =>
   `Inschrijving vervallen na uitslag: ${dayAndStartLabel(moment, 'any-time')}`
 
-/** Recipients of a message about a teacher's change of their enrollments at a moment. */
 export const enrolledByTeacherLabel = (done: keyof typeof doneByTeacher, moment: NamedMoment): string =>
   `${doneByTeacher[done]}: ${dayAndStartLabel(moment, 'any-time')}`
 
-/** Names of groups; the moment as in `dayAndStartLabel`. */
 export const audienceTexts = {
   testmoment: (moment: string, module?: string) =>
     module === undefined ? `Ingeschreven voor ${moment}` : `Ingeschreven voor ${moment}, module ${module}`,

@@ -1,7 +1,5 @@
 export interface TextPart {
-  /** text as written */
   text: string
-  /** address of a link */
   href?: string
 }
 
@@ -45,7 +43,6 @@ function withoutEnd(found: string): string {
   return found.slice(0, end)
 }
 
-/** Number of closing brackets without an opening one. */
 const excess = (text: string, closing: string, opening: string): number =>
   text.split(closing).length - text.split(opening).length
 

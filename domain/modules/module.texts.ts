@@ -1,12 +1,18 @@
 import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differences.ts'
+import type { RecordFields } from '#domain/entities/record-fields.ts'
 import type { ModuleRefusal } from './module.rules.ts'
 import type { Module, ModuleUse } from './module.schema.ts'
 
 /** Fields that an edit may change. */
 export type ModuleFields = Pick<Module, 'description' | 'active' | 'archived'>
 
+/** What is said of a module beside its name. */
+export const moduleFields: RecordFields<Pick<Module, 'description'>> = {
+  description: { label: 'Beschrijving', show: showText, form: 'text', read: String },
+}
+
 export const moduleFieldTexts: FieldTexts<ModuleFields> = {
-  description: { label: 'Beschrijving', show: showText },
+  ...moduleFields,
   active: { label: 'In gebruik', show: showYesOrNo },
   archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }

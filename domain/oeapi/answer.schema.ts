@@ -63,7 +63,7 @@ export const testComponentOfferingSchema = z.strictObject({
   endDateTime: instantSchema,
   resultExpected: z.literal(true),
   resultValueType: z.literal('grade_0_10_one_decimal'),
-  /** seats of the moment, for all of its modules; null without a limit */
+  /** seats of the moment, for all its modules; null without a limit */
   maxNumberStudents: z.int().nullable(),
   enrolledNumberStudents: z.int(),
   /** rooms of the moment; null before a teacher published them */

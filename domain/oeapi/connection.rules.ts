@@ -24,7 +24,6 @@ const isScope = (word: string): word is ConnectionScope => connectionScopes.some
 export const scopesColumn = (scopes: readonly ConnectionScope[]): string =>
   connectionScopes.filter((scope) => scopes.includes(scope)).join(' ')
 
-/** Reads stored scopes. */
 export const scopesOf = (column: string): ConnectionScope[] => column.split(' ').filter(isScope)
 
 /**

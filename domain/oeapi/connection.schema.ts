@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema, schoolNameSchema } from '#domain/entities/entity.schema.ts'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { connectionScopes } from './connection.rules.ts'
+import { refusalKinds } from './refusal.rules.ts'
+
+const refusalKindSchema = z.enum(refusalKinds)
 
 export const connectionScopeSchema = z.enum(connectionScopes)
 
@@ -19,9 +22,36 @@ export const connectionSchema = z.object({
   /** to the minute; null before its first token */
   last_used_at: instantSchema.nullable(),
   revoked_at: instantSchema.nullable(),
-  _links: z.object({ revoke: linkSchema.optional() }),
+  _links: z.object({
+    revoke: linkSchema.optional(),
+    edit: linkSchema.optional(),
+    renew: linkSchema.optional(),
+    try: linkSchema.optional(),
+  }),
 })
 export type Connection = z.infer<typeof connectionSchema>
+
+export const connectionRightsSchema = z.object({
+  scopes: z.array(connectionScopeSchema).max(connectionScopes.length),
+  publishes: z.boolean(),
+})
+export type ConnectionRights = z.infer<typeof connectionRightsSchema>
+
+/** What a connection would get now, and what it was refused last, the latest first. */
+export const connectionTrialSchema = z.object({
+  steps: z.array(
+    z.object({
+      /** path, such as '/persons' */
+      asked: z.string(),
+      /** null if it is answered */
+      refused: refusalKindSchema.nullable(),
+      /** items on the first page of ten; null if it is refused */
+      found: z.int().min(0).nullable(),
+    }),
+  ),
+  refusals: z.array(z.object({ at: instantSchema, asked: z.string(), kind: refusalKindSchema })),
+})
+export type ConnectionTrial = z.infer<typeof connectionTrialSchema>
 
 /**
  * `public_key`: its public key as JWK or PEM, instead of a secret. `publishes` means something only with the scope

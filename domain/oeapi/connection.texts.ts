@@ -1,6 +1,5 @@
 import { type ConnectionRefusal, type ConnectionScope, MOST_CONNECTIONS } from './connection.rules.ts'
 
-/** Explains each scope to the teacher who chooses. */
 export const connectionScopeTexts = {
   'offerings.read': {
     label: 'Toetsen lezen',
@@ -28,7 +27,6 @@ export const connectionScopeTexts = {
   },
 } satisfies Record<ConnectionScope, { label: string; hint: string }>
 
-/** The setting of a system that may send results. */
 export const publishesText = {
   label: 'Publiceert zelf',
   hint: 'Studenten zien een uitslag meteen, met alles wat daarbij hoort: de module is gehaald, en andere inschrijvingen daarvoor vervallen. Laat dit uit als een docent eerst wil kijken.',

@@ -4,7 +4,7 @@ import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import { type Named, personLabel, surnameRoot } from '#domain/users/names.ts'
 
-// How our records read in the words of the Open Education API. Instants are ISO text in UTC.
+// Maps our records to the terms of the Open Education API. Instants are ISO text in UTC.
 
 export interface Span {
   startDateTime: string
@@ -78,3 +78,11 @@ export const attendanceOf = (status: PresenceStatus | null): 'present' | 'absent
 
 /** A grade in tenths with a point: 75 is '7.5'. */
 export const scoreOf = (grade: number | null): string | null => (grade === null ? null : (grade / 10).toFixed(1))
+
+/** Types in the standard; all records of a kind have the same one here. */
+export const ORGANISATION_TYPE = 'institute'
+export const SESSION_TYPE = 'academic_year'
+export const PROGRAMME_TYPE = 'programme'
+export const COMPONENT_TYPE = 'test_on_paper'
+export const RESULT_TYPE = 'grade_0_10_one_decimal'
+export const ROOM_TYPE = 'exam_location'

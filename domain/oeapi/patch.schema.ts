@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-// Patches that /oeapi/v6 accepts. Strict: fields that we would not store are refused, so that nobody believes they arrived.
+// Patches that /oeapi/v6 accepts. Strict: a field that we don't know is refused, so that nobody believes that it arrived.
 
-const instant = z.iso.datetime({ offset: true })
+/** The standard calls it an instant, and its description a day. */
+const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 
-/** Points are read and not kept; the answer says so. */
-const points = z.int().nullish()
-
-const nothing = z.null().optional()
+/** Members of the standard that are left out, whatever they are; the answer names them. */
+const leftOut = z.unknown().optional()
 
 const sentResultSchema = z.strictObject({
   state: z.literal('completed').optional(),
@@ -17,14 +16,14 @@ const sentResultSchema = z.strictObject({
   final: z.boolean().nullish(),
   weight: z.literal(100).optional(),
   resultDateTime: instant.optional(),
-  rawScore: points,
-  maxRawScore: points,
-  comment: nothing,
-  assessorId: nothing,
-  assessor: nothing,
-  documents: nothing,
-  consumer: nothing,
-  ext: nothing,
+  rawScore: leftOut,
+  maxRawScore: leftOut,
+  comment: leftOut,
+  assessorId: leftOut,
+  assessor: leftOut,
+  documents: leftOut,
+  consumer: leftOut,
+  ext: leftOut,
 })
 export type SentResult = z.infer<typeof sentResultSchema>
 
@@ -32,4 +31,27 @@ export type SentResult = z.infer<typeof sentResultSchema>
 export const patchSchema = z.strictObject({
   result: sentResultSchema.nullable().optional(),
   attendance: z.enum(['present', 'absent']).optional(),
+  documents: leftOut,
+  consumer: leftOut,
+  ext: leftOut,
 })
+
+const LEFT_OUT = [
+  'rawScore',
+  'maxRawScore',
+  'comment',
+  'assessorId',
+  'assessor',
+  'documents',
+  'consumer',
+  'ext',
+] as const
+
+/** Members with a value that are left out, as 'result.comment'. */
+export function leftOutIn({ result, ...rest }: z.infer<typeof patchSchema>): string[] {
+  const named = (members: object, before: string) =>
+    LEFT_OUT.filter((name) => (Object.entries(members).find(([key]) => key === name)?.[1] ?? null) !== null).map(
+      (name) => before + name,
+    )
+  return [...named(result ?? {}, 'result.'), ...named(rest, '')]
+}

@@ -40,7 +40,12 @@ export const personalDataSchema = z.object({
       /** current attendance; `ticks` are all ticks ever made, `status` is null for an undone one */
       presence: z.object({ status: presenceStatusSchema, at: instantSchema }).nullable(),
       ticks: z.array(
-        z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, received_at: instantSchema }),
+        z.object({
+          status: presenceStatusSchema.nullable(),
+          at: instantSchema,
+          received_at: instantSchema,
+          by_code: z.boolean(),
+        }),
       ),
       /** room at that moment, once rooms were announced; `seat_number` is null where chairs have no numbers */
       chair: z.object({ room: z.string(), seat_number: z.int().nullable() }).nullable(),
@@ -56,6 +61,15 @@ export const personalDataSchema = z.object({
           ended: z.array(whenAndWhereSchema),
         }),
       ),
+    }),
+  ),
+  /** codes for the door that became invalid; the codes themselves are secret and left out */
+  door_codes: z.array(
+    z.object({
+      testmoment: whenAndWhereSchema,
+      generation: z.int(),
+      /** null if they left the moment since */
+      renewed_at: instantSchema.nullable(),
     }),
   ),
   /** current waits for a seat */
@@ -85,7 +99,7 @@ export const personalDataSchema = z.object({
       expires_at: instantSchema,
       revoked_at: instantSchema.nullable(),
       method: loginMethodSchema,
-      /** when the user last proved their identity again */
+      /** time when the user last proved their identity again */
       authenticated_at: instantSchema.nullable(),
     }),
   ),

@@ -1,10 +1,11 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { endOf, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import type { PresenceStatus, Tick } from './presence.schema.ts'
 
 const HOUR = 3_600_000
 
-/** ms after the last test day in which timely ticks are still accepted. */
+/** ms after the last test day in which timely ticks are still accepted */
 const SENDING_MS = 48 * HOUR
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
@@ -22,7 +23,6 @@ export function presencePhase(moment: Days, now: number): PresencePhase {
   return now < end + SENDING_MS ? 'sending' : 'over'
 }
 
-/** Instants (ms) at which the phase changes. */
 const phaseChanges = (moment: Days): [opens: number, closes: number, ends: number] => [
   startOfDay(moment.date),
   endOf(moment),
@@ -40,11 +40,9 @@ export function isTimely(moment: Days, at: number, by: 'administrator' | 'invigi
 
 /** Events that may end an invigilator's device before the end of the test days; ISO instants. */
 export interface DeviceEnds {
-  /** when its link ended */
   ended_at: string | null
   /** wrong codes on all devices of that link */
   wrong_codes: number
-  /** when a teacher removed the device */
   revoked_at: string | null
 }
 
@@ -74,6 +72,8 @@ export interface MadeTick {
   maker: string
   /** the tick comes from a system of the school, not from a person */
   isOfSystem?: boolean
+  /** made by reading the student's code */
+  by_code: boolean
 }
 
 /** Parts of a tick that decide whether it is the current one. */
@@ -104,14 +104,18 @@ export function mayReplace(made: readonly Judged[], { key, replaces }: Pick<Tick
   return replaces === null ? (standing?.status ?? null) === null : standing?.key === replaces
 }
 
-/** Last ticks of others than the maker of the current one, if they differ from it. */
+/**
+ * Last ticks of others than the maker of the current one, if they differ from it. Two who read one code differ too: somebody
+ * may have shown another's picture.
+ */
 export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): Made[] {
   const standing = standingTick(ticks)
   if (!standing) return []
-  const byMaker = Map.groupBy(ticks, ({ maker }) => maker)
+  const byMaker = groupBy(ticks, ({ maker }) => maker)
   return [...byMaker].flatMap(([maker, made]) => {
     const last = lastOf(made)
-    return last && maker !== standing.maker && last.status !== standing.status ? [last] : []
+    if (!last || maker === standing.maker) return []
+    return last.status !== standing.status || (last.by_code && standing.by_code) ? [last] : []
   })
 }
 
@@ -131,6 +135,7 @@ export const CODE_DIGITS = 6
  * Reasons why a device is not admitted, or not any more:
  * - `link-ended`: ended by a teacher, by too many wrong codes, or two days after the test days
  * - `link-not-yet`: the test day has not come
+ * - `rooms-not-published`: the link is for one room, and nobody but teachers knows yet who sits there
  * - `code-wrong`: more attempts are allowed
  * - `device-refused`: too many wrong codes on this device, or a teacher removed it
  * - `devices-full`: the most devices are admitted already
@@ -140,6 +145,7 @@ export const CODE_DIGITS = 6
 export const invigilationRefusals = [
   'link-ended',
   'link-not-yet',
+  'rooms-not-published',
   'code-wrong',
   'device-refused',
   'devices-full',
@@ -147,6 +153,5 @@ export const invigilationRefusals = [
 ] as const
 export type InvigilationRefusal = (typeof invigilationRefusals)[number]
 
-/** Reasons why a teacher can't tick, or enroll a walk-in. */
 export const presenceRefusals = ['presence-not-yet'] as const
 export type PresenceRefusal = (typeof presenceRefusals)[number]

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
-import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import {
+  calendarDaySchema,
+  idSchema,
+  instantSchema,
+  linkSchema,
+  timeOfDaySchema,
+} from '#domain/entities/entity.schema.ts'
+import { lineSchema, textSchema } from '#domain/entities/text.schema.ts'
+import { DOOR_CODE } from './door-code.rules.ts'
 
 /** `late` counts as present. */
 export const presenceStatusSchema = z.enum(['present', 'late', 'absent'])
@@ -21,11 +28,13 @@ export const tickSchema = z.object({
    * so that an act on all students overrules no colleague who ticked one. Left out: it replaces any.
    */
   replaces: keySchema.nullable().optional(),
+  /** hash of the code by which it was made; it does not count if that was no longer the student's code */
+  scanned: z.string().regex(DOOR_CODE).optional(),
 })
 export type Tick = z.infer<typeof tickSchema>
 
 /** Person who came without being enrolled: a noted name, no enrollment. */
-export const walkInNoteSchema = z.object({ key: keySchema, name: textSchema(120).min(1), at: instantSchema })
+export const walkInNoteSchema = z.object({ key: keySchema, name: lineSchema(120).min(1), at: instantSchema })
 export type WalkInNote = z.infer<typeof walkInNoteSchema>
 
 /** Most ticks or walk-ins per request: what a device collects in a day offline; more are sent in parts. */
@@ -39,13 +48,19 @@ export type PresencePost = z.infer<typeof presencePostSchema>
 
 /**
  * Outcome of each tick, in order: `counted` (also if repeated); `overruled` by a later one; `unknown`: the enrollment belongs
- * to another moment, or the student sits in another room than the device's; `outside`: not made on a test day, or made after the device was removed or its link ended.
+ * to another moment, the student sits in another room than the device's, or the code that was read was not theirs any more; `outside`: not made on a test day, or made after the device was removed or its link ended.
  */
 export const tickOutcomeSchema = z.enum(['counted', 'overruled', 'unknown', 'outside'])
 export type TickOutcome = z.infer<typeof tickOutcomeSchema>
 
 /** Tick with its maker: an administrator's name, or the name that an invigilator entered. */
-const tickedSchema = z.object({ status: presenceStatusSchema.nullable(), at: instantSchema, who: z.string() })
+const tickedSchema = z.object({
+  status: presenceStatusSchema.nullable(),
+  at: instantSchema,
+  who: z.string(),
+  /** made by reading the student's code */
+  by_code: z.literal(true).optional(),
+})
 export type Ticked = z.infer<typeof tickedSchema>
 
 /** Student with one module of the moment: names and numbers, no addresses. */
@@ -55,6 +70,7 @@ export const presenceEntrySchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   student_number: z.string().nullable(),
+  class_group: z.string().nullable(),
   module_id: idSchema,
   module_name: z.string(),
   /** false for an invigilator of one room, whose list others may see */
@@ -64,7 +80,7 @@ export const presenceEntrySchema = z.object({
   seat_number: z.int().nullable(),
   /** current tick; null if nobody ticked, or it was undone */
   ticked: tickedSchema.nullable(),
-  /** last ticks of others that differ from it */
+  /** last ticks of others that differ from it, or were made by the same code */
   others: z.array(tickedSchema),
 })
 export type PresenceEntry = z.infer<typeof presenceEntrySchema>
@@ -87,6 +103,17 @@ export type WalkIn = z.infer<typeof walkInSchema>
 const presenceRoomSchema = z.object({ id: idSchema, name: z.string() })
 export type PresenceRoom = z.infer<typeof presenceRoomSchema>
 
+/**
+ * Code of a student of the list (`user_id`), or of somebody else who may stand at this door: of them only the room where they
+ * sit at this moment, or when their other moment of that day starts (null if it has no time).
+ */
+const codeOnListSchema = z.union([
+  z.object({ hash: z.string().regex(DOOR_CODE), user_id: idSchema }),
+  z.object({ hash: z.string().regex(DOOR_CODE), room: z.string() }),
+  z.object({ hash: z.string().regex(DOOR_CODE), starts_at: timeOfDaySchema.nullable() }),
+])
+export type CodeOnList = z.infer<typeof codeOnListSchema>
+
 /** Presence list of a moment, or of one of its rooms, in the order of a Dutch register. */
 export const presenceListSchema = z.object({
   testmoment: whenAndWhereSchema.extend({ id: idSchema, date: calendarDaySchema }),
@@ -95,6 +122,8 @@ export const presenceListSchema = z.object({
   /** rooms of a divided moment in their order; empty for a reader of one room, and for invigilators until they are published */
   rooms: z.array(presenceRoomSchema),
   entities: z.array(presenceEntrySchema),
+  /** from a week before the moment until its end */
+  codes: z.array(codeOnListSchema),
   walk_ins: z.array(walkInSchema),
   /** time by the server's clock */
   now: instantSchema,
@@ -110,7 +139,6 @@ export const presenceListSchema = z.object({
 })
 export type PresenceList = z.infer<typeof presenceListSchema>
 
-/** Device of an invigilator, with the number of its ticks. */
 export const invigilatorDeviceSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -133,22 +161,24 @@ export const admissionSchema = z.object({
   secret: secretSchema,
   code: z.string().regex(/^\d{6}$/),
   token: secretSchema,
-  name: textSchema(80).min(1),
+  name: lineSchema(80).min(1),
 })
 export type Admission = z.infer<typeof admissionSchema>
 
-/** Link for administrators: `url` has the secret in its fragment, `code` is to be said aloud. */
+/** What lets an invigilator in: `url` has the secret in its fragment, `code` is to be said aloud. */
+export const invigilatorWordsSchema = z.object({ url: z.string(), code: z.string() })
+export type InvigilatorWords = z.infer<typeof invigilatorWordsSchema>
+
+/** Link for administrators. */
 export const invigilatorLinkSchema = z.object({
   id: idSchema,
-  url: z.string(),
-  code: z.string(),
   /** the only room that it is for; null for all rooms */
   room: presenceRoomSchema.nullable(),
   created_at: instantSchema,
   /** `code-guessed`: too many wrong codes; `room-removed`: the moment has its room no more */
   ended: z.enum(['ended', 'code-guessed', 'room-removed']).nullable(),
   devices: z.array(invigilatorDeviceSchema),
-  _links: z.object({ end: linkSchema.optional() }),
+  _links: z.object({ words: linkSchema.optional(), end: linkSchema.optional() }),
 })
 export type InvigilatorLink = z.infer<typeof invigilatorLinkSchema>
 

@@ -14,6 +14,8 @@ export const presenceRefusalTexts = {
 export const invigilationRefusalTexts = {
   'link-ended': 'Deze surveillantenlink werkt niet meer. Vraag de docent om een nieuwe.',
   'link-not-yet': 'Deze surveillantenlink werkt vanaf de toetsdag.',
+  'rooms-not-published':
+    'De docent heeft de lokalen nog niet bekendgemaakt. Deze surveillantenlink werkt zodra dat is gebeurd.',
   'code-wrong': 'Deze code klopt niet. Vraag de docent om de code van zes cijfers.',
   'device-refused': 'Dit apparaat heeft geen toegang meer tot de presentielijst. Vraag de docent om hulp.',
   'devices-full': 'Er doen al tien apparaten mee. Vraag de docent om er een af te melden.',

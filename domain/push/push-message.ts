@@ -29,7 +29,6 @@ export const messageOf = (notification: Omit<PushMessage['notification'], 'lang'
   notification: { ...notification, lang: 'nl' },
 })
 
-/** Path of a moment's page in the app. */
 const pathOfMoment = (testmomentId: number): string => `/student/testmoments?moment=${testmomentId}`
 
 type PushedMoment = WhenAndWhere & Pick<Testmoment, 'id' | 'enrollments_enabled' | 'enrollments_close_at'>

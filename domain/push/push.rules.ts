@@ -55,7 +55,6 @@ export function pushSubjectOf(row: {
   }
 }
 
-/** Makes a value for each kind, such as a switch in a schema or a student's wish. */
 export const ofEachKind = <Value>(make: (kind: PushKind) => Value) =>
   // The object has all kinds and nothing else.
   Object.fromEntries(pushKinds.map((kind) => [kind, make(kind)])) as Record<PushKind, Value>
@@ -68,17 +67,14 @@ const LONGEST_LIFE_MS = 48 * HOUR
 /** ms before the closing in which reminders are sent. */
 export const REMINDER_AHEAD_MS = 24 * HOUR
 
-/** Kinds of notifications that a student wants. */
 export type PushWishes = Record<PushKind, boolean>
 
 export interface ConcernQuestion {
   kind: MomentPushKind
   moment: MomentFacts
-  /** free seats as in `EnrollmentQuestion` */
   free_seats?: number | undefined
   /** modules of the student's department, except those that they wait for there, with the student's status in each */
   modules: readonly ModuleFacts[]
-  /** enrollments as in `EnrollmentQuestion` */
   enrollments: readonly EnrollmentFacts[]
   wishes: PushWishes
   /** server time, in milliseconds since the epoch */
@@ -99,27 +95,25 @@ export function isConcerned({ kind, wishes, modules, ...situation }: ConcernQues
 }
 
 /** Time (ms) after which a push about this moment is useless: it closed, is past, or the push is old. */
-export function deadlineOf(
-  moment: Pick<MomentFacts, 'date' | 'duration' | 'enrollments_close_at'>,
-  announcedAt: number,
-): number {
-  const closing =
-    moment.enrollments_close_at === null ? Number.POSITIVE_INFINITY : Date.parse(moment.enrollments_close_at)
-  return Math.min(closing, endOf(moment), announcedAt + LONGEST_LIFE_MS)
+export function deadlineOf(moment: MomentTimes, announcedAt: number): number {
+  const closing = closesAt(moment, announcedAt)
+  return Math.min(closing === null ? Number.POSITIVE_INFINITY : Date.parse(closing), endOfUse(moment, announcedAt))
 }
 
+const endOfUse = (moment: Pick<MomentFacts, 'date' | 'duration'>, announcedAt: number): number =>
+  Math.min(endOf(moment), announcedAt + LONGEST_LIFE_MS)
+
 /** Time (ms) after which a push about a seat is useless. Students get it even after enrollment has closed. */
-export const deadlineOfSeat = (moment: Pick<MomentFacts, 'date' | 'duration'>, promotedAt: number): number =>
-  deadlineOf({ ...moment, enrollments_close_at: null }, promotedAt)
+export const deadlineOfSeat = endOfUse
 
 /** Time (ms) after which a push about a message is useless: it is in the app by then. */
 export const deadlineOfMessage = ({ created_at }: { created_at: string }): number =>
   Date.parse(created_at) + LONGEST_LIFE_MS
 
-/** Whether an open moment with a planned closing closes within the day, and so needs a reminder. */
-export function needsReminder(moment: MomentTimes, now: number): boolean {
-  const closing = moment.enrollments_close_at && closesAt(moment, now)
-  return closing !== null && Date.parse(closing) - REMINDER_AHEAD_MS <= now
+/** Closing (ISO) of an open moment that students are to be reminded of now, since it is within the day; else null. */
+export function closingToRemindOf(moment: MomentTimes, now: number): string | null {
+  const closing = closesAt(moment, now)
+  return closing !== null && Date.parse(closing) - REMINDER_AHEAD_MS <= now ? closing : null
 }
 
 /** Times of day, 'HH:MM' in Amsterdam. `from` after `until` wraps midnight; equal times mean no quiet hours. */

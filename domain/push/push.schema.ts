@@ -46,5 +46,4 @@ export const pushPreferenceSchema = z
 export type PushPreference = z.infer<typeof pushPreferenceSchema>
 export const pushPreferenceFieldNames = pushPreferenceSchema.keyof().options
 
-/** Preference of users who never chose. */
 export const usualPreference: PushPreference = { ...ofEachKind(() => true), quiet_from: null, quiet_until: null }

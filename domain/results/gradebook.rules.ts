@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/entities/groups.ts'
 import type { GradebookCell, GradebookModule, GradebookRow } from './gradebook.schema.ts'
 import type { ResultValue } from './result.schema.ts'
 
@@ -19,7 +20,7 @@ function isAtLeast(one: ResultValue, other: ResultValue): boolean {
  * equal the later one is the best. `completed` holds the ids of the modules that the student has completed.
  */
 export function gradebookCells(tries: readonly Try[], completed: ReadonlySet<number>): GradebookCell[] {
-  const byModule = Map.groupBy(tries, ({ module_id }) => module_id)
+  const byModule = groupBy(tries, ({ module_id }) => module_id)
   const ids = new Set([...byModule.keys(), ...completed])
   return [...ids]
     .toSorted((one, other) => one - other)

@@ -17,7 +17,6 @@ export const gradebookCellSchema = z.object({
   module_id: idSchema,
   /** best published result of the year; null where none was published */
   best: resultValueSchema.nullable(),
-  /** moment of the best result */
   testmoment_id: idSchema.nullable(),
   /** moments of the year with a published result; a correction is not another try */
   tries: z.int().min(0),

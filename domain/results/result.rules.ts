@@ -23,24 +23,24 @@ export const derivedResult = ({ outcome, grade }: ResultValue): ResultValue =>
 export const isSameResult = (one: ResultValue | null, other: ResultValue | null): boolean =>
   one?.outcome === other?.outcome && one?.grade === other?.grade
 
-/** Refusals of what a system of the school sends: not over a published result, nor over what a person entered. */
-export type ReceivingRefusal = 'published' | 'typed'
-
 interface HeldResult {
   draft: ResultValue | null
   published: ResultValue | null
-  /** whether a system of the school sent the draft */
-  isOfSystem: boolean
+  /** system of the school that sent the draft; null for a person's */
+  sender: number | null
 }
 
-/** Whether a system may write this result (null: take it back); null if it may, also where the same is there already. */
+/**
+ * Whether a system may write this result (null: take it back): not over a published one, nor over what a person entered, also
+ * where it is equal, or the value could be guessed. Its own value may come again.
+ */
 export function mayReceiveResult(
-  { draft, published, isOfSystem }: HeldResult,
+  { draft, published, sender }: HeldResult,
+  connection: number,
   result: ResultValue | null,
-): ReceivingRefusal | null {
-  if (isSameResult(result, draft)) return null
-  if (published !== null) return isSameResult(result, published) ? null : 'published'
-  return draft === null || isOfSystem ? null : 'typed'
+): boolean {
+  if (published !== null) return sender === connection && isSameResult(result, draft)
+  return draft === null || sender !== null
 }
 
 /**

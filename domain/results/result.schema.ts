@@ -30,7 +30,6 @@ export const resultCellSchema = z.object({
 })
 export type ResultCell = z.infer<typeof resultCellSchema>
 
-/** Row of the grid: a student with their tests at the moment. */
 export const resultStudentSchema = z.object({
   id: idSchema,
   username: z.string(),
@@ -76,6 +75,15 @@ export const correctionSchema = z.object({
 })
 export type Correction = z.infer<typeof correctionSchema>
 
+/** Student who was absent by the list, and has a result that becomes known. */
+export const absenteeSchema = correctionSchema.pick({
+  enrollment_id: true,
+  first_name: true,
+  last_name: true,
+  module_name: true,
+})
+export type Absentee = z.infer<typeof absenteeSchema>
+
 /** Effects of publishing, planned or done. */
 export const publicationSchema = z.object({
   /** results that students have not seen, or not with this value */
@@ -83,17 +91,16 @@ export const publicationSchema = z.object({
   passed: count,
   failed: count,
   corrections: z.array(correctionSchema),
+  absent: z.array(absenteeSchema),
   /** modules that it completes, and modules that are no longer completed */
   completions: count,
   completions_lifted: count,
   /** enrollments at other moments, and places in line, that end */
   enrollments_ended: count,
   waits_ended: count,
-  /** students whose enrollments end */
   students_unenrolled: count,
   /** made by automatic enrollment for students whose completion is lifted */
   enrollments_made: count,
-  /** students at the moment without a result */
   without_result: count,
 })
 export type Publication = z.infer<typeof publicationSchema>
@@ -114,7 +121,6 @@ export const takenTestSchema = z.object({
   published_at: instantSchema.nullable(),
   /** whether it was published before with another value */
   corrected: z.boolean(),
-  /** whether the student has completed the module by now */
   is_completed: z.boolean(),
   /** where the student sat, as long as that is kept */
   chair: shownChairSchema.optional(),

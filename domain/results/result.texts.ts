@@ -14,14 +14,11 @@ const gradeLabel = (grade: number): string => `${Math.floor(grade / 10)},${grade
 export const resultCellLabel = (value: ResultValue | null): string =>
   value === null ? '' : value.grade === null ? (value.outcome === 'passed' ? 'V' : 'O') : gradeLabel(value.grade)
 
-/** 'Geslaagd (7,5)' */
 export const resultLabel = ({ outcome, grade }: ResultValue): string =>
   grade === null ? resultOutcomeTexts[outcome] : `${resultOutcomeTexts[outcome]} (${gradeLabel(grade)})`
 
-/** Beside a draft in the grid: 'van Ans' */
 export const resultSenderLabel = (system: string): string => `van ${system}`
 
-/** Shown beside a module that the student completed by a result. */
 export const completedByResultText = 'Afgerond door een uitslag'
 
 export const resultFaultTexts = {
@@ -41,10 +38,8 @@ export const resultRefusalTexts = {
 export const resultNewsTitle = (moduleName: string, isCorrection: boolean): string =>
   isCorrection ? `Je uitslag voor ${moduleName} is gewijzigd` : `Je uitslag voor ${moduleName} is bekend`
 
-/** Text below it: where to read the result. */
 export const resultNewsBody = 'Je leest hem in de app, bij Mijn toetsen.'
 
-/** The rest of that letter. */
 export const resultLetterTexts = {
   toTests: 'Naar mijn toetsen',
   withoutResult: 'In deze e-mail staat de uitslag zelf niet: die is alleen voor jou.',

@@ -1,4 +1,4 @@
-import { momentLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 
 /** 'Zaal 3.14', 'B3.14', 'Sporthal Noord': a number alone does not read as a room. */
@@ -18,28 +18,62 @@ export const chairLine = (chair: { room: string; seat_number: number | null }): 
 
 const NOT_KNOWN = 'nog niet bekend'
 
+interface Chair {
+  room: string
+  seat_number: number | null
+}
+
 interface RoomNotice {
   moment: WhenAndWhere
-  /** name of the room until now; null for a student without a chair */
-  from: string | null
-  to: string | null
+  /** until now; null for a student without a chair */
+  from: Chair | null
+  to: Chair | null
+  /** what the student takes there, by name; empty leaves them out */
+  modules: readonly string[]
   /** ms since the epoch */
   now: number
 }
 
-/** Message to students whose room is announced or changes; those who stay in it have another number there. */
-export function roomMessage({ moment, from, to, now }: RoomNotice): { subject: string; text: string } {
-  const when = momentLabel(moment, now)
-  const place = `Toetsmoment: ${when}\nZaal: ${to ?? NOT_KNOWN}`
-  if (from === null) return { subject: 'Je zaal is bekend', text: `${place}\n\nIn de app zie je waar je zit.` }
-  if (from === to)
-    return { subject: `Je plaats is gewijzigd: ${to}`, text: `${place}\n\nIn de app zie je je nieuwe plaats.` }
-  return {
-    subject: `Je zaal is gewijzigd: ${from} → ${to ?? NOT_KNOWN}`,
-    text: `${place}\nEerder: ${from}\n\nIn de app zie je waar je zit.`,
-  }
+/** Longest name of a room in a subject, in UTF-16 units: a subject has place for two, and for the moment. */
+const MAX_IN_SUBJECT = 40
+
+const brief = (name: string): string =>
+  name.length <= MAX_IN_SUBJECT ? name : `${name.slice(0, MAX_IN_SUBJECT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+/** Subject of a message to students whose room is announced or changes; those who stay in it have another number there. */
+export function roomSubject({ moment, from, to, now }: Omit<RoomNotice, 'modules'>): string {
+  const when = dayAndStartLabel(moment, now)
+  if (from === null) return `Je zaal is bekend: ${when}`
+  if (from.room === to?.room) return `Je plaats in ${brief(from.room)} is gewijzigd: ${when}`
+  return `Je zaal is gewijzigd: ${brief(from.room)} → ${to ? brief(to.room) : NOT_KNOWN} (${when})`
 }
+
+/** Text of such a message: which test, where, and where it was before. */
+export const roomText = ({ moment, from, to, modules, now }: RoomNotice): string =>
+  [
+    modules.length > 0 && `${modules.length === 1 ? 'Module' : 'Modules'}: ${modules.join(', ')}`,
+    `Wanneer: ${whenAndWhereLabel({ ...moment, location: null }, now)}`,
+    `Waar: ${to ? chairLocation(to, moment.location) : NOT_KNOWN}`,
+    from && `Eerder: ${chairLabel(from)}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 
 /** Recipients of such a message, for teachers: 'Zaal B3.14: vr 20 mrt 2026'. */
 export const roomAudienceLabel = (room: string | null, moment: WhenAndWhere): string =>
-  `${room === null ? 'Zaal nog niet bekend' : roomLabel(room)}: ${momentLabel(moment, 'any-time')}`
+  `${room === null ? 'Zaal nog niet bekend' : roomLabel(room)}: ${dayAndStartLabel(moment, 'any-time')}`
+
+/** What changed the rooms of students, who are notified. */
+export type RoomAct = 'published' | 'divided' | 'moved' | 'rooms-edited' | 'enrolled'
+
+const roomActs: Record<RoomAct, string> = {
+  published: 'Zalen bekendgemaakt',
+  divided: 'Zalen opnieuw verdeeld',
+  moved: 'Studenten verplaatst',
+  'rooms-edited': 'Zalen gewijzigd',
+  enrolled: 'Zaal bij een inschrijving',
+}
+
+/** 'Zalen bekendgemaakt: vr 20 mrt 2026 om 09:00' */
+export const roomActLabel = (act: RoomAct, moment: WhenAndWhere): string =>
+  `${roomActs[act]}: ${dayAndStartLabel(moment, 'any-time')}`

@@ -45,12 +45,24 @@ export function chooseRoom<Room extends FreeRoom>(
 
 const freeOf = ({ seats, taken }: FreeRoom): number => seats - taken
 
-/** The lowest number that nobody in a room has. */
-export function lowestFreeNumber(taken: ReadonlySet<number>): number {
+/**
+ * A number that nobody in a room has: the lowest, but in a room for extra time any of its seats, as `drawn` from 0 up to 1. There
+ * numbers follow no order, since the last ones would be of students who came later, and these come there for their extra time.
+ */
+export function freeNumber(
+  { seats, extra_time }: Pick<RoomToFill, 'seats' | 'extra_time'>,
+  taken: ReadonlySet<number>,
+  drawn: number,
+): number {
+  const free = extra_time ? numbersUpTo(seats).filter((number) => !taken.has(number)) : []
+  const chosen = free[Math.floor(drawn * free.length)]
+  if (chosen !== undefined) return chosen
   let number = 1
   while (taken.has(number)) number += 1
   return number
 }
+
+const numbersUpTo = (last: number): number[] => Array.from({ length: last }, (_, before) => before + 1)
 
 /**
  * Students who lose their chair because their room gets fewer seats. Students placed by hand stay longest; the last

@@ -1,10 +1,12 @@
+import { groupBy } from '#domain/entities/groups.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { compareDutch } from '#domain/users/names.ts'
-import { chooseRoom, type RoomToFill } from './chairs.rules.ts'
+import { chooseRoom, freeNumber, type RoomToFill } from './chairs.rules.ts'
 import { blockLabel, modulesLabel } from './dividing.texts.ts'
 import {
   type Chair,
   type DivisionWay,
+  type Draw,
   fill,
   type Hall,
   type Halls,
@@ -15,8 +17,8 @@ import {
 
 /**
  * Dividing gives the students of a moment chairs in its rooms. It happens in four steps: chairs that stay are taken off the
- * rooms; students with extra time get the rooms meant for them; these rooms are filled up with others; the rest fill the other
- * rooms in their order. Why it is so: api-server/rooms/dividing.rationale.md.
+ * rooms; students with extra time get the rooms meant for them; these rooms are filled up with others, who are drawn; the rest
+ * fill the other rooms in their order. Why it is so: api-server/rooms/dividing.rationale.md.
  */
 
 export interface SeatedStudent<Student extends StudentToSeat = StudentToSeat> {
@@ -29,10 +31,13 @@ export interface FilledRoom {
   id: number
   students: number
   with_extra_time: number
-  /** first and last name of a block, or its modules; null for an empty room */
+  /** first and last name of a block, or its modules; null for an empty room, and for one for extra time */
   label: string | null
-  /** everybody in the room has extra time, so a list of the room reveals it */
-  only_extra_time: boolean
+  /**
+   * a list of the room reveals who has extra time: in a room for it, there are fewer others than students who have it; in another
+   * room, there is nobody else
+   */
+  reveals_extra_time: boolean
 }
 
 export interface Division<Student extends StudentToSeat = StudentToSeat> {
@@ -51,6 +56,7 @@ interface DivisionQuestion<Student extends StudentToSeat> {
   numbered: boolean
   /** students who were placed by hand keep their chairs */
   keeps_by_hand: boolean
+  draw: Draw
 }
 
 /** Divides students over rooms. No room gets more students than seats, except one that has more placed by hand. */
@@ -60,13 +66,14 @@ export function divideStudents<Student extends StudentToSeat>({
   way,
   numbered,
   keeps_by_hand,
+  draw,
 }: DivisionQuestion<Student>): Division<Student> {
   const ordered = inOrderOf(way, students)
   const halls = hallsOf<Student>(rooms)
   const stays = (student: Student) => keeps_by_hand && student.chair?.by_hand === true && keep(halls, student)
   const coming = ordered.filter((student) => !stays(student))
-  const seatless = fill(halls, coming, way)
-  return divisionOf(halls, { seatless, way, numbers: numbered ? 'all' : 'none' })
+  const seatless = fill(halls, coming, { way, draw })
+  return divisionOf(halls, { seatless, way, numbers: numbered ? 'all' : 'none', draw })
 }
 
 /**
@@ -77,6 +84,7 @@ export function divideRest<Student extends StudentToSeat>({
   rooms,
   students,
   numbered,
+  draw,
 }: Omit<DivisionQuestion<Student>, 'way' | 'keeps_by_hand'>): Division<Student> {
   const ordered = inNameOrder(students)
   const halls = hallsOf<Student>(rooms)
@@ -86,7 +94,7 @@ export function divideRest<Student extends StudentToSeat>({
     hall?.placed.push(student)
     return hall === undefined
   })
-  return divisionOf(halls, { seatless, way: 'alphabet', numbers: numbered ? 'newcomers' : 'as-they-are' })
+  return divisionOf(halls, { seatless, way: 'alphabet', numbers: numbered ? 'newcomers' : 'as-they-are', draw })
 }
 
 /** Describes the chairs that students have now. */
@@ -96,14 +104,14 @@ export function describeDivision<Student extends StudentToSeat>(
 ): Division<Student> {
   const halls = hallsOf<Student>(rooms)
   const seatless = inNameOrder(students).filter((student) => !(student.chair && keep(halls, student)))
-  return divisionOf(halls, { seatless, way: 'alphabet', numbers: 'as-they-are' })
+  return divisionOf(halls, { seatless, way: 'alphabet', numbers: 'as-they-are', draw: () => 0 })
 }
 
 /** Per module: by the first of a student's modules, and by name within it. */
 function inOrderOf<Student extends StudentToSeat>(way: DivisionWay, students: readonly Student[]): Student[] {
   const byName = inNameOrder(students)
   if (way !== 'module') return byName
-  const groups = Map.groupBy(byName, ({ modules: [first = ''] }) => first)
+  const groups = groupBy(byName, ({ modules: [first = ''] }) => first)
   return [...groups].toSorted(([one], [other]) => compareDutch(one, other)).flatMap(([, group]) => group)
 }
 
@@ -112,53 +120,56 @@ type Numbers = 'all' | 'none' | 'newcomers' | 'as-they-are'
 
 function divisionOf<Student extends StudentToSeat>(
   halls: Halls<Student>,
-  { seatless, numbers, way }: { seatless: Student[]; numbers: Numbers; way: DivisionWay },
+  { seatless, numbers, way, draw }: { seatless: Student[]; numbers: Numbers; way: DivisionWay; draw: Draw },
 ): Division<Student> {
   const all = [...halls.values()]
   return {
-    seated: all.flatMap((hall) => chairsOf(hall, numbers)),
+    seated: all.flatMap((hall) => chairsOf(hall, numbers, draw)),
     seatless,
     rooms: all.map((hall) => describeHall(hall, way)),
   }
 }
 
-/** Chairs of those in a room. Who stays keeps a number; the others get the lowest free ones, in their order. */
+/** Chairs of those in a room. Who stays keeps a number; the others get free ones, in their order. */
 function chairsOf<Student extends StudentToSeat>(
-  { id: room_id, kept, placed }: Hall<Student>,
+  hall: Hall<Student>,
   numbers: Numbers,
+  draw: Draw,
 ): SeatedStudent<Student>[] {
+  const { id: room_id, kept, placed } = hall
   const given = new Set(kept.flatMap(({ chair }) => chair?.seat_number ?? []))
-  let last = 0
-  const next = () => {
-    do last += 1
-    while (given.has(last))
-    return last
+  const next = ({ id }: Student) => {
+    const number = freeNumber(hall, given, draw('number', id))
+    given.add(number)
+    return number
   }
   const staying = kept.map((student) => {
     const held = numbers === 'none' ? null : (student.chair?.seat_number ?? null)
-    const seat_number = held ?? (numbers === 'all' ? next() : null)
+    const seat_number = held ?? (numbers === 'all' ? next(student) : null)
     return { student, chair: { room_id, seat_number, by_hand: student.chair?.by_hand ?? false } }
   })
   const isNumbered = numbers === 'all' || numbers === 'newcomers'
   const coming = placed.map((student) => ({
     student,
-    chair: { room_id, seat_number: isNumbered ? next() : null, by_hand: false },
+    chair: { room_id, seat_number: isNumbered ? next(student) : null, by_hand: false },
   }))
   return [...staying, ...coming]
 }
 
 function describeHall<Student extends StudentToSeat>(
-  { id, kept, placed }: Hall<Student>,
+  { id, extra_time, kept, placed }: Hall<Student>,
   way: DivisionWay,
 ): FilledRoom {
   const students = [...kept, ...placed]
-  const with_extra_time = students.filter(({ extra_time }) => extra_time).length
+  const with_extra_time = students.filter((student) => student.extra_time).length
   return {
     id,
     students: students.length,
     with_extra_time,
-    label: labelOf({ kept, placed }, way),
-    only_extra_time: students.length > 0 && with_extra_time === students.length,
+    label: extra_time ? null : labelOf({ kept, placed }, way),
+    reveals_extra_time: extra_time
+      ? with_extra_time > students.length - with_extra_time
+      : with_extra_time > 1 && with_extra_time === students.length,
   }
 }
 

@@ -6,7 +6,7 @@ import { roomSchema } from './room.schema.ts'
 
 const count = z.int().min(0)
 
-/** Students who find no chair that a plan names; all of them are counted. */
+/** Most students without a chair that a plan names; it counts all of them. */
 export const MOST_NAMED = 100
 
 /**
@@ -28,10 +28,10 @@ export type DivisionWish = z.infer<typeof divisionWishSchema>
 export const dividedRoomSchema = roomSchema.pick({ id: true, name: true, seats: true, extra_time: true }).extend({
   students: count,
   with_extra_time: count,
-  /** 'Akker – De Boer', or the modules that sit there; null for an empty room */
+  /** 'Akker – De Boer', or the modules that sit there; null for an empty room, and for one for extra time */
   label: z.string().nullable(),
-  /** everybody in the room has extra time, so a list of the room reveals it */
-  only_extra_time: z.boolean(),
+  /** too few others sit there, so a list of the room reveals who has extra time */
+  reveals_extra_time: z.boolean(),
 })
 export type DividedRoom = z.infer<typeof dividedRoomSchema>
 
@@ -95,6 +95,8 @@ export const roomsPublicationPlanSchema = z.object({
   students: count,
   without_chair: count,
   rooms: count,
+  /** names of rooms whose list reveals who has extra time */
+  revealing: z.array(z.string()),
 })
 export type RoomsPublicationPlan = z.infer<typeof roomsPublicationPlanSchema>
 

@@ -58,92 +58,112 @@ export function keep<Student extends StudentToSeat>(halls: Halls<Student>, stude
   return hall !== undefined
 }
 
+/**
+ * A number from 0 up to 1 that was drawn for a student, the same each time. Somebody who knows everything but the draw can't
+ * infer who has extra time from who sits in a room (`room`), nor from the seat numbers there (`number`).
+ */
+export type Draw = (purpose: 'room' | 'number', userId: number) => number
+
 /** Fills the halls and returns those who found no chair. */
 export function fill<Student extends StudentToSeat>(
   halls: Halls<Student>,
   coming: readonly Student[],
-  way: DivisionWay,
+  { way, draw }: { way: DivisionWay; draw: Draw },
 ): Student[] {
-  const others = coming.filter(({ extra_time }) => !extra_time)
-  const { holding, over } = placeExtraTime(
+  const drawn = coming
+    .map((student) => ({ student, at: draw('room', student.id) }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ student }) => student)
+  const others = drawn.filter(({ extra_time }) => !extra_time)
+  const holding = placeExtraTime(
     [...halls.values()].filter(({ extra_time }) => extra_time),
-    { students: coming.filter(({ extra_time }) => extra_time), others: others.length },
+    { students: drawn.filter(({ extra_time }) => extra_time), others: others.length },
   )
-
   const fills = fillsOf(holding, others.length)
-  const ordinary = [...halls.values()].filter((hall) => !fills.has(hall))
-  // Rooms for extra time in which nobody with extra time sits come last.
-  const first = ordinary.filter(({ extra_time }) => !extra_time)
-  const last = ordinary.filter(({ extra_time }) => extra_time)
-  const filling = [...fills.values()].reduce((sum, share) => sum + share, 0)
-  const rest = others.length - filling + over.length
-  const shares = new Map([...fills, ...sharesOf(first, rest, way)])
-  const placed = first.reduce((sum, hall) => sum + (shares.get(hall) ?? 0), 0)
-  for (const [hall, share] of inTurn(last, rest - placed)) shares.set(hall, share)
+  const ordinary = [...halls.values()].filter(({ extra_time }) => !extra_time)
+  // Rooms for extra time in which nobody with extra time sits come last. They are drawn for too: somebody may come there later.
+  const unneeded = [...halls.values()].filter((hall) => hall.extra_time && !fills.has(hall))
+  const left = others.length - sumOf(fills.values()) - sumOf(ordinary.map(({ free }) => free))
+  for (const [hall, share] of inTurn(unneeded, Math.max(0, left))) fills.set(hall, share)
+  let filled = 0
+  for (const [hall, share] of fills) {
+    hall.placed.push(...others.slice(filled, filled + share))
+    filled += share
+  }
 
-  const rank = new Map(coming.map((student, at) => [student.id, at]))
-  const rankOf = (student: Student | undefined) => (student && rank.get(student.id)) ?? Number.POSITIVE_INFINITY
-  const [queue, overflow] = [others.toReversed(), over.toReversed()]
-  /** others who may still go to rooms that are not filled up */
-  let allowed = others.length - filling
-  for (const hall of halls.values())
-    for (let left = shares.get(hall) ?? 0; left > 0; left -= 1) {
-      const fillsUp = fills.has(hall)
-      const isOther = fillsUp || (allowed > 0 && rankOf(queue.at(-1)) < rankOf(overflow.at(-1)))
-      const student = (isOther ? queue : overflow).pop()
-      if (!student) break
-      if (!fillsUp && !student.extra_time) allowed -= 1
-      hall.placed.push(student)
-    }
-  // In their order, since numbers follow it: else the first numbers would be of students with extra time.
-  for (const { placed } of halls.values()) placed.sort((one, other) => rankOf(one) - rankOf(other))
-  return inNameOrder([...queue, ...overflow])
+  const seated = new Set([...fills.keys()].flatMap(({ placed }) => placed))
+  const rest = coming.filter((student) => !seated.has(student))
+  let at = 0
+  for (const [hall, share] of sharesOf(ordinary, rest.length, way)) {
+    hall.placed.push(...rest.slice(at, at + share))
+    at += share
+  }
+  // In their order, in which numbers are given: else those of students with extra time would be given first.
+  const rank = new Map(coming.map(({ id }, place) => [id, place]))
+  for (const { placed } of halls.values())
+    placed.sort((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0))
+  return inNameOrder(rest.slice(at))
 }
 
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
+
 /**
- * Places students with extra time in the rooms meant for them, in order. A room of more than one seat keeps a chair for somebody
- * else as long as there are others, since its list would otherwise name those with extra time. Returns the rooms that hold any,
- * and the students who found no chair.
+ * Places students with extra time in the rooms meant for them, and returns the rooms that hold any. First as many as leave
+ * chairs for at least as many others; if more come, up to all chairs but one, which keeps a room of more than one seat from
+ * holding only them as long as there are others.
  */
 function placeExtraTime<Student extends StudentToSeat>(
   quiet: readonly Hall<Student>[],
   { students, others }: { students: readonly Student[]; others: number },
-): { holding: Hall<Student>[]; over: Student[] } {
+): Hall<Student>[] {
   const queue = students.toReversed()
-  const holding: Hall<Student>[] = []
-  let company = others
-  for (const hall of quiet) {
-    const isMixed = hall.kept.some(({ extra_time }) => !extra_time)
-    const spare = hall.seats > 1 && hall.free > 0 && !isMixed && company > 0 ? 1 : 0
-    for (let left = hall.free - spare; left > 0; left -= 1) {
+  const place = (hall: Hall<Student>, most: number) => {
+    for (let left = most; left > 0; left -= 1) {
       const student = queue.pop()
       if (!student) break
       hall.placed.push(student)
     }
-    if (![...hall.kept, ...hall.placed].some(({ extra_time }) => extra_time)) continue
-    holding.push(hall)
-    company -= spare
   }
-  return { holding, over: queue.reverse() }
+  for (const hall of quiet) place(hall, Math.min(hall.free, Math.floor((hall.free - lackOf(hall)) / 2)))
+  let company = others
+  for (const hall of quiet) {
+    const spare = hall.seats > 1 && hall.free > 0 && isAlone(hall) && company > 0 ? 1 : 0
+    place(hall, hall.free - spare)
+    if (holdsExtraTime(hall)) company -= spare
+  }
+  return quiet.filter(holdsExtraTime)
 }
 
-/** Numbers of others by which rooms with extra time are filled up: first one each, then as many as there are. */
+/**
+ * Numbers of others by which rooms with extra time are filled up: first one each, then at least as many as have extra time,
+ * then as many as there are.
+ */
 function fillsOf<Student extends StudentToSeat>(
   holding: readonly Hall<Student>[],
   others: number,
 ): Map<Hall<Student>, number> {
-  const fills = new Map<Hall<Student>, number>()
+  const fills = new Map(holding.map((hall) => [hall, 0]))
   let left = others
-  const add = (hall: Hall<Student>, most: number) => {
-    const share = Math.min(most, left, hall.free - (fills.get(hall) ?? 0))
-    fills.set(hall, (fills.get(hall) ?? 0) + share)
-    left -= share
-  }
-  const isAlone = ({ kept }: Hall<Student>) => kept.every(({ extra_time }) => extra_time)
-  for (const hall of holding) add(hall, isAlone(hall) ? 1 : 0)
-  for (const hall of holding) add(hall, hall.free)
+  for (const least of [(hall: Hall<Student>) => (isAlone(hall) ? 1 : 0), lackOf, ({ free }: Hall<Student>) => free])
+    for (const [hall, filled] of fills) {
+      const more = Math.max(0, Math.min(least(hall), hall.free) - filled)
+      fills.set(hall, filled + Math.min(more, left))
+      left -= Math.min(more, left)
+    }
   return fills
 }
+
+const inHall = <Student extends StudentToSeat>({ kept, placed }: Hall<Student>): Student[] => [...kept, ...placed]
+
+const holdsExtraTime = <Student extends StudentToSeat>(hall: Hall<Student>): boolean =>
+  inHall(hall).some(({ extra_time }) => extra_time)
+
+const isAlone = <Student extends StudentToSeat>(hall: Hall<Student>): boolean =>
+  inHall(hall).every(({ extra_time }) => extra_time)
+
+/** How many others a room lacks to have as many as students with extra time; negative if it has more. */
+const lackOf = <Student extends StudentToSeat>(hall: Hall<Student>): number =>
+  inHall(hall).reduce((lack, { extra_time }) => lack + (extra_time ? 1 : -1), 0)
 
 /** Numbers of students by room: each full before the next, or all equally full. */
 const sharesOf = <Student extends StudentToSeat>(

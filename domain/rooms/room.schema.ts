@@ -3,22 +3,25 @@ import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/e
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { LAST_ROOM_POSITION, MAX_ROOM_REMARK_LENGTH, MOST_ROOM_SEATS } from './room.rules.ts'
 
-const seatsSchema = z.int().min(1).max(MOST_ROOM_SEATS)
-const positionSchema = z.int().min(1).max(LAST_ROOM_POSITION)
-const remarkSchema = textSchema(MAX_ROOM_REMARK_LENGTH)
+/** What is said of a room beside its name; `room.fields.ts` has the words. */
+const values = {
+  /** number of seats when the room is furnished for a test */
+  seats: z.int().min(1).max(MOST_ROOM_SEATS),
+  /** place in the order of the school's rooms, from 1; two rooms may share one */
+  position: z.int().min(1).max(LAST_ROOM_POSITION),
+  /** for invigilators */
+  remark: textSchema(MAX_ROOM_REMARK_LENGTH),
+  /** students with extra time may be seated here; never shown to students */
+  extra_time: z.boolean(),
+}
+/** Values that a list of rooms, a form or an edit may give. */
+export const someRoomValuesSchema = z.object(values).partial()
 
 /** A room of the school in which tests are held. */
 export const roomSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** number of seats when the room is furnished for a test */
-  seats: seatsSchema,
-  /** place in the order of the school's rooms, from 1; two rooms may share one */
-  position: positionSchema,
-  /** for invigilators */
-  remark: remarkSchema,
-  /** students with extra time may be seated here; never shown to students */
-  extra_time: z.boolean(),
+  ...values,
   /** no longer chosen for a moment */
   archived: z.boolean(),
   version: versionSchema,
@@ -34,24 +37,20 @@ export const listedRoomSchema = roomSchema.extend({
 })
 export type ListedRoom = z.infer<typeof listedRoomSchema>
 
+/** A room without a position comes after all others. */
 export const roomCreationSchema = z.object({
   name: schoolNameSchema,
-  seats: seatsSchema,
-  /** after all others by default */
-  position: positionSchema.optional(),
-  remark: remarkSchema.optional(),
-  extra_time: z.boolean().optional(),
+  ...someRoomValuesSchema.shape,
+  seats: values.seats,
 })
 export type RoomCreation = z.infer<typeof roomCreationSchema>
 
 /** Fields that are left out stay as they are. */
-export const roomEditSchema = z.object({
-  name: schoolNameSchema.optional(),
-  seats: seatsSchema.optional(),
-  position: positionSchema.optional(),
-  remark: remarkSchema.optional(),
-  extra_time: z.boolean().optional(),
-  archived: z.boolean().optional(),
-  version: versionSchema.optional(),
-})
+export const roomEditSchema = z
+  .object({ name: schoolNameSchema, ...values, archived: z.boolean(), version: versionSchema })
+  .partial()
 export type RoomEdit = z.infer<typeof roomEditSchema>
+
+/** Rooms to archive, or to restore. */
+export const roomsArchivingSchema = z.object({ ids: z.array(idSchema).min(1).max(1_000), archived: z.boolean() })
+export type RoomsArchiving = z.infer<typeof roomsArchivingSchema>

@@ -1,18 +1,5 @@
-import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differences.ts'
-import { LAST_ROOM_POSITION, MAX_ROOM_NAME_LENGTH, MOST_ROOM_SEATS, type RoomRefusal } from './room.rules.ts'
-import type { Room } from './room.schema.ts'
-
-/** Fields that an edit may change. */
-export type RoomFields = Omit<Room, 'id' | 'version'>
-
-export const roomFieldTexts: FieldTexts<RoomFields> = {
-  name: { label: 'Naam', show: showText },
-  seats: { label: 'Plaatsen', show: String },
-  position: { label: 'Volgorde', show: String },
-  remark: { label: 'Opmerking voor surveillanten', show: showText },
-  extra_time: { label: 'Ook voor extra tijd', show: showYesOrNo },
-  archived: { label: 'Gearchiveerd', show: showYesOrNo },
-}
+import { type FieldTexts, showText } from '#domain/entities/differences.ts'
+import { MAX_ROOM_NAME_LENGTH, type RoomRefusal } from './room.rules.ts'
 
 export const roomRefusalTexts = {
   'room-name-too-long': `De naam mag niet langer zijn dan ${MAX_ROOM_NAME_LENGTH} tekens.`,
@@ -39,9 +26,5 @@ export const testmomentRoomsTexts: FieldTexts<{ rooms: readonly { name: string; 
   rooms: { label: 'Lokalen', show: (rooms) => showText(rooms.map(listedRoomLabel).join(', ')) },
 }
 
-/** Where somebody types a room, or imports it. */
-export const roomFaultTexts = {
-  seats: `Vul een aantal plaatsen in van 1 tot en met ${MOST_ROOM_SEATS.toLocaleString('nl-NL')}.`,
-  position: `Vul een getal in van 1 tot en met ${LAST_ROOM_POSITION.toLocaleString('nl-NL')}.`,
-  revealing: 'Anderen lezen deze naam. Kies een naam die niet zegt voor wie het lokaal is.',
-}
+/** Warns where somebody types or imports a name. */
+export const revealingText = 'Anderen lezen deze naam. Kies een naam die niet zegt voor wie het lokaal is.'

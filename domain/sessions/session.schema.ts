@@ -22,7 +22,6 @@ export type SessionTokens = z.infer<typeof sessionTokensSchema>
 export const userSessionSchema = z.object({
   id: idSchema,
   device: z.string(),
-  /** method of the login */
   method: loginMethodSchema,
   created_at: instantSchema,
   last_used_at: instantSchema,

@@ -51,7 +51,6 @@ export const refusedResultSchema = z.object({
   /** result as the student sees it now; null once withdrawn */
   result: resultValueSchema.nullable(),
   reason: sendingRefusalSchema,
-  /** whether sending it again may help */
   may_resend: z.boolean(),
 })
 export type RefusedResult = z.infer<typeof refusedResultSchema>

@@ -4,7 +4,7 @@ import { surnameRoot } from '#domain/users/names.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { type NumberMatch, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
-import type { ProposalKind, SourceRemark } from './source.schema.ts'
+import type { ProposalKind, SourcePhase, SourceRemark } from './source.schema.ts'
 
 /** Person as the school's source knows them, tidied; missing values are empty. */
 export interface SourcePerson {
@@ -28,13 +28,11 @@ export interface FollowingAccount {
   first_name: string
   last_name: string
   student_number: string | null
-  /** name of the department; null for none */
   education_department: string | null
   /** activated or logged in at least once, so that somebody reads mail at its address */
   is_used: boolean
 }
 
-/** Values of an account that follow the source. */
 export type FollowedValues = Pick<
   FollowingAccount,
   'username' | 'first_name' | 'last_name' | 'student_number' | 'education_department'
@@ -42,15 +40,12 @@ export type FollowedValues = Pick<
 
 const waiting: readonly SourceRemark[] = ['address-match', 'address-changed', 'department-ends']
 
-/** Whether a teacher has to decide about it. */
 export const waitsForTeacher = (remark: SourceRemark): boolean => waiting.includes(remark)
 
 export interface SourceFacts {
   /** account that follows this person since an earlier run */
   linked: FollowingAccount | undefined
-  /** account with the person's number */
   holder: NumberMatch<FollowingAccount>
-  /** account with the person's address */
   atAddress: FollowingAccount | undefined
   /** whether another person in the source has this number */
   isRepeated: boolean
@@ -58,6 +53,8 @@ export interface SourceFacts {
   losing: ReadonlySet<number>
   /** whether a teacher rejected what the source says of this person's address */
   isRejected: boolean
+  /** whether the source has this person's number under another id: it was given new ones */
+  hasAnotherId: boolean
 }
 
 /** Change of an account that a teacher confirms or rejects. */
@@ -96,7 +93,6 @@ export function lastNameOf(prefix: string, surname: string): string {
   return surnameRoot(name) === name ? tidyName(`${prefix} ${name}`) : name
 }
 
-/** Address as it is kept here. */
 export const addressOf = (email: string): string => normaliseUsername(email)
 
 const skipped = (...remarks: SourceRemark[]): FollowedPerson => ({
@@ -111,7 +107,8 @@ const skipped = (...remarks: SourceRemark[]): FollowedPerson => ({
 /** Judges one person of the source. Nobody is ever deleted, deactivated or unenrolled by it. */
 export function followPerson(person: SourcePerson, facts: SourceFacts): FollowedPerson {
   const { linked, holder } = facts
-  if (!person.is_active) return linked ? { ...skipped(), outcome: 'gone', user_id: linked.id } : skipped()
+  if (!person.is_active)
+    return linked && !facts.hasAnotherId ? { ...skipped(), outcome: 'gone', user_id: linked.id } : skipped()
   if (linked) return isMerelyStudent(linked) ? followAs(linked, person, facts) : skipped('no-student')
   const fault = numberFault(person, facts)
   // A person without a programme of ours is somebody else's student, and no line of the list.
@@ -201,7 +198,6 @@ function followAs(account: FollowingAccount, person: SourcePerson, facts: Source
   return { outcome, user_id: account.id, before: valuesIn(account, after), after, remarks, proposal }
 }
 
-/** Values of the account in the fields of `after`. */
 const valuesIn = (account: FollowedValues, after: Partial<FollowedValues>): Partial<FollowedValues> =>
   Object.fromEntries(Object.entries(account).filter(([field]) => Object.hasOwn(after, field)))
 
@@ -282,15 +278,54 @@ function changedDepartment(
 const BRAKE = { share: 0.1, people: 20 }
 
 /**
- * Counts of a run: accounts that follow the source, those that would change, and those whose person is gone at the
- * source.
+ * Counts of a run: accounts that follow the source, those that would be made or change, and those whose person is gone at
+ * the source.
  */
 export interface RunCounts {
   followed: number
+  added: number
   changed: number
   gone: number
 }
 
-/** Whether so much changed or is gone that the source is more likely wrong than the school. */
-export const isBraked = ({ followed, changed, gone }: RunCounts): boolean =>
-  changed + gone > BRAKE.people && changed + gone > followed * BRAKE.share
+/** Whether so much is new, changed or gone that the source is more likely wrong than the school. */
+export const isBraked = ({ followed, added, changed, gone }: RunCounts): boolean =>
+  added + changed + gone > Math.max(BRAKE.people, followed * BRAKE.share)
+
+const DAY_MS = 24 * 3_600_000
+
+/** ms for which the result of a first run waits for a teacher */
+const FIRST_WAITS_MS = 7 * DAY_MS
+
+/** ms after a night's run in which the next is carried out: the longest day has 25 hours. */
+const NIGHT_MS = DAY_MS + 90 * 60_000
+
+/** Digests of the settings of a run: `origin` of the address and academic session, `basis` of all that decide what is read. */
+export interface Grounds {
+  origin: string
+  basis: string
+}
+
+interface Standing {
+  phase: SourcePhase
+  started_at: string | null
+  run_basis: string | null
+  followed_origin: string | null
+  succeeded_at: string | null
+}
+
+/** Whether nobody agreed yet to follow this address and session. An empty `followed_origin` matches any settings. */
+export const isFirstRun = ({ followed_origin }: Pick<Standing, 'followed_origin'>, { origin }: Grounds): boolean =>
+  followed_origin !== '' && followed_origin !== origin
+
+/** Phase of a run now. A run that waits for a teacher is void once its settings changed, and a first run after a week too. */
+export function phaseNow(state: Standing, grounds: Grounds, now: number): SourcePhase {
+  const { phase, started_at, run_basis } = state
+  if (phase !== 'previewed' && phase !== 'braked') return phase
+  const isOld = isFirstRun(state, grounds) && now - Date.parse(started_at ?? '') > FIRST_WAITS_MS
+  return isOld || run_basis !== grounds.basis ? 'void' : phase
+}
+
+/** Whether accounts follow a source of which no run was carried out in time. `now` in ms since the epoch. */
+export const isStale = ({ succeeded_at }: Pick<Standing, 'succeeded_at'>, now: number): boolean =>
+  succeeded_at !== null && now - Date.parse(succeeded_at) > NIGHT_MS

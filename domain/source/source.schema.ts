@@ -11,6 +11,7 @@ import { MOST_JUDGED } from './verdict.rules.ts'
  * - `braked`: so much would change that a teacher decides
  * - `applying`: the changes are carried out
  * - `done`, `failed`, `left`: over; `left` if a teacher decided against it
+ * - `void`: over, since what was found no longer holds, or waited too long
  */
 export const sourcePhaseSchema = z.enum([
   'never',
@@ -21,6 +22,7 @@ export const sourcePhaseSchema = z.enum([
   'done',
   'failed',
   'left',
+  'void',
 ])
 export type SourcePhase = z.infer<typeof sourcePhaseSchema>
 
@@ -71,7 +73,6 @@ const MOST_CODES = 500
 
 const codesSchema = z.array(textSchema(100)).max(MOST_CODES)
 
-/** Settings for reading the source. */
 export const sourceSettingsSchema = z.object({
   /** code of the academic session whose enrollments count; null for the name of the active school year */
   session_code: textSchema(100).nullable(),
@@ -83,7 +84,6 @@ export const sourceSettingsSchema = z.object({
 })
 export type SourceSettings = z.infer<typeof sourceSettingsSchema>
 
-/** Department or module that a run makes. */
 export const missingItemSchema = z.object({
   kind: z.enum(['education_department', 'module']),
   name: z.string(),
@@ -91,7 +91,6 @@ export const missingItemSchema = z.object({
 })
 export type MissingItem = z.infer<typeof missingItemSchema>
 
-/** Published results on their way to the source. */
 export const sendingOverviewSchema = z.object({
   waiting: count,
   /** those that did not arrive, and stay with a teacher */
@@ -112,6 +111,10 @@ export const sourceStateSchema = z.object({
   by_hand: z.boolean(),
   started_at: instantSchema.nullable(),
   finished_at: instantSchema.nullable(),
+  /** whether nobody agreed yet to follow this address and academic session: then only a teacher begins a run */
+  is_first: z.boolean(),
+  /** whether accounts follow the source, and no run was carried out for longer than a day */
+  is_stale: z.boolean(),
   fault: sourceFaultSchema.nullable(),
   counts: sourceCountsSchema.nullable(),
   missing: z.array(missingItemSchema),
@@ -187,7 +190,6 @@ export const sourceLineSchema = z.object({
   name: z.string(),
   student_number: z.string(),
   username: z.string(),
-  /** account concerned, if there is one */
   user_id: idSchema.nullable(),
   outcome: z.enum(['added', 'changed', 'linked', 'same', 'gone', 'skipped']),
   changes: changesSchema,
@@ -196,10 +198,20 @@ export const sourceLineSchema = z.object({
 })
 export type SourceLine = z.infer<typeof sourceLineSchema>
 
+/** Result of asking the source for a list. */
+export const trialStepSchema = z.object({
+  /** 'token', or a path */
+  asked: z.string(),
+  /** null if it answered well */
+  fault: sourceFaultSchema.nullable(),
+  /** items on the first page; null for none that are counted */
+  found: count.nullable(),
+})
+export type TrialStep = z.infer<typeof trialStepSchema>
+
 export const verdictSchema = z.enum(['confirm', 'reject'])
 export type Verdict = z.infer<typeof verdictSchema>
 
-/** Verdict of a teacher about some people of the source. */
 export const verdictWishSchema = z.object({
   verdict: verdictSchema,
   keys: z.array(z.uuid()).min(1).max(MOST_JUDGED),

@@ -1,6 +1,5 @@
 import type { SourceFaultCode, SourceRemark, SourceSettings } from './source.schema.ts'
 
-/** Says why a person of the source cannot be matched, and how a teacher can solve it. */
 export const sourceRemarkTexts = {
   'address-match':
     'Er is een gebruiker met dit e-mailadres, zonder studentnummer. Bevestig dat het dezelfde persoon is, of wijs het af.',
@@ -23,7 +22,6 @@ export const sourceRemarkTexts = {
   rejected: 'Een docent heeft het e-mailadres afgewezen. Je kunt het alsnog bevestigen.',
 } satisfies Record<SourceRemark, string>
 
-/** Why the last run stopped, and who can do something about it. */
 export const sourceFaultTexts = {
   'source-away': 'Het studentensysteem geeft geen antwoord. We proberen het later opnieuw.',
   'source-address':
@@ -38,7 +36,6 @@ export const sourceFaultTexts = {
   'source-session': 'Het studentensysteem kent dit studiejaar niet. Vul hieronder de code in die het daar heeft.',
 } satisfies Record<SourceFaultCode, string>
 
-/** Labels of the settings of the source, in their form and in the log. */
 export const sourceFieldTexts = {
   session_code: { label: 'Code van het studiejaar' },
   number_code_type: { label: 'Soort code van het studentnummer' },

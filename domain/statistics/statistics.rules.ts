@@ -1,5 +1,6 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { schoolyearStart } from '#domain/calendar/school-year.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { FEWEST_COUNTED, figureOver } from '#domain/results/result.rules.ts'
 import { compareDutch } from '#domain/users/names.ts'
 import type { DepartmentResults, PassFigure, PresenceFigure } from './statistics.schema.ts'
@@ -64,7 +65,7 @@ export interface ClassGroupResults extends PassFigure, Group {
  * modules add up to; the class groups are parts of their department.
  */
 export function resultsByDepartment(groups: readonly ClassGroupResults[]): DepartmentResults[] {
-  const departments = [...Map.groupBy(groups, ({ department_id }) => department_id)].map(([id, groups]) => {
+  const departments = [...groupBy(groups, ({ department_id }) => department_id)].map(([id, groups]) => {
     const name = groups[0]?.department_name ?? ''
     return { ...sumOf(groups), department: id === null ? null : { id, name }, groups }
   })

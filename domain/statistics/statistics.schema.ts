@@ -29,7 +29,6 @@ export const testmomentStatisticsEntrySchema = z.object({
   }),
   enrollments: z.int().min(0),
   tests: z.int().min(0),
-  /** students in line for a seat */
   waiting: z.int().min(0),
   /** its rooms in their order, once students were divided over them */
   rooms: z.array(roomFillSchema),
@@ -99,13 +98,16 @@ export type ResultStatistics = Omit<z.infer<typeof resultStatisticsSchema>, '_li
 
 /** Steps that a school takes, in this order, before its students can enroll: whether each is done. */
 export const firstStepsSchema = z.object({
-  /** an active one */
+  /** an active one, or one with test moments */
   schoolyear: z.boolean(),
   modules: z.boolean(),
   /** one with modules */
   departments: z.boolean(),
-  /** in the active school year */
   testmoments: z.boolean(),
   students: z.boolean(),
+  /** some schools name a place with the moment, and need none */
+  rooms: z.boolean(),
+  /** enrolling is or was open, or will be at its own time */
+  opened: z.boolean(),
 })
 export type FirstSteps = z.infer<typeof firstStepsSchema>

@@ -11,7 +11,6 @@ export const shareLabel = (part: number, whole: number): string =>
 /** Shown in place of a figure by which that of a smaller group could be found. */
 export const WITHHELD = 'niet getoond'
 
-/** Why no figure of a group of students is shown. */
 export const withheldLabel = (students: number): string => (students < FEWEST_COUNTED ? TOO_FEW : WITHHELD)
 
 export const departmentLabel = ({ department }: Pick<DepartmentResults, 'department'>): string =>

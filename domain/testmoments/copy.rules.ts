@@ -45,7 +45,6 @@ function sameDate(day: string, years: number): string {
   return `${year + years}${day.slice(4, 8)}${String(there).padStart(2, '0')}`
 }
 
-/** Copy of a moment as it would be made, with what is not copied. */
 export interface AssessedCopy {
   copy: TestmomentCopy
   /** names of modules that are not in use */
@@ -62,7 +61,7 @@ export function copyOn(
   date: string,
   { plans, now }: { plans: boolean; now: number },
 ): AssessedCopy {
-  const { id, modules, ...fields } = source
+  const { id, modules, rooms: _, ...fields } = source
   const usable = modules.filter((module) => module.usable)
   const days = daysBetween(source.date, date)
   const shifted = {

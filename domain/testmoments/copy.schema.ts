@@ -28,6 +28,8 @@ const takenOver = {
 /** Moment of a school year that another year can copy. */
 export const copySourceSchema = shownTestmomentSchema.pick({ id: true, ...takenOver }).extend({
   modules: z.array(sourceModuleSchema),
+  /** number of its rooms, which are not copied */
+  rooms: z.int().min(0),
 })
 export type CopySource = z.infer<typeof copySourceSchema>
 

@@ -33,6 +33,5 @@ const planTexts = {
   'schedule-reversed': 'zonder sluiting: die is voor de opening',
 }
 
-/** '12 toetsmomenten uit 2025-2026', in the log. */
 export const copiedText = (count: number, source: string): string =>
   `${count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`} uit ${source}`

@@ -15,7 +15,6 @@ export const readTypedLimit = (text: string): number | null => readWhole(text, M
 /** Parses a typed number of seats; empty or 0 means no limit. Null if it is not a valid number. */
 export const readTypedSeats = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text, MOST_SEATS))
 
-/** Most moments changed in one transaction. */
 export const MOST_MOMENTS = 200
 /** Most days before a moment at which its opening or closing can be planned, if planned in days. */
 export const MOST_DAYS_BEFORE = 365

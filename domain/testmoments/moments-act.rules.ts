@@ -4,7 +4,6 @@ import type { MomentsAct, PlannedMoment, PlannedTime } from './moments-act.schem
 import type { TestmomentEdit, TestmomentFields } from './testmoment.schema.ts'
 import { type ListedModule, onlyModules, withModules } from './testmoment-edit.rules.ts'
 
-/** Fields that an act changes on a moment; none if it is about something else. */
 export function editOf(act: MomentsAct, { date }: Pick<TestmomentFields, 'date'>): TestmomentEdit {
   switch (act.kind) {
     case 'open':

@@ -49,7 +49,6 @@ export type MomentActRefusal = (typeof momentActRefusals)[number]
 
 const count = z.int().min(0)
 
-/** Planned or actual outcome for one moment. */
 export const plannedMomentSchema = z.object({
   id: idSchema,
   /** null once deleted */
@@ -58,13 +57,10 @@ export const plannedMomentSchema = z.object({
   /** `already`: nothing would change */
   outcome: z.enum(['will', 'already', 'refused']),
   refusal: z.enum(momentActRefusals).nullable(),
-  /** changes of fields and modules, in Dutch */
   changes: z.array(z.object({ label: z.string(), old: z.string(), new: z.string() })),
   enrollments_deleted: count,
-  /** students who would lose an enrollment */
   students: count,
   waits_ended: count,
-  /** students who may get a message */
   students_concerned: count,
   students_above_seats: count,
   students_promoted: count,

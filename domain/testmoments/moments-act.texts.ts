@@ -1,7 +1,6 @@
 import type { MomentActRefusal, PlannedMoment } from './moments-act.schema.ts'
 import { scheduleRefusalTexts } from './testmoment-edit.texts.ts'
 
-/** Why a moment is not deleted. */
 export const testmomentRecordedText =
   'Bij dit toetsmoment horen aanwezigheid of uitslagen. Het kan niet worden verwijderd zolang die bewaard worden.'
 
@@ -16,7 +15,6 @@ export const momentActRefusalTexts = {
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/** Other effects of the act in numbers, a sentence for each. */
 export function effectTexts(plan: PlannedMoment): string[] {
   const { enrollments_deleted: lost, students_concerned: concerned, students_promoted: promoted } = plan
   return [

@@ -19,9 +19,12 @@ export const placeRefusals = [
 ] as const
 export type PlaceRefusal = (typeof placeRefusals)[number]
 
-/** Location as stored: in NFC, on one line, and null if empty. */
+/** Location as stored: in NFC, with single plain spaces, and null if empty. A line end in it is refused. */
 export const tidyLocation = (location: string | null): string | null =>
-  location?.normalize('NFC').replace(/\s+/gu, ' ').trim() || null
+  location
+    ?.normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim() || null
 
 /** First reason why place or times are refused, or null. The location must be tidy (`tidyLocation`), times are 'HH:MM'. */
 export function placeRefusal({ duration, location, starts_at, ends_at }: WhenAndWhere): PlaceRefusal | null {

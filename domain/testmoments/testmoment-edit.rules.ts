@@ -12,7 +12,6 @@ import type {
   TestmomentModuleList,
 } from './testmoment.schema.ts'
 
-/** Default values of a new moment; only its day has to be given. */
 export const newTestmoment: Omit<TestmomentFields, 'date'> = {
   duration: 'day',
   location: null,
@@ -114,7 +113,6 @@ export function countStudentsDoubled(
   return new Set(doubled.map(({ user_id }) => user_id)).size
 }
 
-/** A module that a moment lists. */
 export type ListedModule = Pick<TestmomentModule, 'id' | 'auto_enroll'>
 
 type Wished = TestmomentModuleList['entities'][number]

@@ -8,13 +8,24 @@ import type { ScheduleRefusal } from './testmoment-edit.rules.ts'
 /** A remark and no refusal: a teacher may add past moments later. */
 export const pastDaysText = 'Deze datum is al geweest: studenten kunnen zich hiervoor niet inschrijven.'
 
-/** For titles, which tabs and bookmarks keep: always with the year; for a week without a second 'van'. */
-const titleOf = ({ date, duration }: Pick<TestmomentFields, 'date' | 'duration'>): string =>
-  `Toetsmoment van ${duration === 'day' ? dayLabel(date, 'any-time') : `${dateLabel(date, 'any-time')} (week)`}`
+interface TitledMoment extends Pick<TestmomentFields, 'date' | 'duration' | 'starts_at'> {
+  /** another moment is on the same day */
+  shares_day: boolean
+}
+
+/**
+ * For titles, which tabs and bookmarks keep: always with the year; for a week without a second 'van'. The time only
+ * distinguishes two moments of one day.
+ */
+function titleOf({ date, duration, starts_at, shares_day }: TitledMoment): string {
+  if (duration === 'week') return `Toetsmoment van ${dateLabel(date, 'any-time')} (week)`
+  const time = shares_day && starts_at ? `, ${starts_at}` : ''
+  return `Toetsmoment van ${dayLabel(date, 'any-time')}${time}`
+}
 
 export const testmomentTitles = {
-  edit: (moment: Pick<TestmomentFields, 'date' | 'duration'>) => `${titleOf(moment)} Wijzigen`,
-  deletion: (moment: Pick<TestmomentFields, 'date' | 'duration'>) => `${titleOf(moment)} verwijderen?`,
+  edit: (moment: TitledMoment) => `${titleOf(moment)} Wijzigen`,
+  deletion: (moment: TitledMoment) => `${titleOf(moment)} verwijderen?`,
 }
 
 /** `readAt` decides whether dates say their year. */
@@ -25,7 +36,7 @@ export function testmomentFieldTexts(readAt: ReadAt): FieldTexts<TestmomentField
     duration: { label: 'Duur', show: (duration) => ({ day: 'een dag', week: 'een week' })[duration] },
     starts_at: { label: 'Begintijd', show: showIfAny },
     ends_at: { label: 'Eindtijd', show: showIfAny },
-    location: { label: 'Plaats', show: showIfAny },
+    location: { label: 'Locatie', show: showIfAny },
     max_enrollments: { label: 'Maximum', show: limitLabel },
     seats: { label: 'Plaatsen', show: (seats) => (seats === 0 ? 'onbeperkt' : String(seats)) },
     enrollments_enabled: { label: 'Inschrijvingen', show: (enabled) => (enabled ? 'open' : 'gesloten') },
@@ -41,21 +52,18 @@ type ShownModule = Pick<TestmomentModule, 'name' | 'auto_enroll'>
 export const listedModuleLabel = ({ name, auto_enroll }: ShownModule): string =>
   auto_enroll ? `${name} (automatisch)` : name
 
-/** Modules by name. */
 export const testmomentModulesTexts: FieldTexts<{ modules: readonly ShownModule[] }> = {
   modules: { label: 'Modules', show: (modules) => availabilityLabel.list(modules.map(listedModuleLabel)) },
 }
 
-/** Shown beside the wrong field, and beside a line of a list with that value. */
 export const placeRefusalTexts = {
-  'location-too-long': `De plaats mag niet langer zijn dan ${MAX_LOCATION_LENGTH} tekens.`,
-  'location-unreadable': 'De plaats bevat tekens die niet leesbaar zijn. Typ de plaats opnieuw.',
+  'location-too-long': `De locatie mag niet langer zijn dan ${MAX_LOCATION_LENGTH} tekens.`,
+  'location-unreadable': 'De locatie bevat tekens die niet leesbaar zijn. Typ de locatie opnieuw.',
   'end-without-start': 'Vul ook een begintijd in, of laat de eindtijd leeg.',
   'end-too-early': 'De eindtijd moet na de begintijd liggen.',
   'week-with-times': 'Een toetsmoment van een week heeft geen begin- en eindtijd. Laat die leeg.',
 } satisfies Record<PlaceRefusal, string>
 
-/** Shown beside the wrong time, and beside a line of a list with that time. */
 export const scheduleRefusalTexts = {
   'opening-past': 'De opening is al geweest. Laat die leeg of kies een later moment.',
   'closing-past': 'De sluiting is al geweest. Laat die leeg of kies een later moment.',

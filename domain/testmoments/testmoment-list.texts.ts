@@ -2,7 +2,6 @@
 export const limitLabel = (maximum: number): string =>
   maximum === 0 ? 'Onbeperkt aantal modules toegestaan' : `Maximaal ${maximum} modules toegestaan`
 
-/** Most modules that are named in a secondary text. */
 const MOST_NAMED = 3
 
 /** 'ALG1, ALG2, EXP1 en nog 6' */

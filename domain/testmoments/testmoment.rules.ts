@@ -2,7 +2,6 @@ import { addDays, dayOf, memoizeByDay, startOfDay } from '#domain/calendar/amste
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { ShownTestmoment } from './testmoment.schema.ts'
 
-/** Facts about a test moment that the rules need, named as in requests. */
 export interface MomentFacts {
   id: number
   /** calendar day in Europe/Amsterdam, 'YYYY-MM-DD' */
@@ -66,18 +65,6 @@ export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: n
 /** First day on which a moment that is current at `now` can have begun: the longest moment is then on its last day. */
 export const earliestCurrentDay = (now: number): string => addDays(dayOf(now), 1 - DAYS.week)
 
-/** Whether students can no longer enroll. A passed closing time counts even if the flag has not been turned off yet. */
-export const hasClosed = (
-  { enrollments_enabled, enrollments_close_at }: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
-  passed: Passed,
-): boolean => (enrollments_close_at !== null && passed(Date.parse(enrollments_close_at))) || !enrollments_enabled
-
-/** Whether students can enroll at `now` (ms). */
-export const isOpen = (
-  moment: Pick<MomentFacts, 'enrollments_enabled' | 'enrollments_close_at'>,
-  now: number,
-): boolean => !hasClosed(moment, passedAt(now))
-
 /**
  * Sorts moments by first day, then by duration (shorter first), then by start time where it is known, then by age (oldest
  * first).
@@ -98,10 +85,3 @@ export const isOpening = (
   { enrollments_enabled, enrollments_open_at }: Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at'>,
   now: number,
 ): boolean => !enrollments_enabled && enrollments_open_at !== null && Date.parse(enrollments_open_at) <= now
-
-/** Instant (ISO) at which a closed moment will open; null if it is open, or no opening is planned. */
-export const opensAt = ({
-  enrollments_enabled,
-  enrollments_open_at,
-}: Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at'>): string | null =>
-  enrollments_enabled ? null : enrollments_open_at

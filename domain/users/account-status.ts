@@ -7,7 +7,6 @@ interface AccountFacts {
 
 export type AccountStatus = 'activated' | 'no-letter' | 'invited' | 'expired'
 
-/** Status of an account at `now` (ms since the epoch). */
 export function accountStatusOf({ activated, invited_until }: AccountFacts, now: number): AccountStatus {
   if (activated) return 'activated'
   if (!invited_until) return 'no-letter'

@@ -14,10 +14,12 @@ interface Follower extends FollowedValues {
   follows_source?: true | undefined
 }
 
-/** `follows-source`: the value comes from the school's own system */
 export type FollowRefusal = 'follows-source'
 
-/** Only who is a student and nothing else is matched or changed: a source makes nobody more or less than they are. */
+/**
+ * Only accounts that are a student and nothing else are matched or changed: a source makes nobody more or less than
+ * they are.
+ */
 export const isMerelyStudent = ({ roles }: { roles: readonly Role[] }): boolean =>
   roles.length === 1 && roles[0] === 'ROLE_STUDENT'
 

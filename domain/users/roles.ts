@@ -13,7 +13,6 @@ interface RoleRow {
   role: string
   /** app state: decides the screens, and which code a browser gets (src/app/app.tsx) */
   state: string
-  /** path of the first screen */
   home: `/${string}`
   reaches: readonly Area[]
 }
@@ -49,7 +48,6 @@ export const isStudent = (user: WithRoles): boolean => reaches(user, 'own-enroll
 
 /** Users without a role stay at the root, which explains that; another home would be a redirect loop. */
 const nobody = { state: 'default', home: '/' } as const
-/** Student who has not finished onboarding. */
 const newcomer = { state: 'onboarding', home: '/onboarding' } as const
 
 type AppUser = (WithRoles & { information_checked: boolean }) | null
@@ -66,13 +64,10 @@ export const appStateOf = (user: AppUser): AppState => placeOf(user).state
 
 export const homeOf = (user: AppUser) => placeOf(user).home
 
-/** States of users with a role, apart from onboarding. */
 export const settledStates: readonly AppState[] = table.map(({ state }) => state)
 
-/** Parses the column `user.roles`. */
 export const rolesOf = ({ roles }: { roles: string }): Role[] => roles.split(' ').filter(isRole)
 
-/** Roles in the form of the column. */
 export const rolesColumn = (roles: readonly Role[]): string => roles.join(' ')
 
 /** All values of the column for users who reach an area. */

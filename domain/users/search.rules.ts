@@ -74,8 +74,8 @@ const BETWEEN_NAMES = '  '
 
 /**
  * Keys by which people are sorted (name-order.ts): 'van der Berg' under the B, 'Özil' beside 'Ozan', 'Vak 2' before
- * 'Vak 10'; a person with one name is sorted by that. A change here, or in the prefixes, needs a migration that
- * computes all keys again.
+ * 'Vak 10'; a person with one name is sorted by that. A change here, or in the prefixes, reaches the keys of all by
+ * api-server/users/renew-findable.ts, soon after a server starts.
  */
 export function nameKeysOf({ first_name, last_name }: Named): NameKeys {
   const [first, last] = [sortKey(first_name), sortKey(surnameRoot(last_name))]

@@ -1,4 +1,5 @@
 import { isPlausibleUsername, readAddress } from '#domain/accounts/account.rules.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 
 export const MAX_STUDENT_NUMBER_LENGTH = 20
 
@@ -7,7 +8,6 @@ const SPACES = /[\p{Z}\p{Cf}\s]+/gu
 /** `student-number-shortened`: a spreadsheet wrote it as 1,23457E+06, and the other digits are lost. */
 export type UnreadableNumber = 'student-number-unreadable' | 'student-number-too-long' | 'student-number-shortened'
 
-/** `student-number-taken`: another account has it. */
 export type StudentNumberRefusal = UnreadableNumber | 'student-number-taken'
 
 /** Zero decimals that a program added because it took the number for a quantity. Three zeros after a point are thousands. */
@@ -49,7 +49,7 @@ export type NumberMatch<Person> =
   | { match: 'several'; people: readonly Person[] }
   | { match: 'none' }
 
-/** Finds the user among these that a tidied number means. All lists with numbers use this rule. */
+/** Finds the user among these that a tidied number means. */
 export function matchNumbers<Person extends { student_number: string | null }>(
   people: Iterable<Person>,
 ): (number: string) => NumberMatch<Person> {
@@ -72,6 +72,36 @@ export function matchNumbers<Person extends { student_number: string | null }>(
   }
 }
 
+/** One or two letters before the figures, as in s0012345: many schools write them in addresses and not in numbers. */
+const LETTER = /^[A-Z]{1,2}(?=\d{3,}$)/
+
+/** Number without a letter before its figures and without leading zeros. */
+export const figuresOf = (number: string): string => bareNumber(number.replace(LETTER, ''))
+
+/** Whether two numbers are the same apart from a letter that only one of them has before it, and leading zeros. */
+export const differInLetter = (one: string, other: string): boolean =>
+  LETTER.test(one) !== LETTER.test(other) && figuresOf(one) === figuresOf(other) && figuresOf(one) !== ''
+
+/** `lettered`: only one user has it apart from a letter before it, and zeros */
+type ListedMatch<Person> = NumberMatch<Person> | { match: 'lettered'; person: Person }
+
+/** Finds the user that a number in a list means: as `matchNumbers`, else the only one whose number differs in a letter. */
+export function matchListedNumbers<Person extends { student_number: string | null }>(
+  people: Iterable<Person>,
+): (number: string) => ListedMatch<Person> {
+  const all = [...people]
+  const match = matchNumbers(all)
+  const byFigures = groupBy(all, ({ student_number }) => figuresOf(student_number ?? ''))
+  return (number) => {
+    const found = match(number)
+    if (found.match !== 'none') return found
+    const alike = byFigures.get(figuresOf(number)) ?? []
+    const [person, ...others] = alike.filter(({ student_number }) => differInLetter(number, student_number ?? ''))
+    if (!person) return { match: 'none' }
+    return others.length > 0 ? { match: 'several', people: [person, ...others] } : { match: 'lettered', person }
+  }
+}
+
 /** Address or student number by which a pasted list names a person, written as accounts store it. */
 export type PersonKey =
   | { kind: 'address'; username: string }
@@ -81,12 +111,16 @@ export type PersonKey =
 /** Longer than any address with a name before it. */
 const MAX_LINE_LENGTH = 500
 
+/** '="0012345"', with which programs make Excel keep a text. */
+const FORMULA = /^[\s,;]*=\s*"([^"]*)"[\s,;]*$/
+
 /** Reads a line of a pasted list: an address, maybe after a name ('Noor Bos <noor@school.nl>;'), or a student number. */
 export function readPersonKey(text: string): PersonKey {
   if (text.length > MAX_LINE_LENGTH) return { kind: 'unreadable' }
-  const bare = text.replace(/^[\s,;"]+|[\s,;"]+$/g, '')
+  const written = FORMULA.exec(text)?.[1] ?? text
+  const bare = written.replace(/^[\s,;"]+|[\s,;"]+$/g, '')
   if (bare.includes('@')) {
-    const username = readAddress(text).replace(SPACES, '')
+    const username = readAddress(written).replace(SPACES, '')
     return isPlausibleUsername(username) ? { kind: 'address', username } : { kind: 'unreadable' }
   }
   const student_number = tidyStudentNumber(bare)

@@ -1,4 +1,3 @@
-/** Most users in one act. */
 export const MAX_USERS = 5_000
 
 /** Most users changed in one transaction: students' requests are served between two transactions. */

@@ -12,7 +12,6 @@ const carriedOut = [
   z.object({ kind: z.literal('delete') }),
 ] as const
 
-/** Act of an administrator on many users. */
 export const batchUserActSchema = z.discriminatedUnion('kind', carriedOut)
 export type BatchUserAct = z.infer<typeof batchUserActSchema>
 
@@ -20,13 +19,11 @@ export type BatchUserAct = z.infer<typeof batchUserActSchema>
 export const userActSchema = z.discriminatedUnion('kind', [...carriedOut, z.object({ kind: z.literal('message') })])
 export type UserAct = z.infer<typeof userActSchema>
 
-/** Users of the act: listed by id, or all that match a filter. */
 export const userGroupSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('users'), user_ids: z.array(idSchema).min(1).max(MAX_USERS) }),
   z.object({
     by: z.literal('filter'),
     filter: userFilterSchema,
-    /** users to leave out */
     except: z.array(idSchema).max(MAX_USERS).optional(),
   }),
 ])

@@ -32,7 +32,6 @@ export const tidyName = (name: string): string =>
       .replace(/\p{Zs}+/gu, ' '),
   )
 
-/** Reason why a first or last name can't be stored; null if there is none. */
 export function nameRefusal(name: string): NameRefusal | null {
   const tidy = tidyName(name)
   if (UNREADABLE.test(tidy)) return 'name-unreadable'
@@ -60,7 +59,6 @@ export function nameRefusals({ first_name, last_name }: Named): NameRefusals {
   }
 }
 
-/** Reason why a user can't have these names; null if there is none. */
 export function namesRefusal(names: Named): NameRefusal | null {
   const { first_name, last_name } = nameRefusals(names)
   return first_name ?? last_name
@@ -74,7 +72,7 @@ export function keptClassGroup(typed: string | null): string | null {
   return nameRefusal(tidy) === 'name-missing' ? null : tidy
 }
 
-/** Reason why a class group cannot be kept; null when there is none. No class group at all is not refused. */
+/** Reason why a class group cannot be kept; null if there is none. No class group at all is not refused. */
 export function classGroupRefusal(typed: string | null): ClassGroupRefusal | null {
   const kept = keptClassGroup(typed)
   if (kept === null) return null

@@ -3,7 +3,6 @@ import { calendarDaySchema, idSchema } from '#domain/entities/entity.schema.ts'
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { ROLES } from './roles.ts'
 
-/** Filter of a list of users; all of its conditions must hold. */
 export const userFilterSchema = z.object({
   /** each word must occur in a name, the address or the student number */
   search: textSchema(200).optional(),

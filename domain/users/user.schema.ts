@@ -67,7 +67,6 @@ export const userFieldsSchema = z.object({
 })
 export const userFieldNames = userFieldsSchema.keyof().options
 
-/** User as shown. */
 export const userSchema = userFieldsSchema.extend({
   /** for administrators, while the account is not activated: last part of its activation link */
   activation_key: z.string().optional(),
@@ -133,5 +132,4 @@ export const userCreationSchema = z.object({
 })
 export type UserCreation = z.infer<typeof userCreationSchema>
 
-/** Fields that an administrator may edit. */
 export type UserFields = Required<Pick<User, Exclude<keyof UserEdit, 'version'>>>

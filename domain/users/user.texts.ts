@@ -12,7 +12,6 @@ import {
 
 interface RoleTexts {
   label: string
-  /** explains the role to an administrator before giving it */
   explanation: string
   /** effect of giving the role, shown before it is given */
   given: string
@@ -46,14 +45,12 @@ export const userFieldTexts: FieldTexts<UserFields> = {
 /** A class group below a name or a department: 'klas WIS1A'. Some schools have the word in the name. */
 export const classGroupLabel = (name: string): string => (/^klas\b/i.test(name) ? name : `klas ${name}`)
 
-/** Read beside the field that it is about. */
 export const nameRefusalTexts = {
   'name-missing': 'Vul hier je naam in.',
   'name-too-long': `Een naam mag niet langer zijn dan ${MAX_NAME_LENGTH} tekens.`,
   'name-unreadable': 'Deze naam bevat tekens die niet leesbaar zijn. Typ de naam opnieuw.',
 } satisfies Record<NameRefusal, string>
 
-/** Shown beside the two name fields. */
 export const oneNameHint = 'Heb je één naam? Dan is één van de twee velden genoeg.'
 
 export const studentNumberRefusalTexts = {

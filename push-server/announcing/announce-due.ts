@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
-import type { Tracing } from '#server/tracing.ts'
 import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
 
 /** ms that planning may take; for 10,000 students it takes about two seconds */
@@ -14,22 +13,18 @@ export interface AnnouncingOptions {
   /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  tracing?: Tracing | undefined
 }
 
 /**
  * Plans the pushes of up to `TASKS_AT_A_TIME` announcements that are due (openings, closings, seats, messages, results); returns
  * the number of pushes. Throws if the database is unavailable.
  */
-export async function announceDue({ database, clock, log, tracing }: AnnouncingOptions): Promise<number> {
+export async function announceDue({ database, clock, log }: AnnouncingOptions): Promise<number> {
   const tasks = await claim(database, { kinds: announcements, limit: TASKS_AT_A_TIME, lease: LEASE_MS, now: clock() })
   let planned = 0
   for (const task of tasks) {
     try {
-      const plan = () => planJobs({ database, clock }, task)
-      const pushes = tracing
-        ? await tracing.span(`announce ${task.kind}`, {}, plan, (pushes) => ({ pushes }))
-        : await plan()
+      const pushes = await planJobs({ database, clock }, task)
       planned += pushes
       log.info({ task: task.id, kind: pushKindOf(task), pushes }, 'pushes planned')
     } catch (error) {

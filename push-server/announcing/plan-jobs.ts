@@ -7,7 +7,7 @@ import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
 import type { Tables } from '#database/tables.ts'
-import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
+import { canBeChosen, closesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
 
 type Announcement = ClaimedTask<(typeof announcements)[number]>
@@ -68,8 +68,9 @@ async function planAboutMoment(
   const { kysely } = database
   const { kind } = occasion
   const moment = await findAnnouncedMoment(kysely, occasion.testmoment_id)
-  if (!moment || !canBeChosen(moment, clock())) return 0
-  if (closes_at !== undefined && closes_at !== moment.enrollments_close_at) return 0
+  const startedAt = clock()
+  if (!moment || !canBeChosen(moment, startedAt)) return 0
+  if (closes_at !== undefined && closes_at !== closesAt(moment, startedAt)) return 0
   if (await hasNewerJobs(kysely, occasion)) return 0
   await supersedeOlderJobs(kysely, occasion, clock())
   return planChunks(planning, occasion, (after, now) =>

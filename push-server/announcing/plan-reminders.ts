@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Tables } from '#database/tables.ts'
-import { needsReminder, REMINDER_AHEAD_MS } from '#domain/push/push.rules.ts'
+import { closingToRemindOf, REMINDER_AHEAD_MS } from '#domain/push/push.rules.ts'
+import { earliestCurrentDay } from '#domain/testmoments/testmoment.rules.ts'
 
 /** Enqueues a reminder for each open moment that closes within a day, one per closing time. */
 export async function planReminders({ kysely, transaction }: Database, now: number): Promise<void> {
@@ -18,25 +19,28 @@ export async function planReminders({ kysely, transaction }: Database, now: numb
     })
 }
 
-/** Lists the moments that need a reminder now and have none yet. */
 async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: number; closes_at: string }[]> {
   const moments = await kysely
     .selectFrom('testmoment')
-    .leftJoin('push_reminder', (join) =>
-      join
-        .onRef('push_reminder.testmoment_id', '=', 'testmoment.id')
-        .onRef('push_reminder.closes_at', '=', 'testmoment.enrollments_close_at'),
-    )
-    .select(['testmoment.id', 'testmoment.date', 'testmoment.duration'])
-    .select(['testmoment.enrollments_enabled', 'testmoment.enrollments_close_at'])
-    .where('testmoment.enrollments_close_at', 'is not', null)
-    .where('testmoment.enrollments_enabled', '=', true)
-    .where('push_reminder.testmoment_id', 'is', null)
+    .select(['id', 'date', 'duration', 'enrollments_enabled', 'enrollments_close_at'])
+    .where('date', '>=', earliestCurrentDay(now))
     .execute()
-  return moments.flatMap(({ id, enrollments_close_at, ...moment }) =>
-    enrollments_close_at !== null && needsReminder({ ...moment, enrollments_close_at }, now)
-      ? [{ id, closes_at: enrollments_close_at }]
-      : [],
+  const closing = moments.flatMap(({ id, ...moment }) => {
+    const closes_at = closingToRemindOf(moment, now)
+    return closes_at === null ? [] : [{ id, closes_at }]
+  })
+  if (closing.length === 0) return []
+  const reminded = await kysely
+    .selectFrom('push_reminder')
+    .select(['testmoment_id', 'closes_at'])
+    .where(
+      'testmoment_id',
+      'in',
+      closing.map(({ id }) => id),
+    )
+    .execute()
+  return closing.filter(
+    ({ id, closes_at }) => !reminded.some((one) => one.testmoment_id === id && one.closes_at === closes_at),
   )
 }
 

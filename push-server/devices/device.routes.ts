@@ -1,83 +1,35 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  deletePushDeviceSchemas,
-  forgetPushDeviceSchemas,
-  listPushDevicesSchemas,
-  readPushKeySchemas,
-  renewPushDeviceSchemas,
-  savePushDeviceSchemas,
-  testPushDeviceSchemas,
-} from '#contract/push.schema.ts'
-import {
-  deletePushDevice,
-  forgetPushDevice,
-  listPushDevices,
-  readPushKey,
-  renewPushDevice,
-  savePushDevice,
-  testPushDevice,
-} from '#contract/push.ts'
+import * as pushCalls from '#contract/push.calls.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { forgetDevice, listDevices, removeDevice, renewDevice, saveDevice } from '#push-server/devices/devices.ts'
 import { testDevice } from '#push-server/devices/test-device.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Most test messages a minute per user. */
 const TESTS_PER_MINUTE = 5
 
-/** Routes for a student's own devices. */
 export function deviceRoutes(app: Api, context: PushContext): void {
   const { kysely } = context.database
   const limitTests = createLimit<number>(TESTS_PER_MINUTE, context.clock)
 
-  app.route({
-    ...operation(savePushDevice, savePushDeviceSchemas, {
-      reach: 'own-enrollments',
-      summary: 'Notify this device from now on; 200 when that is so already',
-      statuses: [200, 201],
-      reasons: [
-        'push-endpoint-unknown',
-        'push-keys-unusable',
-        'push-vapid-key-unknown',
-        'push-device-removed',
-        'push-endpoint-gone',
-      ],
-    }),
-    handler: async (request, reply) => {
+  serve(app, pushCalls, {
+    savePushDevice: async (request, reply) => {
       const name = deviceName(request.headers['user-agent'] ?? '')
       const { device, created } = await saveDevice(context, callerOf(request), { wish: request.body, deviceName: name })
       if (created) reply.code(201)
       return { entity: device, key: context.vapid.newest.publicKey }
     },
-  })
 
-  app.route({
-    ...operation(listPushDevices, listPushDevicesSchemas, {
-      reach: 'own-enrollments',
-      summary: 'Your devices that are notified, newest first',
-    }),
-    handler: async (request) => ({ entities: await listDevices(kysely, callerOf(request).id), _links: {} }),
-  })
+    listPushDevices: async (request) => ({ entities: await listDevices(kysely, callerOf(request).id), _links: {} }),
 
-  app.route({
-    ...operation(deletePushDevice, deletePushDeviceSchemas, {
-      reach: 'own-enrollments',
-      summary: 'Notify one of your devices no more; not-found also when it is not yours',
-      reasons: ['not-found'],
+    deletePushDevice: async (request) => ({
+      entity: await removeDevice(context, callerOf(request), request.params.id),
     }),
-    handler: async (request) => ({ entity: await removeDevice(context, callerOf(request), request.params.id) }),
-  })
 
-  app.route({
-    ...operation(testPushDevice, testPushDeviceSchemas, {
-      reach: 'own-enrollments',
-      summary: 'Send a test message to one of your devices; five a minute',
-      reasons: ['not-found', 'too-many-requests'],
-    }),
-    handler: async (request) => {
+    testPushDevice: async (request) => {
       const caller = callerOf(request)
       limitTests(caller.id)
       return { answer: await testDevice(context, caller, request.params.id) }
@@ -94,38 +46,17 @@ export function workerRoutes(app: Api, context: PushContext): void {
   // Limits before the body is read.
   const onRequest = async ({ ip }: FastifyRequest) => limit(ip)
 
-  app.route({
-    ...operation(readPushKey, readPushKeySchemas, { reach: 'anybody', summary: 'The key by which browsers subscribe' }),
-    handler: async () => ({ key: context.vapid.newest.publicKey }),
-  })
+  serve(app, pushCalls, {
+    readPushKey: async () => ({ key: context.vapid.newest.publicKey }),
 
-  app.route({
-    ...operation(renewPushDevice, renewPushDeviceSchemas, {
-      reach: 'anybody',
-      summary: 'Replace a subscription, by its secret; not-found also when that is wrong',
-      reasons: [
-        'not-found',
-        'push-endpoint-unknown',
-        'push-keys-unusable',
-        'push-vapid-key-unknown',
-        'push-endpoint-gone',
-        'too-many-requests',
-      ],
-    }),
-    onRequest,
-    handler: async (request) => ({ entity: await renewDevice(context, request.body) }),
-  })
+    renewPushDevice: { onRequest, handler: async (request) => ({ entity: await renewDevice(context, request.body) }) },
 
-  app.route({
-    ...operation(forgetPushDevice, forgetPushDeviceSchemas, {
-      reach: 'anybody',
-      summary: 'End a subscription, by its secret; 200 also when there is none',
-      reasons: ['too-many-requests'],
-    }),
-    onRequest,
-    handler: async (request) => {
-      await forgetDevice(context.database.kysely, request.body)
-      return { forgotten: true as const }
+    forgetPushDevice: {
+      onRequest,
+      handler: async (request) => {
+        await forgetDevice(context.database.kysely, request.body)
+        return { forgotten: true as const }
+      },
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { DeviceProof, DeviceWish } from '#contract/push.ts'
+import type { DeviceProof, DeviceWish } from '#contract/push.calls.ts'
 import type { Tables } from '#database/tables.ts'
 import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { Addressee, PushContext } from '#push-server/context.ts'
@@ -11,7 +11,6 @@ import { readSubscription } from './subscription.ts'
 /** Columns of a device that are shown, in the order of the reply. */
 const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'] as const
 
-/** Lists devices, newest first. */
 export const listDevices = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('push_subscription')

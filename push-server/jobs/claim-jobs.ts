@@ -4,7 +4,6 @@ import type { Tables } from '#database/tables.ts'
 import { pushSubjectOf } from '#domain/push/push.rules.ts'
 
 interface JobClaim {
-  /** most jobs to claim */
   limit: number
   /** ms within which they must be settled; after it other processes may claim them */
   lease: number

@@ -29,7 +29,6 @@ export interface DeliveryOptions {
   lease?: number
 }
 
-/** Sends planned pushes and records their outcomes. */
 export class Delivery {
   readonly #options: DeliveryOptions
   readonly #lanes = new Map<string, Lane>()

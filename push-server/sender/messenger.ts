@@ -2,7 +2,6 @@ import webPush from 'web-push'
 import type { PushMessage } from '#domain/push/push-message.ts'
 import { readEndpoint } from '#push-server/devices/subscription.ts'
 import type { VapidKeys } from '#push-server/sender/vapid.ts'
-import type { Tracing } from '#server/tracing.ts'
 import type { Answer, Transport } from './transport.ts'
 
 /** Keys in a browser's subscription, base64url. */
@@ -13,7 +12,6 @@ interface ReceiverKeys {
   auth: string
 }
 
-/** Subscription as stored in the database. */
 interface Subscription extends ReceiverKeys {
   endpoint: string
   /** public VAPID key that the browser got; null if that was never recorded */
@@ -63,18 +61,6 @@ export const createMessenger =
     }
     return judge(await transport.post({ endpoint, headers, body }), clock())
   }
-
-/** Adds a span to each push, with the push service and not the device. */
-export const traceSending = (send: SendPush, tracing: Tracing | undefined): SendPush =>
-  tracing
-    ? (push) =>
-        tracing.span(
-          'push send',
-          { 'server.address': URL.parse(push.subscription.endpoint)?.hostname ?? '' },
-          () => send(push),
-          ({ kind }) => ({ 'push.outcome': kind }),
-        )
-    : send
 
 /** Encrypts the message; null if the keys, which any browser may send, are no point of the curve. */
 function bodyOf({ p256dh, auth }: ReceiverKeys, message: PushMessage): Buffer | null {

@@ -1,7 +1,6 @@
 import type { DatabaseRefusalReason } from '#database/engine/backup/database-backup.ts'
 import { commandFor } from '../product/terminal.ts'
 
-/** Output of `npm run backup`. */
 export const backupTexts = {
   usage: `Geef een nieuwe map op: ${commandFor('backup', '/var/backups/wiskunde/vandaag')}`,
   expired: (folders: readonly string[]) => `Niet meer bewaard: ${folders.join(', ')}.`,
@@ -20,7 +19,6 @@ interface Saved {
   size: string
 }
 
-/** Output of `npm run restore`. */
 export const restoreTexts = {
   usage: `Geef de map van een reservekopie op: ${commandFor('restore', '<map>')}`,
   restored: (madeAt: string) => `Teruggezet: de stand van ${madeAt},`,
@@ -29,14 +27,12 @@ export const restoreTexts = {
   removeBy: (day: string) => `Dat zijn persoonsgegevens: verwijder die map zodra alles klopt, uiterlijk ${day}.`,
 }
 
-/** Why no backup was made. */
 export const backupRefusalTexts = {
   exists: (folder: string) => `${folder} bestaat al; kies een nieuwe map.`,
   nothing: 'De database is leeg: er is niets om te bewaren.',
   diskFull: 'De schijf is vol.',
 }
 
-/** Why a backup was not restored. */
 export const restoreRefusalTexts = {
   noBackup: (folder: string, file: string) => `Er staat geen reservekopie in ${folder}: ${file} ontbreekt.`,
   unreadable: (folder: string, file: string) => `De reservekopie in ${folder} is beschadigd: ${file} is onleesbaar.`,
@@ -59,7 +55,6 @@ export const restoreRefusalTexts = {
   rowsOf: (table: string, found: number, expected: number) => `${table} ${found} in plaats van ${expected}`,
 }
 
-/** Why the database refused to be backed up or restored. */
 export const databaseRefusalTexts: Record<DatabaseRefusalReason, string> = {
   missing: 'Er is geen database op deze plaats. Klopt DATA_DIR of DATABASE_URL?',
   damaged: 'De database is beschadigd.',

@@ -18,7 +18,6 @@ const NAMED_KEPT_MS = 30 * DAY_MS
 /** Age (ms) of the last write at which a draft counts as left by a killed run. A running backup writes all the time. */
 const DRAFT_KEPT_MS = 3_600_000
 
-/** Name for a regular backup made at `now`. */
 export const newBackupName = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 

@@ -29,7 +29,6 @@ const manifestSchema = z.object({
   files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.hex().length(64) })),
 })
 
-/** Description of a backup, kept inside it. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format' | 'version'>): Promise<string> {

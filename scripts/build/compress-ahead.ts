@@ -41,6 +41,7 @@ const SETTINGS: readonly Record<number, number>[] = [
   {},
   { [constants.BROTLI_PARAM_LGBLOCK]: 19 },
   { [constants.BROTLI_PARAM_NPOSTFIX]: 2 },
+  { [constants.BROTLI_PARAM_LGBLOCK]: 19, [constants.BROTLI_PARAM_NPOSTFIX]: 2 },
   { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
 ]
 

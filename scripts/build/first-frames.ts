@@ -4,16 +4,15 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { ROOT } from '../root.ts'
+import { BROWSERS } from './browsers.ts'
 import { cssModules } from './class-names.ts'
 import { releaseInCode } from './files-beside.ts'
 import { layerOrder } from './layer-order.ts'
 
 const FOLDER = join(ROOT, 'src/app/first-frame')
-/** Style sheet of the first bundle. */
 const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
 /** Sources for somebody who is not logged in: the screens, and the client that sends their login. */
 const OF_VISITOR = ['/src/app/visitor.tsx', '/src/api/sending.ts']
-/** Sources that refresh a token. */
 const OF_STUDENT = ['/src/api/sending.ts']
 
 /**
@@ -149,6 +148,7 @@ async function pickScript(): Promise<string> {
     ...PLAIN,
     define: releaseInCode(),
     build: {
+      target: BROWSERS,
       write: false,
       modulePreload: false,
       rolldownOptions: { input: join(FOLDER, 'pick-frame.ts'), output: { format: 'iife' } },

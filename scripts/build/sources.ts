@@ -13,10 +13,13 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Fingerprint of the contents of the app's sources. Times are no use: a checkout also renews those of unchanged files. */
-export function fingerprintOfSources(): string {
+/** Fingerprint of the contents of the app's sources. */
+export const fingerprintOfSources = (): string => fingerprintOf(SOURCES)
+
+/** Fingerprint of the contents of files. Times are no use: a checkout also renews those of unchanged ones. */
+export function fingerprintOf(patterns: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+  for (const path of globSync(patterns, { cwd: ROOT }).sort()) {
     hash.update(path)
     hash.update(readFileSync(join(ROOT, path)))
   }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { MovingDatabase, Row, Table } from '#database/engine/move/moving-database.ts'
 import { differenceTexts as texts } from './move.texts.ts'
 
-/** Result of comparing one table. */
 export interface Compared {
   table: string
   rows: number
@@ -12,7 +11,6 @@ export interface Compared {
   difference: string | undefined
 }
 
-/** Compares a table on both sides, row by row. */
 export async function compareTable(one: MovingDatabase, other: MovingDatabase, table: Table): Promise<Compared> {
   const [here, there] = [new RowReader(one.pages(table)), new RowReader(other.pages(table))]
   const [hashHere, hashThere] = [createHash('sha256'), createHash('sha256')]

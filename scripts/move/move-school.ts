@@ -37,7 +37,6 @@ export interface Moved {
   /** An earlier run did everything except retiring the source. */
   wasThere: boolean
   tables: Compared[]
-  /** number of files copied to the other DATA_DIR */
   files: number
   /** false while the source can still be written, because another user owns it; the same move, run again later, retires it */
   retired: boolean

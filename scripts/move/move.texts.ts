@@ -1,7 +1,6 @@
 import { type MoveFault, MoveRefusal } from '#database/engine/move/moving-database.ts'
 import { commandFor, failureText } from '../product/terminal.ts'
 
-/** Output of `npm run move`. */
 export const moveTexts = {
   usage: `Zo: ${commandFor('move', '--from sqlite:/pad/app.db --to postgres://naam@host:5432/database')}
 Een van beide mag weg; dat is dan de database van de instellingen.
@@ -50,7 +49,6 @@ const REFUSALS: Record<MoveFault, (detail: string) => string> = {
     `Alles is overgebracht en gelijk, maar waar de school was kan nog geschreven worden (${what}). Start nergens een server, sluit wie er verbonden is (wie dat is: runuser -u postgres -- psql -c 'select pid, usename, application_name from pg_stat_activity'), en geef deze opdracht nog eens.`,
 }
 
-/** How a table and its copy differ. */
 export const differenceTexts = {
   inOneOnly: (row: string) => `${row} staat maar in een van beide`,
   otherSums: 'de sommen verschillen',

@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sealAnew } from '#api-server/logins/totp.ts'
 import { type DemoAccount, seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import type { Config } from '#server/config.ts'
+import { readKeys } from '#server/keys.ts'
 import { hashPassword } from '#server/password-hash.ts'
 import { startTexts as texts } from './start.texts.ts'
 import { reasonOf } from './terminal.ts'
@@ -13,13 +15,17 @@ import { reasonOf } from './terminal.ts'
 /** Time limit of a migration (ms): a step may change every enrollment, and nobody is waiting for an answer. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000
 
-/** Migrates the database, once and before any server runs, and fills an empty database with the demo school. */
+/**
+ * Migrates the database, once and before any server runs, seals by the newest key what an older one sealed, and fills an empty
+ * database with the demo school.
+ */
 export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await untilDatabaseAnswers(databaseUrl, console.error)
   const database = openDatabase(databaseUrl, { timeout: MIGRATION_TIMEOUT_MS })
   try {
     await migrate(database)
+    await sealAnew(database, (await readKeys(dataDir)).secrets)
     if (!demo) return
     const password = demoPassword ?? makePassword()
     const accounts = await seedDemoSchool(database, { now: Date.now(), passwordHash: await hashPassword(password) })

@@ -11,8 +11,8 @@ const SETTLED_MS = 60_000
 /** time before SIGKILL; servers end by themselves within 9 s, so this is for one that hangs */
 const GRACE_MS = 9_500
 const POLL_MS = 25
-/** time between messages about a start that takes longer than usual (a second or two) */
-const NOTICE_EVERY_MS = 5_000
+/** time until the first message about a start that takes longer than usual (a second or two); each next one waits twice as long */
+const FIRST_NOTICE_MS = 10_000
 
 interface ServerSettings {
   name: string
@@ -76,18 +76,19 @@ export async function startServer(server: ServerSettings): Promise<ServerProcess
 export async function untilLive(
   { name, liveUrl, say }: Pick<ServerSettings, 'name' | 'liveUrl' | 'say'>,
   child: ChildProcess,
-  noticeEveryMs = NOTICE_EVERY_MS,
+  firstNoticeMs = FIRST_NOTICE_MS,
 ): Promise<void> {
   const since = Date.now()
-  let lastNotice = since
+  let noticeAt = since + firstNoticeMs
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(texts.notStarted(name, howEnded(child)))
-    const answer = await fetch(liveUrl, { signal: AbortSignal.timeout(noticeEveryMs) }).catch(() => undefined)
+    const answer = await fetch(liveUrl, { signal: AbortSignal.timeout(firstNoticeMs) }).catch(() => undefined)
     if (answer?.ok) return
-    if (Date.now() - lastNotice >= noticeEveryMs) {
-      lastNotice = Date.now()
+    const now = Date.now()
+    if (now >= noticeAt) {
+      noticeAt += 2 * (now - since)
       const got = answer ? texts.gotStatus(answer.status) : texts.noAnswer
-      say(texts.starting({ name, seconds: Math.round((lastNotice - since) / 1000), url: liveUrl, got }))
+      say(texts.starting({ name, seconds: Math.round((now - since) / 1000), url: liveUrl, got }))
     }
     await delay(POLL_MS)
   }

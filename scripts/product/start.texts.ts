@@ -1,4 +1,3 @@
-/** Output of the programs that start the product. */
 export const startTexts = {
   building: 'De app wordt gebouwd…',
   ready: (url: string) => `\nWiskunde inschrijven staat klaar op ${url}\n`,
@@ -16,7 +15,6 @@ export const startTexts = {
   schoolLogin: (issuer: string) => `Inloggen met een schoolaccount kan, bij ${issuer}`,
 } as const
 
-/** Messages about one of the servers. */
 export const serverTexts = {
   stopped: ({ name, how, seconds }: { name: string; how: string; seconds: number }) =>
     `De ${name} is gestopt (${how}) en start over ${seconds} s opnieuw.`,
@@ -27,7 +25,6 @@ export const serverTexts = {
     `De ${name} start nog (${seconds} s): wacht op ${url}, ${got}.`,
 } as const
 
-/** Output of `npm run admin`. */
 export const adminTexts = {
   usage: (command: string) => `Geef een e-mailadres op: ${command}`,
   isAdministrator: (username: string) => `\n${username} is beheerder.\n`,

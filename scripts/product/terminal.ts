@@ -4,7 +4,6 @@ import { faultOf } from '#database/engine/database-fault.ts'
 import { ROOT } from '../root.ts'
 import { FAULTS, FILES, NETWORK, POSTGRES, unavailableTexts } from './terminal.texts.ts'
 
-/** Programs that an administrator starts. */
 type Program = 'admin' | 'backup' | 'migrate' | 'move' | 'restore'
 
 /** Command to start a program here: a release has `wiskunde` and no npm. */

@@ -5,15 +5,13 @@ import { ROOT } from '../root.ts'
 
 /** Files in git that a server runs or an administrator needs. */
 const SHIPPED = [
-  '{api-server,contract,database,domain,push-server,server}/**/*.ts',
+  '{api-server,contract,database,domain,push-server,server}/**/*.{ts,rationale.md}',
   'scripts/{admin,backup,migrate,move,restore}.ts',
   'scripts/{backup,move,product}/**/*.ts',
   'scripts/{root.ts,launch.cjs}',
   'deploy/**',
-  'docs/*.md',
-  // Documents to which the runbook and the settings refer.
-  'README.md',
-  'server/{metrics,tracing}.rationale.md',
+  // Documents for the operators of a server.
+  'docs/{connections,high-availability,performance,runbook,scale,security,settings,sso}.md',
   'package.json',
   'package-lock.json',
   // The font's licence has to be shipped with the font, and the built app has only the font.

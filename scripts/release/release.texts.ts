@@ -1,4 +1,3 @@
-/** Output of `npm run release`. */
 export const releaseTexts = {
   unknownProcessor: (arch: string) => `Voor ${arch} is er geen: kies x64 of arm64.`,
   uncommitted: 'Niet alles is vastgelegd: commit eerst, of geef --dirty mee om het zo te bedoelen.',

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { chromium, headlessShell } from '../machine.ts'
-import { spawnTool } from '../tool.ts'
+import { commandOf } from '../tool.ts'
+import { readCpuSeconds, spawnCounted } from './cpu-seconds.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
 import { printLines } from './print-lines.ts'
+import type { Tier } from './tier.ts'
 
-const RUNNER = 'browser story'
-const LIMIT_MINUTES = 45
+const RUNNER = 'stories'
 
-/** Fields of Playwright's JSON report that are read. */
 export interface BrowserReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; unexpected: number; skipped: number }
   errors: { message?: string }[]
   suites: Suite[]
 }
@@ -24,14 +24,19 @@ interface Spec {
   tests: { status: string; results: { errors: { message?: string }[] }[] }[]
 }
 
+/** Tag of the stories that only `npm test -- --all` runs: tests/tiers.rationale.md. */
+const ONLY_IN_ALL = '@all'
+
 /** Runs the browser tests against the started product; without Chromium they are named as not run. */
-export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
+export async function runStories(reportFolder: string, tier: Tier): Promise<Outcome> {
   const browser = chromium.find()
   if (!browser) return { runner: RUNNER, passed: 0, failed: 0, notRun: [`the ${RUNNER}: no Chromium`], ms: 0 }
 
   const since = performance.now()
   const file = join(reportFolder, 'playwright.json')
-  const playwright = spawnTool('@playwright/test', ['test', '--config', 'tests/e2e/playwright.config.ts'], {
+  const args = ['test', '--config', 'tests/e2e/playwright.config.ts']
+  const chosen = tier === 'first' ? ['--grep-invert', ONLY_IN_ALL] : []
+  const playwright = spawnCounted(`${file}.cpu`, [commandOf('@playwright/test'), ...args, ...chosen], {
     env: {
       ...process.env,
       CHROMIUM: browser,
@@ -40,29 +45,28 @@ export async function runBrowserStory(reportFolder: string): Promise<Outcome> {
       // Node reads TypeScript itself: Playwright's own compiler takes 3 s more for each process that loads the stories.
       PW_DISABLE_TS_ESM: '1',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  printLines(playwright, 'stories')
-  const { code, said } = await untilExit(playwright, LIMIT_MINUTES)
-  return { ...judgeBrowser(code, said, readReport<BrowserReport>(file)), ms: performance.now() - since }
+  printLines(playwright, RUNNER)
+  const { code, said } = await untilExit(playwright)
+  const judged = judgeBrowser(code, said, readReport<BrowserReport>(file))
+  return { ...judged, ms: performance.now() - since, cpuSeconds: readCpuSeconds(`${file}.cpu`) }
 }
 
-/** Outcome of the stories. A second try that passes counts, and is named; an unexplained exit code is a failure. */
+/** Outcome of the stories. An unexplained exit code is a failure. */
 export function judgeBrowser(code: number | null, said: string, report?: BrowserReport): Omit<Outcome, 'ms'> {
   if (!report) return { runner: RUNNER, passed: 0, failed: 1, failures: [`${RUNNER} ${said}`], notRun: [] }
   const failures = [...testsThatEnded(report, 'unexpected'), ...report.errors.map(({ message = '' }) => message)]
   if (code !== 0 && failures.length === 0) failures.push(`${RUNNER} ${said}`)
   return {
     runner: RUNNER,
-    passed: report.stats.expected + report.stats.flaky,
+    passed: report.stats.expected,
     failed: failures.length,
     failures,
-    secondTry: testsThatEnded(report, 'flaky'),
     notRun: testsThatEnded(report, 'skipped'),
   }
 }
 
-/** Tests with this status ('unexpected', 'flaky', 'skipped'): file, line, title and the errors of the first try. */
+/** Tests with this status ('unexpected', 'skipped'): file, line, title and errors. */
 function testsThatEnded(report: BrowserReport, status: string): string[] {
   return report.suites.flatMap(specsOf).flatMap(({ file, line, title, tests }) =>
     tests

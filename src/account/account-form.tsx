@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { enterGoesOn, focusFirstEmpty } from '#src/ui/empty-fields.ts'
 import { PasswordField, TextField } from '#src/ui/field.tsx'
 import { accountFieldTexts as texts } from './account-fields.texts.ts'
 import styles from './account-form.module.css'
@@ -31,6 +32,8 @@ export function AccountForm<Values, Reply>({
 
   return (
     <form
+      ref={focusFirstEmpty}
+      onKeyDown={enterGoesOn}
       // The server's Dutch sentences cover all fields; a browser shows one field at a time, in its own language.
       noValidate
       data-layout="grid 4"
@@ -84,12 +87,18 @@ export const UsernameField = ({ known, error, autoComplete = 'username' }: Usern
   />
 )
 
+/** Name under which a password manager keeps the new password. */
+export const OwnerOfPassword = ({ username }: { username: string }) => (
+  <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+)
+
 /**
  * Fields for a new password. The requirements are shown before anything is typed; the server decides whether the password is
  * good enough.
  */
-export const NewPasswordFields = () => (
+export const NewPasswordFields = ({ username }: { username?: string | undefined }) => (
   <>
+    {username !== undefined && <OwnerOfPassword username={username} />}
     <PasswordField label={texts.password} hint={newPasswordHint} name="password" autoComplete="new-password" required />
     <PasswordField label={texts.repeatPassword} name="password_repeat" autoComplete="new-password" required />
   </>

@@ -13,7 +13,6 @@ interface AccountPageProps {
   /** if it differs from the title */
   heading?: string
   purpose?: string
-  /** links to other pages */
   links?: ReactNode
   children: ReactNode
 }
@@ -93,7 +92,6 @@ export function AccountDone({ icon, children, next }: AccountDoneProps) {
 
 const LinkedButton = createLink(ButtonLink)
 
-/** Button for the only next step. */
 export const NextButton: typeof LinkedButton = (props) => <LinkedButton tone="primary" {...props} />
 
 /** Link to the root, which shows visitors the login screen and others their own start. */

@@ -21,7 +21,6 @@ export function useSubmission<Values, Reply>(
   return { outcome, isBusy, submit }
 }
 
-/** Result of sending a form: the server's reply, or sentences about all problems. */
 export type Outcome<Reply> = { reply: Reply; problems: readonly [] } | { reply: null; problems: readonly string[] }
 
 /** Never rejects. `refusalText` gives a sentence for further refusals of this call, and null for anything else. */

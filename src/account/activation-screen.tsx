@@ -5,7 +5,7 @@ import type { Api } from '#src/api/api.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
 import { activationTexts as texts } from './account.texts.ts'
-import { AccountForm } from './account-form.tsx'
+import { AccountForm, OwnerOfPassword } from './account-form.tsx'
 import { AccountDone, AccountPage, NextToLogin, ToLogin } from './account-page.tsx'
 import { typedText } from './account-submission.ts'
 import { useActivation } from './activation.ts'
@@ -27,9 +27,7 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
     return (
       <AccountPage title={texts.activate} links={<Link to="/register">{texts.registerAgain}</Link>}>
         <Alert>
-          <p>
-            {texts.failed} {answer.reason}
-          </p>
+          <p>{`${texts.failed} ${answer.reason}`}</p>
         </Alert>
         {/* Most refused links were used before. */}
         <NextToLogin />
@@ -44,6 +42,7 @@ export function ActivationScreen({ api, activationKey }: { api: Api; activationK
         button={{ still: texts.activate, busy: texts.activate }}
       >
         <div role="status">{asksPassword && <p>{passwordNeededText}</p>}</div>
+        {asksPassword?.username !== undefined && <OwnerOfPassword username={asksPassword.username} />}
         {asksPassword && <FirstPassword />}
         {submission.isBusy && (
           <p role="status" data-layout="row 3 nowrap" data-text="muted">

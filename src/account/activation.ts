@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { verifyUser } from '#contract/accounts.ts'
+import { verifyUser } from '#contract/accounts.gen.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { callFailureText, type Outcome, outcomeOf, type Submission, useSubmission } from './account-submission.ts'
@@ -16,27 +16,26 @@ declare module '@tanstack/react-router' {
 /** Result of a press; `refused`: the server says that the link is dead, and pressing again is useless. */
 export type Activation =
   | { result: 'activated'; username: string }
-  | { result: 'password-needed' }
+  | { result: 'password-needed'; username: string | undefined }
   | { result: 'refused'; reason: string }
 
 interface ActivationForm {
   submission: Submission<string | undefined, Activation>
-  /** address of the account, once it is activated */
   activated: string | undefined
-  /** true after the first press on a device other than the one that registered */
-  asksPassword: boolean
+  /** whose password is asked, after the first press on a device other than the one that registered */
+  asksPassword: { username: string | undefined } | undefined
 }
 
 /** Sends nothing before a press: a program that scans e-mail may open the link. */
 export function useActivation(api: Api, key: string): ActivationForm {
   const navigate = useNavigate()
   const kept = useLocation({ select: ({ state }) => state.activated })
-  const [asksPassword, setAsksPassword] = useState(false)
+  const [asksPassword, setAsksPassword] = useState<ActivationForm['asksPassword']>()
   const submission = useSubmission(async (password: string | undefined) => {
     const outcome = await activate(api, key, password)
     const { reply } = outcome
     if (reply?.result === 'activated') void navigate({ to: '.', replace: true, state: { activated: reply.username } })
-    if (reply?.result === 'password-needed') setAsksPassword(true)
+    if (reply?.result === 'password-needed') setAsksPassword(reply)
     return outcome
   })
   const reply = submission.outcome?.reply
@@ -56,10 +55,15 @@ export async function activate(api: Api, validation_key: string, password?: stri
       ({ username }): Activation => ({ result: 'activated', username }),
       (error: unknown): Activation => {
         if (!(error instanceof ApiError)) throw error
-        if (error.reason === 'password-needed') return { result: 'password-needed' }
+        if (error.reason === 'password-needed') return { result: 'password-needed', username: ownerIn(error.details) }
         if (error.status === 404) return { result: 'refused', reason: error.sentence ?? callFailureText(error) }
         throw error
       },
     ),
   )
 }
+
+const ownerIn = (details: unknown): string | undefined =>
+  typeof details === 'object' && details !== null && 'username' in details && typeof details.username === 'string'
+    ? details.username
+    : undefined

@@ -13,7 +13,11 @@ export const LoadingScreen = ({ unreachable }: LoadingScreenProps) => (
     <h1>Wiskunde inschrijven</h1>
     <p role="status" data-layout="row 3 nowrap" data-text="muted">
       <Spinner />
-      {unreachable ? 'De server is niet bereikbaar. Zodra er weer verbinding is, gaan we verder.' : 'Bezig met laden…'}
+      <span>
+        {unreachable
+          ? 'De server is niet bereikbaar. Zodra er weer verbinding is, gaan we verder.'
+          : 'Bezig met laden…'}
+      </span>
     </p>
   </main>
 )

@@ -3,7 +3,6 @@ import { useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { noRoleTexts as texts } from './account.texts.ts'
 
-/** For an account without a role: says that there is nothing it may see. */
 export function NoRoleScreen() {
   const { logOut } = useSession()
   const logOutButton = (

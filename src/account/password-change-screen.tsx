@@ -61,7 +61,7 @@ export function PasswordChangeScreen({ api, resetKey }: { api: Api; resetKey: st
         refused={texts.failed}
         button={{ still: texts.change, busy: texts.changing }}
       >
-        <NewPasswordFields />
+        <NewPasswordFields username={judgement?.result === 'usable' ? judgement.username : undefined} />
       </AccountForm>
     </AccountPage>
   )

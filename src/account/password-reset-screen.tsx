@@ -1,4 +1,4 @@
-import { requestPasswordReset } from '#contract/accounts.ts'
+import { requestPasswordReset } from '#contract/accounts.gen.ts'
 import type { PasswordReset } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { passwordResetTexts as texts } from './account.texts.ts'

@@ -1,4 +1,4 @@
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts.gen.ts'
 import type { Registration } from '#domain/accounts/account.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { registerTexts as texts } from './account.texts.ts'
@@ -21,7 +21,7 @@ export function RegisterScreen({ api }: { api: Api }) {
       {registered ? (
         <AccountDone icon="mail">
           <p>
-            {texts.sentTo} <strong>{registered.username}</strong>.
+            {texts.sentTo} <strong translate="no">{registered.username}</strong>.
           </p>
           <p>{texts.thenLogIn}</p>
           <p>{texts.notReceived}</p>

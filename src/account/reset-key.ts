@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { changePassword, checkResetKey } from '#contract/accounts.ts'
+import { changePassword, checkResetKey } from '#contract/accounts.gen.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { PasswordChange } from '#domain/accounts/account.schema.ts'
 import { resetKeyTexts } from '#domain/accounts/account.texts.ts'
@@ -28,15 +28,18 @@ export function choosePassword(api: Api, body: PasswordChange): Promise<Outcome<
 }
 
 /** `changed`: by this page, just now. `unsure`: the server could not be asked, so the link may still work. */
-export type KeyJudgement = { result: 'usable' | 'changed' } | { result: 'dead' | 'unsure'; reason: string }
+export type KeyJudgement =
+  | { result: 'usable'; username: string }
+  | { result: 'changed' }
+  | { result: 'dead' | 'unsure'; reason: string }
 
 /** Never rejects. */
 export async function judgeResetKey(api: Api, reset_key: string): Promise<KeyJudgement> {
   const own = await sent.get(reset_key)
   if (own?.reply) return { result: 'changed' }
   try {
-    await api.call(checkResetKey, { body: { reset_key } })
-    return { result: 'usable' }
+    const { username } = await api.call(checkResetKey, { body: { reset_key } })
+    return { result: 'usable', username }
   } catch (error) {
     const reason = resetKeyText(error)
     return reason === null ? { result: 'unsure', reason: callFailureText(error) } : { result: 'dead', reason }

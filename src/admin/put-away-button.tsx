@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { deleteModule, editModule, getModuleUse } from '#contract/modules.ts'
+import { deleteModule, editModule, getModuleUse } from '#contract/modules.gen.ts'
 import { ASK_FIRST, type ModuleInUse } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ListedModule, ModuleUse } from '#domain/modules/module.schema.ts'
 import { moduleUseText } from '#domain/modules/module.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { putAwayTexts as texts } from './modules.texts.ts'
+import { modulesTexts as texts } from './modules.texts.ts'
 
 /** Deletes a module that nothing depends on; archives or unarchives all others. Each only if the module has the link for it. */
 export function PutAwayButton({ api, module }: { api: Api; module: ListedModule }) {
@@ -29,7 +29,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
       return isUsed
     },
     confirmTitle: texts.deleteQuestion(module.name),
-    confirmLabel: texts.delete,
+    confirmLabel: texts.deleteLabel,
   })
   const moving = useChange({
     send: ({ link, archived }: { link: Link; archived: boolean }, { theirs }) =>
@@ -58,9 +58,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
           onConfirm={() => moving.change({ link: archive, archived: true })}
           onClose={() => setUse(null)}
         >
-          <p>
-            {moduleUseText(use)} {texts.why}
-          </p>
+          <p>{`${moduleUseText(use)} ${texts.why}`}</p>
           <p>{texts.archiving}</p>
         </ConfirmDialog>
       )}
@@ -72,7 +70,7 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
         <ServerButton
           tone="quiet"
           busy={moving.isBusy}
-          aria-label={texts.restoreModule(module.name)}
+          aria-label={texts.restore(module.name)}
           onClick={() => moving.change({ link: unarchive, archived: false })}
         >
           Terugzetten
@@ -86,18 +84,13 @@ export function PutAwayButton({ api, module }: { api: Api; module: ListedModule 
         <ServerButton
           tone="danger"
           busy={deleting.isBusy}
-          aria-label={texts.deleteModule(module.name)}
+          aria-label={texts.delete(module.name)}
           onClick={() => deleting.change(remove)}
         >
           Verwijderen
         </ServerButton>
       ) : (
-        <ServerButton
-          tone="quiet"
-          busy={isLooking}
-          aria-label={texts.archiveModule(module.name)}
-          onClick={askToArchive}
-        >
+        <ServerButton tone="quiet" busy={isLooking} aria-label={texts.archive(module.name)} onClick={askToArchive}>
           Archiveren
         </ServerButton>
       )}

@@ -10,7 +10,6 @@ export class ApiError extends Error {
   readonly sentence: string | null
   /** all errors, one sentence each; empty where the server gives one code */
   readonly sentences: readonly string[]
-  /** body of the answer */
   readonly details: unknown
   /** seconds to wait before the next attempt, or null */
   readonly retryAfter: number | null
@@ -58,6 +57,8 @@ export class NetworkError extends Error {
  */
 export class LostAnswer extends NetworkError {
   readonly ending: 'done' | 'unknown'
+  /** the write, while its outcome is asked for; the screen that sent it names its act there */
+  write: { act?: string } | undefined
 
   constructor(ending: 'done' | 'unknown', options: { cause?: unknown } = {}) {
     super(options)

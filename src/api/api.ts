@@ -13,7 +13,6 @@ import { takeEarly } from './early-answers.ts'
 import type { LostWrite } from './lost-answer.ts'
 import { BUSY, type Message, readContent, retryAfterOf, type Send, TIMEOUT_MS, urlOf } from './message.ts'
 
-/** A file from the server, under the name that the server gives. */
 export interface DownloadedFile {
   name: string
   content: Blob
@@ -54,7 +53,6 @@ interface BearerConnection {
   origin?: string
 }
 
-/** API for a logged-in user. */
 export function createApi({ bearer, unauthorized, lost, origin }: BearerConnection): Api {
   async function sendAs<Reply>(token: string, message: Message): Promise<Reply> {
     try {

@@ -1,4 +1,4 @@
-import { getUserEducationDepartment } from '#contract/onboarding.ts'
+import { getUserEducationDepartment } from '#contract/onboarding.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from './api.ts'

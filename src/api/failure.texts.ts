@@ -1,3 +1,4 @@
+import { tryAgainText } from '#domain/calendar/try-again.texts.ts'
 import { ApiError, isFromGateway, LostAnswer, NetworkError } from './api-error.ts'
 
 export type FailureKind = 'unreachable' | 'throttled' | 'busy' | 'gone' | 'broken'
@@ -47,7 +48,7 @@ export function failureAdvice(error: unknown, { refusals = {}, helper }: WordsOf
   const refusal = refusals[error.reason]
   if (refusal) return refusal
   if (kind === 'throttled') return `Dit is te vaak geprobeerd. ${tryAgainText(error.retryAfter)}`
-  if (kind === 'busy') return 'De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.'
+  if (kind === 'busy') return `De server kan je aanvraag nu niet aan. ${tryAgainText(error.retryAfter)}`
   // After its own failures the server can only advise to try again.
   const saysMore = error.status < 500 || helper === undefined
   return (saysMore && error.sentence) || lastResort(helper, error.requestId)
@@ -60,15 +61,3 @@ function lastResort(helper?: string, requestId: string | null = null): string {
 }
 
 export const idText = (requestId: string | null): string => (requestId ? ` Noem dan dit kenmerk: ${requestId}` : '')
-
-/** 'Probeer het over 12 seconden opnieuw.' Rounded up: a user who tries too early is refused again. */
-export function tryAgainText(seconds: number | null | undefined): string {
-  return `Probeer het ${seconds == null ? 'zo meteen' : `over ${waitLabel(seconds)}`} opnieuw.`
-}
-
-function waitLabel(seconds: number): string {
-  if (seconds < 60) return seconds <= 1 ? '1 seconde' : `${seconds} seconden`
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes < 90) return minutes === 1 ? 'een minuut' : `${minutes} minuten`
-  return `${Math.ceil(minutes / 60)} uur`
-}

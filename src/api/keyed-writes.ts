@@ -1,10 +1,10 @@
 import { KEY_HEADER, pathOf } from '#contract/endpoint.ts'
-import { getOutcome, type WriteOutcome } from '#contract/outcomes.ts'
+import type { WriteOutcome } from '#contract/outcomes.calls.ts'
+import { getOutcome } from '#contract/outcomes.gen.ts'
 import { ApiError, isUnanswered, LostAnswer } from './api-error.ts'
 import type { LostWrite } from './lost-answer.ts'
 import type { Message, Send } from './message.ts'
 
-/** State and dependencies shared by all writes of one user. */
 interface Writing {
   deliver: Send
   /** called with a write whose outcome is unknown */
@@ -20,7 +20,7 @@ interface Writing {
 export async function writeOnce<Reply>(message: Message, { deliver, lost, unknown }: Writing): Promise<Reply> {
   const wish = JSON.stringify([message.method, message.path, message.query, message.body])
   const key = unknown.get(wish) ?? newKey()
-  const write = {
+  const write: LostWrite<Reply> = {
     key,
     event: message.target.event,
     ask: () => deliver<WriteOutcome>(questionAbout(key, message)),
@@ -37,7 +37,10 @@ export async function writeOnce<Reply>(message: Message, { deliver, lost, unknow
     if (error instanceof LostAnswer || !(isUnanswered(error) || isRunning(error))) throw error
     unknown.set(wish, key)
     return settleLost(write, error).catch((problem: unknown) => {
-      if (problem instanceof LostAnswer && problem.ending === 'unknown') lost?.(write)
+      if (problem instanceof LostAnswer && problem.ending === 'unknown') {
+        problem.write = write
+        lost?.(write)
+      }
       throw problem
     })
   }

@@ -1,5 +1,5 @@
 import type { AppEventName } from '#contract/app-events.ts'
-import type { WriteOutcome } from '#contract/outcomes.ts'
+import type { WriteOutcome } from '#contract/outcomes.calls.ts'
 import { LostAnswer, NetworkError } from './api-error.ts'
 
 /*
@@ -13,6 +13,8 @@ import { LostAnswer, NetworkError } from './api-error.ts'
 /** A write whose answer was lost. */
 export interface LostWrite<Reply = unknown> {
   key: string
+  /** 'Aanmaken van module is gelukt', for when the outcome becomes known */
+  act?: string
   /** event that refetches the screens once the write is done */
   event: AppEventName | undefined
   /** Whether its outcome became known because it was sent again. */
@@ -42,7 +44,6 @@ export async function settle<Reply>(write: LostWrite<Reply>, cause: unknown): Pr
   throw new LostAnswer('unknown', { cause })
 }
 
-/** Asks the server once. */
 export async function outcomeOf(write: LostWrite): Promise<'done' | 'not-received' | 'unknown'> {
   const asked = await Promise.race([write.ask().catch(() => undefined), wait(PATIENCE_MS)])
   if (!asked || asked.outcome === 'running') return 'unknown'

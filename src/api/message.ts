@@ -2,7 +2,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { NetworkError } from './api-error.ts'
 
-/** One request to the API. */
 export interface Message {
   target: Endpoint
   method: Link['method']

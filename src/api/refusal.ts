@@ -1,7 +1,6 @@
 import { ApiError } from './api-error.ts'
 import { isJson, retryAfterOf } from './message.ts'
 
-/** Reads the server's refusal. */
 export async function readRefusal(answer: Response): Promise<ApiError> {
   const text = await answer.text().catch(() => '')
   return refusalOf(answer, isJson(answer.headers.get('content-type')) ? parsed(text) : text)

@@ -1,8 +1,7 @@
 import ky, { isHTTPError, isNetworkError, type Options, type RetryOptions } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollments.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
 import { type ApiError, NetworkError } from './api-error.ts'
-import { fileOf } from './downloaded-file.ts'
 import { BUSY, contentOf, type Message, retryAfterOf, TIMEOUT_MS } from './message.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -84,3 +83,17 @@ const isPassing = (error: Error): boolean =>
 /** Error of a failed call: the server's refusal, or a missing answer. */
 const translateError = (error: unknown): ApiError | NetworkError =>
   isHTTPError(error) ? refusalOf(error.response, error.data, error) : new NetworkError({ cause: error })
+
+/** Reads the whole answer as a `DownloadedFile`. Rejects if the server gave no name: it is then not a file of the API. */
+export async function fileOf(response: Response): Promise<{ name: string; content: Blob }> {
+  const name = nameIn(response.headers.get('content-disposition') ?? '')
+  if (!name) throw new TypeError('Not a file of the API')
+  return { name, content: await response.blob() }
+}
+
+/** Name in a Content-Disposition header (RFC 6266), preferably the encoded one with all its letters; null without one. */
+export function nameIn(header: string): string | null {
+  const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(header)?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="([^"]+)"/i.exec(header)?.[1] ?? null
+}

@@ -33,8 +33,8 @@ function AccountApp() {
 
   useReturnToRoot(user, failure === 'login-over' || failure === 'login-method-off')
   useEffect(() => {
-    if (status !== 'logged-in') return
-    return afterScreen('visitor', async () => void (await Visitor.preload?.()))
+    // Not needed before the user logs out.
+    if (status === 'logged-in') afterScreen(2_000, async () => void (await Visitor.preload?.()))
   }, [status])
 
   const loading = <LoadingScreen unreachable={status === 'unreachable'} />
@@ -62,7 +62,6 @@ interface PersonProps {
   loading: ReactNode
 }
 
-/** The app for a logged-in user, with the routes for their state. */
 function Person({ user, appState, loading }: PersonProps) {
   const [isNew, setNew] = useState(hasLetter)
   // A newcomer keeps these routes until they leave: with other routes their screen would start over.

@@ -28,11 +28,13 @@ function takeArrival({ location, history }: Pick<Window, 'location' | 'history'>
 }
 
 /** After a failed login, the address also names the page that it should lead to: trying again leads there too. */
-function wantedPath({ pathname, search, origin }: Location): string {
+function wantedPath({ pathname, search }: Location): string {
   if (pathname !== '/login') return pathname + search
   const path = new URLSearchParams(search).get('return') ?? ''
-  const isOwn = path.startsWith('/') && URL.canParse(path, origin) && new URL(path, origin).origin === origin
-  return isOwn ? path : '/'
+  return OWN_PATH.test(path) ? path : '/'
 }
+
+/** No second slash leads to another host, also not one behind the signs that browsers skip in an address. */
+const OWN_PATH = /^\/(?![/\\\t\n\r])/
 
 export const arrival: Arrival = takeArrival(window)

@@ -7,11 +7,8 @@ import {
 } from '#src/offline/connection.machine.ts'
 
 /** The liveness route does not use the database, so that it adds no load to a server in trouble. */
-const askServer = fromPromise<void, { timeout: number }>(async ({ input, signal }) => {
-  const reply = await fetch('/health/live', {
-    cache: 'no-store',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(input.timeout)]),
-  })
+const askServer = fromPromise<void, { timeout: number }>(async ({ input }) => {
+  const reply = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(input.timeout) })
   if (!reply.ok) throw new Error(`The server answers ${reply.status}`)
 })
 

@@ -26,27 +26,10 @@ export const later = {
 export const PageToasts = lazyRouteComponent(() => import('#src/toasts/page-toasts.tsx'), 'PageToasts')
 export const LoadFailure = lazyRouteComponent(() => import('#src/parts/page-state/load-failure.tsx'), 'LoadFailure')
 
-/** Time (ms) after the first screen at which parts load that nothing asked for before. */
-const AFTER_SCREEN_MS = {
-  // The live region must exist before its first text.
-  toasts: 500,
-  // Without a worker it could not be loaded once the server is unreachable.
-  failure: 1_000,
-  live: 1_000,
-  // Before the user presses a button that sends something.
-  sending: 1_000,
-  upkeep: 1_000,
-  push: 1_500,
-  // A screen that shows messages has loaded it by then.
-  unread: 2_000,
-  // Not needed before the user logs out.
-  visitor: 2_000,
-}
-
 type Begin = () => (() => void) | undefined
 
-/** Loads a part at its time, and starts it unless stopped in the meantime. Returns how to stop. */
-export function afterScreen(part: keyof typeof AFTER_SCREEN_MS, load: () => Promise<Begin | undefined>): () => void {
+/** Loads a part that nothing asked for, after this time (ms), and starts it unless stopped in the meantime. Returns how to stop. */
+export function afterScreen(ms: number, load: () => Promise<Begin | undefined>): () => void {
   let isOver = false
   let stop: (() => void) | undefined
   const timer = setTimeout(() => {
@@ -57,7 +40,7 @@ export function afterScreen(part: keyof typeof AFTER_SCREEN_MS, load: () => Prom
       // A release may have replaced the file: this page does without the part until it is reloaded.
       () => undefined,
     )
-  }, AFTER_SCREEN_MS[part])
+  }, ms)
   return () => {
     isOver = true
     clearTimeout(timer)
@@ -81,14 +64,13 @@ export const loadToasts: LoadToasts = loadedOnce(async () => (await later.toasts
 
 export const loadInstall: LoadInstall = loadedOnce(async () => (await later.install()).startInstall())
 
-const loadUpkeep = loadedOnce(async () => (await later.upkeep()).startUpkeep(loadInstall))
 let isUpkeepAwaited = false
 
 /** Call it once a screen is shown: caching the app on the device is not urgent, nor is its code. */
 export function startUpkeepLater(): void {
   if (isUpkeepAwaited) return
   isUpkeepAwaited = true
-  afterScreen('upkeep', async () => void (await loadUpkeep()))
+  afterScreen(1_000, async () => void (await (await later.upkeep()).startUpkeep(loadInstall)))
 }
 
 /** Shown where a screen failed to load. Separate code says why, and what to do. */

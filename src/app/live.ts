@@ -1,11 +1,12 @@
 import { createActor, type SnapshotFrom } from 'xstate'
 import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
-import { readLive } from '#contract/live.ts'
+import { readLive } from '#contract/live.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { emitReceived, onOwnEvent } from '#src/live/app-events.ts'
 import { liveMachine } from '#src/live/live.machine.ts'
 import { type LiveDeps, liveActors, watchPage } from '#src/live/live-actors.ts'
+import { renewParts } from '#src/live/renewed-beside.ts'
 import type { Renewal } from '#src/offline/connection.machine.ts'
 import type { LastKnownApi } from '#src/offline/last-known-api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
@@ -21,14 +22,18 @@ interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
   lists: StudentLists
 }
 
-/** Keeps a user's screens up to date with changes. */
 export function createLive({ router, user, lists, leniently, renew }: Surroundings) {
   const renewal = createRenewal({ router, user, lists, leniently })
   return {
     /** Fetches what the screen shows at once, including changes that were announced and not fetched yet. */
     now: renewal.now,
     /** Fetches what the screen shows at once, for a screen that shows cached data. */
-    afresh: (renewal: Renewal) => renew(() => refetch(router), renewal),
+    afresh: (renewal: Renewal) =>
+      renew(async () => {
+        await refetch(router)
+        // Also those that were shown meanwhile.
+        await renewParts()
+      }, renewal),
     /** Receives events since then (ms since the epoch, by the server's clock), and from now on. Returns how to stop. */
     follow: (since: number) => {
       // Must precede the announcement of this tab's own earlier changes.

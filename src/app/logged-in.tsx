@@ -31,7 +31,8 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
   useEffect(() => push.follow(), [push])
   useEffect(
     () =>
-      afterScreen('unread', async () => {
+      // A screen that shows messages has loaded it by then.
+      afterScreen(2_000, async () => {
         const { followUnread } = await later.unread()
         return () => followUnread({ api, user: shownFor.current, router })
       }),
@@ -62,7 +63,6 @@ function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean
   if (pathChanged && !toLocation.pathname.startsWith('/onboarding')) forgetTyped()
 }
 
-/** Parts of a user's screens, each loaded when needed. */
 function partsFor(user: User, failure: ErrorRouteComponent) {
   const lists: StudentLists = studentListsOf(user, { follow: (...asked) => api.follow(...asked) })
   const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user, lists), lists.learn)
@@ -84,7 +84,6 @@ interface LiveParts {
   whole: ReturnType<typeof earlyApi>['whole']
 }
 
-/** Notifies the screens of changes, and makes them fetch. */
 function liveFor({ router, user, lists, whole }: LiveParts) {
   const load = loadedOnce(async () => {
     const [{ createLive }, known] = await Promise.all([later.live(), whole()])
@@ -98,7 +97,7 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
     follow: () => {
       const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
-      const stop = afterScreen('live', async () => {
+      const stop = afterScreen(1_000, async () => {
         const { follow } = await load()
         return () => follow(since)
       })
@@ -131,7 +130,7 @@ function pushFor(router: AppRouter, user: User) {
     },
     /** Returns how to stop. */
     follow: () => {
-      const stopWaiting = afterScreen('push', async () => {
+      const stopWaiting = afterScreen(1_500, async () => {
         if (reaches(user, 'own-enrollments')) await start()
         return undefined
       })

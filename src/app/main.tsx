@@ -5,6 +5,7 @@ import './first-frame/first-frame.css'
 import './arrival.ts'
 import { StrictMode, Suspense, startTransition, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ruleAtFirst } from '#domain/calendar/amsterdam.ts'
 import { loadSending } from '#src/api/api.ts'
 import { InstallContext } from '#src/install/install-context.ts'
 import { ConnectionContext } from '#src/offline/connection-view.tsx'
@@ -19,6 +20,7 @@ import { session, startSession } from './session.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+ruleAtFirst()
 awaitInstallOffer()
 // A task of its own, since evaluating this file takes a cheap phone a tenth of a second. Input on the first frame in the
 // meantime, such as a key in the login field, is handled in between.
@@ -44,15 +46,17 @@ function begin(root: HTMLElement): void {
       </StrictMode>,
     ),
   )
-  afterScreen('sending', async () => void (await loadSending()))
-  afterScreen('failure', async () => void (await LoadFailure.preload?.()))
+  // Before the user presses a button that sends something; and without a worker what says that a screen failed to load could
+  // not be loaded once the server is unreachable.
+  afterScreen(1_000, async () => void (await Promise.all([loadSending(), LoadFailure.preload?.()])))
 }
 
 function ToastsAfterScreen() {
   const [isTime, setTime] = useState(false)
   useEffect(
     () =>
-      afterScreen('toasts', async () => {
+      // The live region must exist before its first text.
+      afterScreen(500, async () => {
         await Promise.all([PageToasts.preload?.(), loadToasts()])
         return () => void setTime(true)
       }),

@@ -1,5 +1,5 @@
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
-import { getOwnUser } from '#contract/users.ts'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { isOwnChangeUnderway, onAppEvent } from '#src/live/app-events.ts'

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate'
 import type { AppEventName } from '#contract/app-events.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { changeOwnPassword } from '#contract/own-password.ts'
+import { changeOwnPassword } from '#contract/own-password.gen.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
@@ -70,6 +70,12 @@ export const session: SessionActor = createActor(
   },
 )
 
+/** Address of the login that the server refused last, to fill in again. */
+export let refusedAddress = ''
+session.on('session.ended', ({ cause, user }) => {
+  refusedAddress = (cause === 'refused' && user?.username) || ''
+})
+
 /** The same API; after a password change, the session goes on with the new tokens, since the old ones are revoked. */
 function keepingTokens(api: Api): Api {
   const follow = (target: Endpoint, ...input: [Link]): Promise<unknown> => {
@@ -84,17 +90,8 @@ function keepingTokens(api: Api): Api {
 
 const loadStepUp = () => import('./step-up.tsx')
 
-let asking: Promise<boolean> | undefined
-
-/** Opens one dialog, shared by all calls in the meantime. */
-function proveAgain(why: ProofReason): Promise<boolean> {
-  asking ??= loadStepUp()
-    .then(({ openStepUp }) => openStepUp(ownApi, session, why))
-    .finally(() => {
-      asking = undefined
-    })
-  return asking
-}
+const proveAgain = (why: ProofReason): Promise<boolean> =>
+  loadStepUp().then(({ proveAgain }) => proveAgain({ api: ownApi, session, storage, why }))
 
 let returning: Promise<boolean> | undefined
 

@@ -3,16 +3,34 @@ import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { inTurn } from '#src/session/in-turn.ts'
+import { renewTokens } from '#src/session/renew-tokens.ts'
 import type { SessionActor } from '#src/session/session.machine.ts'
 import { readAccessToken, type SessionStorage } from '#src/session/session-storage.ts'
 import type { ProofReason } from '#src/session/step-up.ts'
 import { StepUpDialog } from '#src/session/step-up-dialog.tsx'
 
+let asking: Promise<boolean> | undefined
+
+/** Opens one dialog, shared by all calls in the meantime. */
+export function proveAgain(needed: ProofNeeded): Promise<boolean> {
+  asking ??= openStepUp(needed).finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+interface ProofNeeded {
+  api: Api
+  session: SessionActor
+  storage: SessionStorage
+  why: ProofReason
+}
+
 /**
  * Opens the dialog in which the user confirms their identity again, above everything and beside the app: the screen that asked
  * stays as it is. Resolves to whether they did.
  */
-export function openStepUp(api: Api, session: SessionActor, why: ProofReason): Promise<boolean> {
+function openStepUp({ api, session, storage, why }: ProofNeeded): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   return new Promise((resolve) => {
@@ -29,7 +47,10 @@ export function openStepUp(api: Api, session: SessionActor, why: ProofReason): P
         api={api}
         why={why}
         username={username}
-        onProven={() => close(true)}
+        onProven={() => {
+          renewTokens(session, storage)
+          close(true)
+        }}
         onClose={() => close(false)}
       />,
     )

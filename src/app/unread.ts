@@ -1,4 +1,4 @@
-import { listReceivedMessages } from '#contract/messages.ts'
+import { listReceivedMessages } from '#contract/messages.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'

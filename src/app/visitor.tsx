@@ -1,6 +1,6 @@
 import './newcomer-routes.ts'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { rememberAddress } from '#src/account/last-address.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { LoginScreen } from '#src/account/login/login-screen.tsx'
@@ -8,16 +8,17 @@ import { SecondFactorScreen } from '#src/account/login/second-factor-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
-import { api, publicApi } from './session.ts'
+import { api, publicApi, refusedAddress } from './session.ts'
 
 /** App without a session: the screens for visitors, and the login screen at every other path. */
 export function Visitor() {
-  // A user who was logged in meanwhile leaves nothing for the next one.
-  useState(() => rememberAddress(''))
+  // A user whose login is over logs in again; one who logged out leaves nothing for the next user.
+  useState(() => rememberAddress(refusedAddress))
   const [router] = useState(() =>
     createAppRouter({ api, publicApi, user: null, lists: null, onboarding: nobodyIsThere }, ScreenFailure),
   )
   useEffect(startUpkeepLater, [])
+  useLayoutEffect(faceOnLeaving, [])
   return (
     <RouterProvider
       router={router}
@@ -28,6 +29,18 @@ export function Visitor() {
       defaultPendingMinMs={0}
     />
   )
+}
+
+/**
+ * From the first screen after the login page on, headings use the display face: it changes where nothing that is seen
+ * can move.
+ */
+function faceOnLeaving() {
+  const FACE = '600 1em "Bricolage Grotesque Loaded"'
+  document.fonts.load(FACE).catch(() => {})
+  return () => {
+    if (document.fonts.check?.(FACE)) document.documentElement.dataset.face = ''
+  }
 }
 
 const StillLoading = () => <LoadingScreen unreachable={false} />

@@ -1,4 +1,4 @@
-import type { SeatsReply } from '#contract/waiting.ts'
+import type { SeatsReply } from '#contract/waiting.calls.ts'
 import type { Enrollment, EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'

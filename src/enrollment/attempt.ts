@@ -1,4 +1,4 @@
-import type { ExistingEnrollment } from '#contract/enrollments.ts'
+import type { ExistingEnrollment } from '#contract/enrollments.calls.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentRefusal, UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
@@ -12,7 +12,6 @@ import type { HeldElsewhere, MoveRefusal } from '#domain/enrollments/move.rules.
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 
-/** Change that a student asks for: ids for the server, names for texts. */
 export interface Wanted {
   /** the moment's link `enroll`, the enrollment's link `delete` or `move`, the seats' link `wait`, or the entry's link `leave` */
   link: Link

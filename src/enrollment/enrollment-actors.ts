@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
-import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
-import { listUserTestmoments } from '#contract/users.ts'
-import { joinWaiting, leaveWaiting, readSeats } from '#contract/waiting.ts'
+import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollments.gen.ts'
+import { listUserTestmoments, readSeats } from '#contract/first-reads.gen.ts'
+import { joinWaiting, leaveWaiting } from '#contract/waiting.gen.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -12,7 +12,6 @@ import type { OwnChange } from './own-change.ts'
 
 export interface EnrollmentDeps {
   api: Api
-  /** the logged-in user */
   user: () => User | null
   /** fetches again what the screen shows; rejects if it stays outdated */
   refreshLists: () => Promise<void>
@@ -23,7 +22,6 @@ export interface EnrollmentDeps {
 /** An answer within this time (ms) counts as prompt. After it, the lists show the attempt, also after a restart of the app. */
 const PROMPT_MS = 3_000
 
-/** Actors of the enrollment machine. */
 export function enrollmentActors({ api, user, refreshLists, onChange }: EnrollmentDeps) {
   const ask = async <Reply>(attempt: Attempt, asking: Promise<Reply>, answered: (reply: Reply) => OwnChange) => {
     const lasting = setTimeout(() => onChange({ type: 'unanswered', attempt }), PROMPT_MS)

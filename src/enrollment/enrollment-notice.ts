@@ -1,4 +1,5 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { tryAgainText } from '#domain/calendar/try-again.texts.ts'
 import type { EnrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentOutcomeTexts,
@@ -10,7 +11,6 @@ import {
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { waitingChangeTexts } from '#domain/enrollments/waiting.texts.ts'
-import { tryAgainText } from '#src/api/failure.texts.ts'
 import type { AttemptOutcome, EnrollmentEmitted, Failure, Wanted } from './attempt.ts'
 import {
   enrollmentFailureTexts,
@@ -67,11 +67,21 @@ export function noticeOf(emitted: EnrollmentEmitted, now: number): EnrollmentNot
   }
 }
 
-/** Three refusals have complete sentences; the others follow the sentence of any failure. */
+/** Which sentences are complete; the others follow the sentence of any failure. */
+const saysItAll = {
+  'schoolyear-inactive': false,
+  'testmoment-past': false,
+  'enrollments-closed': true,
+  'module-unavailable': false,
+  'module-completed': false,
+  'existing-enrollment': true,
+  'no-slots-left': false,
+  'moment-full': true,
+} satisfies Record<EnrollmentRefusal, boolean>
+
 function enrollmentRefusalText(refusal: EnrollmentRefusal): string {
   const { toast } = enrollmentRefusalTexts[refusal]
-  const saysItAll = refusal === 'enrollments-closed' || refusal === 'existing-enrollment' || refusal === 'moment-full'
-  return saysItAll ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
+  return saysItAll[refusal] ? toast : `${enrollmentOutcomeTexts.enrollFailed} ${toast}`
 }
 
 /** The specification's sentence, followed by the other moment and why the module cannot be moved from there. */

@@ -1,6 +1,6 @@
 import type { Endpoint, ListReply, ReplyOf } from '#contract/endpoint.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
-import { readSeats, type SeatsReply } from '#contract/waiting.ts'
+import { listModuleStatuses, listUserTestmoments, readSeats } from '#contract/first-reads.gen.ts'
+import type { SeatsReply } from '#contract/waiting.calls.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus } from '#domain/enrollments/module-status.schema.ts'

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '#contract/endpoint.ts'
-import { admitInvigilator, readInvigilation, searchInvigilation, tickInvigilation } from '#contract/presence.ts'
+import { admitInvigilator, readInvigilation, searchInvigilation, tickInvigilation } from '#contract/presence.gen.ts'
 import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { sendLeft, startPresence } from '#src/presence/presence-actors.ts'
@@ -75,7 +75,6 @@ function listReader({ token }: KeptDevice) {
   }
 }
 
-/** Starts the attendance list of an admitted device. */
 export function startInvigilation(device: AdmittedDevice) {
   const { token, link_id, testmoment_id, name } = device
   const place = { owner: `link-${link_id}`, testmoment_id } as const
@@ -90,7 +89,6 @@ export function startInvigilation(device: AdmittedDevice) {
   })
 }
 
-/** Finds in which other rooms of the moment somebody sits. */
 export const findElsewhere =
   ({ token }: KeptDevice) =>
   async (search: string): Promise<readonly string[]> =>

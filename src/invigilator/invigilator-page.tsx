@@ -201,23 +201,26 @@ function Duty({ actor, device }: { actor: PresenceActor; device: AdmittedDevice 
       {!list && <h1>{texts.title}</h1>}
       <PresenceView
         actor={actor}
-        heading={
+        heading={(scan: ReactNode) =>
           list && (
-            <div data-layout="grid 1 grows">
-              <h1>
-                <DateTile moment={list.testmoment} state="open" now={Date.now()} />
-                <span>{besideTileLabel(list.testmoment, Date.now()) || texts.title}</span>
-              </h1>
-              {list.room && (
-                <div>
-                  <p data-text="large strong breaks">{roomLabel(list.room.name)}</p>
-                  {list.room.remark !== '' && <p data-text="breaks">{list.room.remark}</p>}
-                </div>
-              )}
-              <StatusLine tone="neutral" icon="person">
-                {texts.as(device.name)}
-              </StatusLine>
-            </div>
+            <>
+              <div data-layout="grid 1 grows">
+                <h1>
+                  <DateTile moment={list.testmoment} state="open" now={Date.now()} />
+                  <span>{besideTileLabel(list.testmoment, Date.now()) || texts.title}</span>
+                </h1>
+                {list.room && (
+                  <div>
+                    <p data-text="large strong breaks">{roomLabel(list.room.name)}</p>
+                    {list.room.remark !== '' && <p data-text="breaks">{list.room.remark}</p>}
+                  </div>
+                )}
+                <StatusLine tone="neutral" icon="person">
+                  {texts.as(device.name)}
+                </StatusLine>
+              </div>
+              {scan}
+            </>
           )
         }
         {...(list?._links.search && { findElsewhere: findElsewhere(device) })}
@@ -228,7 +231,6 @@ function Duty({ actor, device }: { actor: PresenceActor; device: AdmittedDevice 
   )
 }
 
-/** Layout around everything but the list. */
 function Frame({ children }: { children?: ReactNode }) {
   return (
     <main className={styles.page} data-layout="grid">

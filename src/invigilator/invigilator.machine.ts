@@ -9,7 +9,6 @@ export interface LinkParts {
   secret: string
 }
 
-/** A device that was admitted. */
 export type AdmittedDevice = KeptDevice & { testmoment_id: number }
 
 export interface InvigilatorContext {

@@ -33,7 +33,6 @@ export function ownChange(change: Promise<unknown>, event: AppEventName | undefi
   void change.then(made, refused).then(() => setTimeout(settled))
 }
 
-/** Emits events from the live stream or another tab. */
 export const emitReceived = (news: LiveNews): void => emit(news, false)
 
 /** Returns how to stop. */

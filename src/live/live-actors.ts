@@ -12,7 +12,6 @@ export interface LiveDeps {
   channel: BroadcastChannel | undefined
 }
 
-/** Actors of the live machine, made of the browser's APIs. */
 export function liveActors({ connect, name, locks, channel }: LiveDeps) {
   const listen = async (
     follow: boolean,

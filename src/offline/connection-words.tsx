@@ -28,7 +28,8 @@ export function ConnectionWords({ isGone, isHeld, isLate, updatedAt }: Connectio
       {isLate && updated && (
         <div className={styles.late} data-box data-pad="2 x3">
           <StatusLine tone="neutral" icon="clock">
-            Dit is {updated}.{isHeld && ' Wijzigen kan zodra het laatste nieuws er is…'}
+            <span>{`Dit is ${updated}.`}</span>
+            {isHeld && <span data-more> Wijzigen kan zodra het laatste nieuws er is…</span>}
           </StatusLine>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, fromPromise, not, type SnapshotFrom, setup } from 'xstate'
-import { HEARTBEAT_MS } from '#contract/live.ts'
+import { HEARTBEAT_MS } from '#contract/app-events.ts'
 
 /** How current the lists on the screen are. */
 export interface ListsRead {

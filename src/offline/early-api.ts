@@ -1,6 +1,7 @@
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import type { EarlyAnswer, LastKnownApi, OnKnown } from './last-known-api.ts'
+import type { OnKnown } from './known-answers.ts'
+import type { EarlyAnswer, LastKnownApi } from './last-known-api.ts'
 
 /**
  * API of the first screen. If a worker is active it may have cached the screen's lists, so `whole`, which is then on the

@@ -1,17 +1,12 @@
-import { API_BASE, type Endpoint, type ReplyOf } from '#contract/endpoint.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import type { ListsRead, Renewal } from '#src/offline/connection.machine.ts'
-import type { KeptList } from '#src/offline/kept-list.ts'
-import { KEPT_LISTS } from '#sw/messages.ts'
+import type { ListsRead, Renewal } from './connection.machine.ts'
+import type { KeptList } from './kept-list.ts'
+import { createKnownAnswers, type Keyed, type Known, keyed, type MemoryDeps, type Question } from './known-answers.ts'
+import { DECIDING, listsShown } from './lists-shown.ts'
 
-/** Lists that `mayEnroll` depends on; no other list prevents enrolling. */
-const DECIDING: readonly Endpoint[] = [listModuleStatuses, listUserTestmoments]
-
-/** Most answers to remember: those of one screen and of the one before. */
-const MAX_KNOWN = 12
 /** Time (ms) that a screen with cached data waits for newer data before showing them. */
 const KEPT_TIMEOUT_MS = 1_500
 /** Time (ms) that a screen waits if its cached data already contain the student's own change. */
@@ -19,49 +14,23 @@ const TIMEOUT_AFTER_CHANGE_MS = 4_000
 
 export type Leniently = (work: () => Promise<void>) => Promise<boolean>
 
-interface Deps {
+interface Deps extends MemoryDeps {
   /** reads the device's cached list, which may be old */
   keptList: (url: string) => Promise<KeptList | null>
-  /** changes the list in the device's cache */
-  keepAmended: (url: string, body: unknown) => void
   /** whether the server is known to be unreachable: lists then do not wait for it, since others poll it */
   isGone: () => boolean
   /** called with how current the lists on the screen are */
   onRead: (read: ListsRead) => void
-  /** called with each new version of a whole list */
-  onKnown: OnKnown
   /** called if a newer version arrives after a screen got an older one */
   onLate: () => void
-}
-
-export type OnKnown = (target: Endpoint, reply: unknown) => void
-
-/** `asked`: number of the request that it answers; omitted if requested outside this API, or not at all */
-type Known = Pick<KeptList, 'status' | 'body' | 'at'> & { asked?: number }
-
-export interface Question {
-  target: Endpoint
-  /** null if the endpoint's own address is used */
-  link: Link | null
-  input: unknown[]
 }
 
 export type EarlyAnswer = Question & Known
 
 export type LastKnownApi = ReturnType<typeof lastKnownApi>
 
-interface Edit {
-  target: Endpoint
-  list: string
-  change: (body: unknown) => unknown
-}
-
-interface Underway {
-  asked: number
-  /** number of own changes before the request */
-  edits: number
-  answer: Promise<unknown>
-}
+/** A question to the server, and how it is asked. */
+type Asked<Reply> = Keyed & { ask: () => Promise<Reply> }
 
 /**
  * The same API, with a memory of its answers. The first request for a list that the device caches gets the cached list at once.
@@ -69,127 +38,89 @@ interface Underway {
  * refetches by itself (`leniently`): a busy server must not remove what the user is reading or typing. The server's answer to
  * the user's own change is valid from then on (`amend`), until its next list.
  */
-export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, onKnown, onLate }: Deps) {
-  const known = new Map<string, Known>()
+export function lastKnownApi(api: Api, deps: Deps) {
+  const { keptList, isGone, onRead, onLate } = deps
+  const answers = createKnownAnswers(deps)
   const shown = listsShown(onRead)
+  const requests = numberRequests(answers.countEdits)
   const asked = new Set<string>()
-  const edits: Edit[] = []
-  const underway = new Map<string, Underway>()
-  /** amended lists that the server has not sent since */
-  const amended = new Set<string>()
-  /** number of requests so far, and at the last event: earlier requests must be repeated */
-  let questions = 0
-  let questionsAtNews = 0
+  /** lists that are being looked for on the device: a second reader waits for the answer of the first */
+  const looking = new Map<string, Promise<unknown>>()
   let confirming = 0
   let recalling = 0
   let hasNews = false
   let lenient = 0
   let missed = false
 
-  const remember = ({ target, list, key }: Keyed, answer: Known) => {
-    if (list !== null && answer.status === 200) onKnown(target, answer.body)
-    known.delete(key)
-    known.set(key, answer)
-    for (const [oldest] of known) if (known.size > MAX_KNOWN) known.delete(oldest)
+  const giveUnconfirmed = <Reply>({ target, list }: Keyed, last: Known, hasFailed = false): Reply => {
+    shown.give(target, list, last.at, { isKept: true, hasFailed })
+    return give(last)
   }
-  const give = <Reply>({ status, body }: Known): Reply => {
-    if (status === 404) throw new ApiError({ status, reason: 'not-found', details: body })
-    // the answer to this request, so it has its type
-    return body as Reply
-  }
-
-  const keepWith = ({ target, list, change }: Edit, last: Known): void => {
-    const body = change(last.body)
-    if (body === last.body) return
-    remember({ target, list, key: keyOf(list) }, { ...last, body })
-    keepAmended(list, body)
-    amended.add(list)
-  }
-
-  const read = async <Reply>(question: Question, ask: () => Promise<Reply>): Promise<Reply> => {
-    const address = keyed(question)
-    const { list, key } = address
-
-    const askNumbered = async (asked: number): Promise<Reply> => {
-      const before = edits.length
+  const askServer = <Reply>(question: Asked<Reply>): Promise<Reply> =>
+    requests.start(question.list, async (request) => {
+      const { target, list, ask } = question
       try {
         const body = await ask()
-        const last = list === null ? undefined : known.get(key)
+        const last = list === null ? undefined : answers.last(question)
         // A later request was answered sooner.
-        if (last?.asked !== undefined && last.asked > asked) return give(last)
-        // Equal data keep their identity, so they are not rendered again.
-        const isSame = last && JSON.stringify(last.body) === JSON.stringify(body)
-        const answer = { status: 200, body: isSame ? last.body : body, at: Date.now(), asked }
-        remember(address, answer)
-        shown.give(question.target, list, answer.at)
-        if (list === null) return body
-        amended.delete(list)
-        // These changes are later than the request: the answer may lack them.
-        for (const later of edits.slice(before)) if (later.list === list) keepWith(later, known.get(key) ?? answer)
-        return give(known.get(key) ?? answer)
+        if (last?.asked !== undefined && last.asked > request.asked) return give(last)
+        const answer = answers.takeOver(question, body, request)
+        shown.give(target, list, answer.at)
+        return give(answer)
       } catch (error) {
         if (isMissing(error)) {
-          if (list !== null) remember(address, { status: 404, body: error.details, at: Date.now(), asked })
-          shown.give(question.target, list, Date.now())
+          const missing = { status: 404, body: error.details, at: Date.now(), asked: request.asked }
+          if (list !== null) answers.remember(question, missing)
+          shown.give(target, list, missing.at)
         }
-        const last = known.get(key)
+        const last = answers.last(question)
         if (!last || !isPassing(error) || (list === null && lenient === 0)) throw error
         missed = true
-        shown.give(question.target, list, last.at, { isKept: true, hasFailed: true })
-        return give(last)
+        return giveUnconfirmed(question, last, true)
       }
-    }
+    })
+  const askServerWithin = async <Reply>(timeout: number, question: Asked<Reply>, last: Known): Promise<Reply> => {
+    const asking = askServer(question)
+    const answer = await Promise.race([asking, after(timeout, LATE)])
+    if (answer !== LATE) return answer
+    asking.then(onLate, none)
+    return giveUnconfirmed(question, answers.last(question) ?? last)
+  }
 
-    const askServer = async (): Promise<Reply> => {
-      questions += 1
-      const answer = askNumbered(questions)
-      if (list === null) return answer
-      const mine: Underway = { asked: questions, edits: edits.length, answer }
-      underway.set(list, mine)
-      return answer.finally(() => {
-        if (underway.get(list) === mine) underway.delete(list)
-      })
-    }
-
-    const giveUnconfirmed = (last: Known, hasFailed = false): Reply => {
-      shown.give(question.target, list, last.at, { isKept: true, hasFailed })
-      return give(last)
-    }
-    const askServerWithin = async (timeout: number, last: Known): Promise<Reply> => {
-      const asking = askServer()
-      const answer = await Promise.race([asking, after(timeout, LATE)])
-      if (answer !== LATE) return answer
-      asking.then(onLate, none)
-      return giveUnconfirmed(known.get(key) ?? last)
-    }
-    /** The server's answer, if it was requested after the last event and includes the user's own changes; else null. */
-    const confirmed = (last: Known | undefined): Promise<Reply> | Reply | null => {
-      const current = list === null ? undefined : underway.get(list)
-      // the pending request is for this same list
-      if (current && current.asked > questionsAtNews && current.edits === edits.length)
-        return current.answer as Promise<Reply>
-      if (last?.asked === undefined || last.asked <= questionsAtNews) return null
-      return give(last)
-    }
-
-    if (list === null) return askServer()
-    shown.noteAsked(list)
-    if (asked.has(list)) {
-      const last = known.get(key)
-      if (last && (recalling > 0 || isGone())) return giveUnconfirmed(last, true)
-      const word = confirming > 0 && !amended.has(list) && confirmed(last)
-      if (word) return word
-      return last && amended.has(list) ? askServerWithin(TIMEOUT_AFTER_CHANGE_MS, last) : askServer()
-    }
+  /** For a list that no screen asked for before: the device may have it. */
+  const readFirst = async <Reply>(question: Asked<Reply>, list: string): Promise<Reply> => {
     asked.add(list)
-    const kept = await keptList(list)
-    if (!kept) return askServer()
-    remember(address, kept)
-    if (isGone()) return giveUnconfirmed(kept)
-    if (hasNews || kept.isOutdated) return askServerWithin(KEPT_TIMEOUT_MS, kept)
+    const look = keptList(list)
+    looking.set(list, look)
+    const kept = await look
+    looking.delete(list)
+    if (!kept) return askServer(question)
+    answers.remember(question, kept)
+    if (isGone()) return giveUnconfirmed(question, kept)
+    if (hasNews || kept.isOutdated) return askServerWithin(KEPT_TIMEOUT_MS, question, kept)
     // Starts now rather than after the screen is shown: buttons wait for it.
-    if (DECIDING.includes(question.target)) askServer().then(onLate, none)
-    return giveUnconfirmed(kept)
+    if (DECIDING.includes(question.target)) askServer(question).then(onLate, none)
+    return giveUnconfirmed(question, kept)
+  }
+  const readAgain = async <Reply>(question: Asked<Reply>, list: string): Promise<Reply> => {
+    const look = looking.get(list)
+    if (look) await look
+    const last = answers.last(question)
+    if (last && (recalling > 0 || isGone())) return giveUnconfirmed(question, last, true)
+    const isAmended = answers.isAmended(list)
+    if (confirming > 0 && !isAmended) {
+      const current = requests.current<Reply>(list)
+      if (current) return current
+      if (last && requests.isCurrent(last)) return give(last)
+    }
+    return last && isAmended ? askServerWithin(TIMEOUT_AFTER_CHANGE_MS, question, last) : askServer(question)
+  }
+  const read = <Reply>(asking: Question, ask: () => Promise<Reply>): Promise<Reply> => {
+    const question = { ...keyed(asking), ask }
+    const { list } = question
+    if (list === null) return askServer(question)
+    shown.noteAsked(list)
+    return asked.has(list) ? readAgain(question, list) : readFirst(question, list)
   }
 
   /** Resolves to whether everything could be fetched. */
@@ -220,24 +151,20 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
     learn: ({ status, body, at, ...question }: EarlyAnswer): void => {
       const address = keyed(question)
       const { list } = address
-      if (status === 200 || list !== null) remember(address, { status, body, at })
+      if (status === 200 || list !== null) answers.remember(address, { status, body, at })
       if (list !== null) asked.add(list)
       shown.give(question.target, list, at)
     },
     /** for a screen that an event is about */
     leniently: ((work) => {
       hasNews = true
-      questionsAtNews = questions
+      requests.noteNews()
       return keeping(work)
     }) satisfies Leniently,
     /** Changes a known list, here and on the device, until the server sends it again. */
-    amend: <E extends Endpoint>(target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void => {
+    amend: <E extends Endpoint>(target: E, { href: list }: Link, change: (reply: ReplyOf<E>) => ReplyOf<E>): void =>
       // the answer to this request, so it has its type
-      const edit: Edit = { target, list, change: (body) => change(body as ReplyOf<E>) }
-      edits.push(edit)
-      const last = known.get(keyOf(list))
-      if (last?.status === 200) keepWith(edit, last)
-    },
+      answers.amend({ target, list, change: (body) => change(body as ReplyOf<E>) }),
     /** for a screen that shows the known data while the server cannot be asked */
     recall: async (work: () => Promise<void>): Promise<void> => {
       recalling += 1
@@ -247,7 +174,7 @@ export function lastKnownApi(api: Api, { keptList, keepAmended, isGone, onRead, 
     },
     /** for a screen that shows cached data */
     renew: async (work: () => Promise<void>, { why }: Renewal): Promise<void> => {
-      if (why !== 'kept') questionsAtNews = questions
+      if (why !== 'kept') requests.noteNews()
       const end = shown.beginRenewal(why === 'back')
       confirming += 1
       await keeping(work).finally(() => {
@@ -262,21 +189,11 @@ const LATE = Symbol()
 
 const none = () => undefined
 
-interface Keyed {
-  target: Endpoint
-  /** address of the whole list; null if the device does not cache it */
-  list: string | null
-  key: string
+function give<Reply>({ status, body }: Known): Reply {
+  if (status === 404) throw new ApiError({ status, reason: 'not-found', details: body })
+  // the answer to this request, so it has its type
+  return body as Reply
 }
-
-function keyed({ target, link, input }: Question): Keyed {
-  const isList = KEPT_LISTS.includes(target) && input.length === 0
-  const list = isList ? (link?.href ?? API_BASE + target.path) : null
-  return { target, list, key: JSON.stringify([link?.href ?? target.path, input]) }
-}
-
-/** Key of the request for a whole list. */
-const keyOf = (list: string): string => JSON.stringify([list, []])
 
 const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
 
@@ -285,47 +202,43 @@ const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || e
 
 const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
 
-interface Given {
-  at: number
-  isKept: boolean
-  isHeld: boolean
-  hasFailed: boolean
+interface Numbered {
+  asked: number
+  /** number of own changes before the request */
+  before: number
 }
 
-/** Tracks how current the lists on the screen are; calls `onRead` after each change. */
-function listsShown(onRead: (read: ListsRead) => void) {
-  const lists = new Map<string, Given>()
-  /** lists that the server has sent since the page was loaded or the connection returned */
-  const answered = new Set<string>()
-  const askedFor = new Set<string>()
-
-  const notify = () => {
-    const shown = [...lists.values()]
-    onRead({
-      areKept: shown.some(({ isKept }) => isKept),
-      isHeld: shown.some(({ isHeld }) => isHeld),
-      hasFailed: shown.some(({ hasFailed }) => hasFailed),
-      updatedAt: shown.length > 0 ? Math.min(...shown.map(({ at }) => at)) : null,
-    })
-  }
+/** Numbers requests, to know which are from before the last event or an own change: what those ask for must be asked again. */
+function numberRequests(countEdits: () => number) {
+  const underway = new Map<string, Numbered & { answer: Promise<unknown> }>()
+  let count = 0
+  let countAtNews = 0
+  const isCurrent = ({ asked }: { asked?: number }): boolean => asked !== undefined && asked > countAtNews
 
   return {
-    /** Records the server's answer from that time (ms since the epoch); `list` is null if it is not a list. */
-    give: (target: Endpoint, list: string | null, at: number, { isKept = false, hasFailed = false } = {}): void => {
-      if (list === null) return
-      if (!isKept) answered.add(list)
-      lists.set(list, { at, isKept, isHeld: DECIDING.includes(target) && !answered.has(list), hasFailed })
-      notify()
+    noteNews: () => {
+      countAtNews = count
     },
-    noteAsked: (list: string): void => void askedFor.add(list),
-    /** Returns how to end it: lists that were not requested in between belong to an earlier screen, and are forgotten. */
-    beginRenewal: (isBack: boolean): (() => void) => {
-      if (isBack) answered.clear()
-      askedFor.clear()
-      return () => {
-        for (const list of lists.keys()) if (!askedFor.has(list)) lists.delete(list)
-        notify()
-      }
+    /** Whether this answers a request that was made after the last event. */
+    isCurrent,
+    /** Answer to a pending request for the list, if it will include everything that is known here. */
+    current: <Reply>(list: string): Promise<Reply> | undefined => {
+      const pending = underway.get(list)
+      // the pending request is for this same list
+      return pending && isCurrent(pending) && pending.before === countEdits()
+        ? (pending.answer as Promise<Reply>)
+        : undefined
+    },
+    start: async <Reply>(list: string | null, ask: (request: Numbered) => Promise<Reply>): Promise<Reply> => {
+      count += 1
+      const request = { asked: count, before: countEdits() }
+      const answer = ask(request)
+      if (list === null) return answer
+      const mine = { ...request, answer }
+      underway.set(list, mine)
+      return answer.finally(() => {
+        if (underway.get(list) === mine) underway.delete(list)
+      })
     },
   }
 }

@@ -19,7 +19,9 @@ export function NamesStep() {
         {areFollowed ? stepTexts.followedNames : stepTexts.names}
       </p>
       <StepForm step={1} view={view} mayBeSaved={checkNames}>
-        {nameFields}
+        <div data-layout="stack 4" data-keeps-focus>
+          {nameFields}
+        </div>
       </StepForm>
     </>
   )

@@ -1,9 +1,10 @@
 import { fromPromise } from 'xstate'
-import { listEducationDepartments } from '#contract/departments.ts'
-import { completeModules, uncompleteModules } from '#contract/modules.ts'
-import { chooseEducationDepartment, confirmInformation, listAutomaticEnrollments } from '#contract/onboarding.ts'
+import { listEducationDepartments } from '#contract/departments.gen.ts'
+import { getOwnUser, listModuleStatuses } from '#contract/first-reads.gen.ts'
+import { completeModules, uncompleteModules } from '#contract/modules.gen.ts'
+import { chooseEducationDepartment, confirmInformation, listAutomaticEnrollments } from '#contract/onboarding.gen.ts'
 import type { Stale } from '#contract/refusals.ts'
-import { editUser, getOwnUser, listModuleStatuses } from '#contract/users.ts'
+import { editUser } from '#contract/users.gen.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { answerOf, repeatUnanswered } from '#src/api/answer-of.ts'
@@ -13,7 +14,6 @@ import { departmentOf } from '#src/api/department-of.ts'
 import type { Answers, Known } from './onboarding.context.ts'
 import type { Confirmed, StepRequest } from './onboarding.machine.ts'
 
-/** Actors of the onboarding machine. */
 export const onboardingActors = (api: Api) => ({
   loadStep: fromPromise<Partial<Known>, StepRequest>(({ input }) => loadStep(api, input)),
 

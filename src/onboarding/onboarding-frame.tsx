@@ -11,7 +11,6 @@ import { OnboardingContext } from './use-step.ts'
 
 interface OnboardingFrameProps {
   actor: OnboardingActor
-  /** user in the session */
   user: User
   isConnected: boolean
   children: ReactNode

@@ -10,7 +10,6 @@ type Names = Pick<User, 'first_name' | 'last_name'>
 export interface Known {
   user: User
   departments: readonly EducationDepartment[] | null
-  /** the chosen department */
   department: EducationDepartment | null
   modules: readonly ModuleStatus[] | null
   /** enrollments that confirming would make and end */
@@ -127,7 +126,6 @@ export type OnboardingEvent =
   | { type: 'connection.returned' }
 
 export type OnboardingEmitted =
-  /** the user's new data from the server */
   | { type: 'user.changed'; user: User }
   | ({ type: 'onboarding.failed' } & Failure)
   /** `made`: number of automatic enrollments */

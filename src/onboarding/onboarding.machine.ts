@@ -26,7 +26,6 @@ export interface StepRequest {
 
 export interface Confirmed {
   user: User
-  /** number of automatic enrollments */
   made: number
 }
 

@@ -3,20 +3,17 @@ import { ApiError } from '#src/api/api-error.ts'
 import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 import type { Failure } from './onboarding.context.ts'
 
-/** Purpose of each step. */
 export const stepTexts = {
-  names:
-    'In vier korte stappen is je account klaar voor gebruik. Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals je opleiding je kent.',
-  followedNames:
-    'In vier korte stappen is je account klaar voor gebruik. Je naam staat op de presentielijst van een toets.',
+  names: 'Je voor- en achternaam staan op de presentielijst van een toets. Vul ze in zoals je opleiding je kent.',
+  followedNames: 'Je naam staat op de presentielijst van een toets.',
   department:
     'Je studierichting bepaalt voor welke modules je je kunt inschrijven. Voor sommige word je automatisch ingeschreven.',
   modules:
     'Vink de modules aan die je al hebt afgerond. Daarvoor word je niet automatisch ingeschreven. Heb je er nog geen afgerond, ga dan zo verder.',
-  overview: 'Klopt dit? Bevestig het dan. Daarna kun je je ook zelf voor toetsen in- en uitschrijven.',
+  overview: 'Klopt dit? Bevestig het dan.',
   full: 'Hiervoor zou je ook zijn ingeschreven, maar er is geen plaats meer. Na het bevestigen kun je een ander toetsmoment kiezen of op de wachtlijst gaan.',
   unsaved: 'Met Volgende sla je deze stap op en ga je verder.',
-  saved: 'Opgeslagen. Je kunt verder met de volgende stap.',
+  saved: 'Opgeslagen.',
   saving: 'Bezig met opslaan…',
   loading: 'Deze stap wordt geladen…',
 }
@@ -41,7 +38,6 @@ export const whatFailed = {
   confirming: 'Bevestigen is niet gelukt.',
 } satisfies Record<Failure['during'], string>
 
-/** Failure, with advice. */
 export const failureText = ({ during, error }: Failure): string =>
   lostAnswerText(error) ?? `${whatFailed[during]} ${failureAdvice(error, { refusals, helper: 'je docent wiskunde' })}`
 

@@ -28,7 +28,6 @@ export function OverviewStep() {
   )
 }
 
-/** Answers of the previous steps, and what confirming them does. */
 function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepView) {
   const { user, department, modules, preview } = known
   const { made, without_seat, ended } = preview ?? { made: [], without_seat: [], ended: [] }
@@ -36,7 +35,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
     <div data-layout="stack 4" data-above="4">
       <dl className={list.facts} data-layout="grid">
         <Fact name="Naam" changedIn={1}>
-          {user.first_name} {user.last_name}
+          {`${user.first_name} ${user.last_name}`}
         </Fact>
         <Fact name="Studierichting" changedIn={2}>
           {department?.name}
@@ -52,7 +51,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
       {without_seat.length > 0 && <Full enrollments={without_seat} />}
       {unsaved.map(({ step, name }) => (
         <Alert key={step} live={false}>
-          {texts.unsaved(step)} <Link to={pathOf(step)}>{texts.backTo(name)}</Link>
+          <span>{texts.unsaved(step)}</span> <Link to={pathOf(step)}>{texts.backTo(name)}</Link>
         </Alert>
       ))}
       {failure && <StepFailure failure={failure} />}
@@ -91,7 +90,7 @@ const Fact = ({ name, changedIn, children }: FactProps) => (
     {changedIn && (
       <dd className={list.change}>
         <Link to={pathOf(changedIn)} data-layout="row target">
-          Wijzigen<VisuallyHidden> in stap {changedIn}</VisuallyHidden>
+          Wijzigen<VisuallyHidden>{` in stap ${changedIn}`}</VisuallyHidden>
         </Link>
       </dd>
     )}
@@ -144,7 +143,7 @@ function Enrollments({ enrollments, state }: EnrollmentsProps) {
         <li data-layout="row 3 nowrap" key={`${testmoment.id}-${module.id}`}>
           <DateTile moment={testmoment} state={state} now={now} />
           <div>
-            <strong>{module.name}</strong>
+            <strong translate="no">{module.name}</strong>
             {module.description && <p>{module.description}</p>}
             <p data-text="small figures muted" data-layout="if-any">
               {besideTileLabel(testmoment, now)}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { enterGoesOn, focusFirstEmpty } from '#src/ui/empty-fields.ts'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -24,7 +25,7 @@ const following = { 1: 2, 2: 3, 3: 4 } as const
 
 /**
  * Form of a step. 'Opslaan' saves the step and stays; 'Volgende' saves if needed and then goes on, so that one press completes
- * a step. Enter only saves: a student may press it in the first of two fields, before filling in the second.
+ * a step. Enter in the last field only saves.
  */
 export function StepForm({ step, view, mayBeSaved = () => true, children }: StepFormProps) {
   const { isSaved, isBusy, isConnected, failure, send } = view
@@ -36,6 +37,8 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
 
   return (
     <form
+      ref={focusFirstEmpty}
+      onKeyDown={enterGoesOn}
       data-layout="stack 4"
       data-above="4"
       noValidate

@@ -36,7 +36,6 @@ export interface StepView {
   send: (event: OnboardingEvent) => void
 }
 
-/** Opens the step, and returns its state. */
 export function useStep(step: OnboardingStep): StepView {
   const { actor, isConnected } = useProvided(OnboardingContext)
   const snapshot = useSelector(actor, (state) => state)

@@ -26,7 +26,6 @@ interface DateFieldProps {
   onChange: (date: TypedDate) => void
 }
 
-/** Fields for day, month and year, with the error in Dutch below them. */
 export function DateField({ legend, value, onChange }: DateFieldProps) {
   const id = useId()
   const error = dateError(value)
@@ -54,7 +53,6 @@ interface TimeFieldProps {
   hint?: string
   /** text as typed */
   value: string
-  /** why this time is not allowed */
   problem?: string | undefined
   onChange: (value: string) => void
 }
@@ -97,7 +95,6 @@ interface DateTimeFieldProps {
   legend: string
   hint?: string
   value: TypedDateTime
-  /** why this time is not allowed */
   problem?: string | undefined
   /** a time is required; otherwise the field can be cleared, and shows no error when it is empty */
   isRequired?: boolean
@@ -174,7 +171,7 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
               first.current?.focus()
             }}
           >
-            Leegmaken<VisuallyHidden>: {legend}</VisuallyHidden>
+            Leegmaken<VisuallyHidden>{`: ${legend}`}</VisuallyHidden>
           </button>
         )}
       </div>

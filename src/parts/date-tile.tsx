@@ -19,7 +19,7 @@ interface DateTileProps {
 export function DateTile({ moment, state, now, small }: DateTileProps) {
   const { above, figure, month, year } = tileLabel(moment, now)
   return (
-    <span className={styles.tile} data-state={state} data-small={small}>
+    <span translate="no" className={styles.tile} data-state={state} data-small={small}>
       <VisuallyHidden>{momentLabel(moment, now)}</VisuallyHidden>
       <span aria-hidden="true" className={styles.above}>
         {above}
@@ -28,8 +28,7 @@ export function DateTile({ moment, state, now, small }: DateTileProps) {
         {figure}
       </span>
       <span aria-hidden="true" className={styles.month}>
-        {month}
-        {year && ` ’${year.slice(2)}`}
+        {`${month}${year ? ` ’${year.slice(2)}` : ''}`}
       </span>
     </span>
   )

@@ -3,11 +3,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api, DownloadedFile } from '#src/api/api.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { ButtonTone } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
+import { ServerButton } from './writing/confirm-dialog.tsx'
+import { Problem } from './writing/problem.tsx'
 
 interface DownloadButtonProps {
   api: Api
@@ -59,11 +59,24 @@ export function DownloadButton({
       </ServerButton>
       <Problem text={problem} />
       <p role="status" data-layout="if-any" data-text="small muted breaks">
-        {isBusy && 'Het bestand wordt gemaakt…'}
-        {saved && `${saved} is gedownload.`}
+        {isBusy && <span>Het bestand wordt gemaakt…</span>}
+        {saved && <span>{`${saved} is gedownload.`}</span>}
       </p>
     </div>
   )
+}
+
+/** Saves a table as CSV. Excel reads it as UTF-8 only with a byte order mark. */
+export const saveTable = (name: string, rows: readonly (readonly string[])[]): void =>
+  saveFile({
+    name,
+    content: new Blob([`\uFEFF${rows.map((cells) => cells.map(cellOf).join(';')).join('\r\n')}`], { type: 'text/csv' }),
+  })
+
+/** Prevents a spreadsheet program from reading a text as a formula. */
+export const cellOf = (text: string): string => {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[";\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
 /** Time a browser may take to begin saving before the object URL is revoked. */

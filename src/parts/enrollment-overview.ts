@@ -1,5 +1,4 @@
-import { getActiveSchoolyear } from '#contract/schoolyears.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import { getActiveSchoolyear, listModuleStatuses, listUserTestmoments } from '#contract/first-reads.gen.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
-import styles from './module-picker.module.css'
+import { ServerButton } from './writing/confirm-dialog.tsx'
 
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
 
@@ -25,15 +24,16 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
     if (module && !isBusy) onAdd(module)
   }
   return (
-    <form className={styles.picker} data-layout="row 3 end" onSubmit={add}>
-      <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
-        {pickable.map((each) => (
-          <option key={each.id} value={each.id}>
-            {moduleLabel(each)}
-            {!each.active && ' (niet in gebruik)'}
-          </option>
-        ))}
-      </SelectField>
+    <form data-layout="row 3 end" onSubmit={add}>
+      <div data-layout="grows">
+        <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
+          {pickable.map((each) => (
+            <option key={each.id} value={each.id}>
+              {`${moduleLabel(each)}${each.active ? '' : ' (niet in gebruik)'}`}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       <ServerButton type="submit" icon="plus" busy={isBusy} disabled={!module}>
         Toevoegen
       </ServerButton>

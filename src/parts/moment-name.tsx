@@ -15,7 +15,7 @@ export interface MomentNameProps {
 export function MomentName({ moment, now, children }: MomentNameProps) {
   return (
     <>
-      {momentLabel(moment, now)}
+      <span translate="no">{momentLabel(moment, now)}</span>
       {children}
       <TimeAndPlace moment={moment} />
     </>
@@ -34,7 +34,11 @@ export function TimeAndPlace({ moment, weekAt }: TimeAndPlaceProps) {
   return (
     (times || moment.location) && (
       <span className={`${styles.known} ${styles.parts}`}>
-        {times && <span aria-hidden={isWeek(moment)}> {times}</span>}
+        {times && (
+          <span translate="no" aria-hidden={isWeek(moment)}>
+            {` ${times}`}
+          </span>
+        )}
         <Place moment={moment} isAfter={times !== ''} />
       </span>
     )
@@ -52,6 +56,6 @@ export const Place = ({ moment, isAfter }: { moment: WhenAndWhere; isAfter: bool
   moment.location && (
     <span className={styles.place}>
       {isAfter && <span className={styles.dot}> · </span>}
-      {moment.location}
+      <span translate="no">{moment.location}</span>
     </span>
   )

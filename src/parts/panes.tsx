@@ -35,14 +35,12 @@ import styles from './panes.module.css'
  * in the background; where that is expensive, set `shouldReload`.
  */
 interface PanesProps<Facts> {
-  /** name of the list */
   label: string
   /** facts from the route's loader through `forPanes`: null while not fetched, and after a failure */
   facts: Facts | null
   /** the list; `head` holds its filters */
   list: (facts: Facts) => ReactNode
   head?: ReactNode
-  /** screen of the chosen record */
   children: ReactNode
 }
 
@@ -144,7 +142,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   items[Math.max(0, Math.min(next, items.length - 1))]?.focus()
 }
 
-/** Items of a pane, or of one of its groups. */
 export const PaneList = ({ children }: { children: ReactNode }) => <ul data-layout="stack lined">{children}</ul>
 
 interface PaneItemProps extends Omit<ComponentProps<'a'>, 'title'> {

@@ -1,4 +1,3 @@
-/** Texts of a search for a person, by the kind of people who can be found. */
 export const personWords = {
   label: 'Zoek iemand op naam, e-mailadres of nummer',
   none: 'Niemand gevonden.',

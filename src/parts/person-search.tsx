@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { listUsers } from '#contract/users.ts'
+import { listUsers } from '#contract/users.gen.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './person-search.module.css'
 import { personWords } from './person-search.texts.ts'
+import { saveFailureText } from './writing/save.texts.ts'
 
 const SUGGESTIONS = 8
 /** Pause in typing (ms) after which a search starts: names are typed in one go. */
@@ -22,12 +22,10 @@ interface PersonSearchProps {
   type?: UserFilter['type']
   /** filter for people that may be chosen; anybody by default */
   may?: (user: User) => boolean
-  /** search text to begin with */
   initial?: string | undefined
   onChoose: (user: User) => void
 }
 
-/** Search for a person by name; each result below the field has a button that chooses that person. */
 export function PersonSearch({ api, words = personWords, type, may, initial = '', onChoose }: PersonSearchProps) {
   const [typed, setTyped] = useState(initial)
   const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)
@@ -66,9 +64,9 @@ export function PersonSearch({ api, words = personWords, type, may, initial = ''
         onChange={({ target }) => setTyped(target.value)}
       />
       <div role="status" data-text="small figures muted">
-        {problem !== null && search !== '' && saveFailureText(problem, 'Zoeken mislukt')}
-        {search !== '' && found?.of === search && users.length === 0 && words.none}
-        {users.length > 0 && `${users.length} gevonden`}
+        {problem !== null && search !== '' && <span>{saveFailureText(problem, 'Zoeken mislukt')}</span>}
+        {search !== '' && found?.of === search && users.length === 0 && <span>{words.none}</span>}
+        {users.length > 0 && <span>{`${users.length} gevonden`}</span>}
       </div>
       {users.length > 0 && (
         <ul className={styles.suggestions} data-box="control" data-layout="lined" aria-label={words.found}>
@@ -81,8 +79,8 @@ export function PersonSearch({ api, words = personWords, type, may, initial = ''
                 data-pad="2 x3"
                 onClick={() => choose(user)}
               >
-                <span>{registerLabel(user)}</span>
-                <span data-text="small figures muted">
+                <span translate="no">{registerLabel(user)}</span>
+                <span translate="no" data-text="small figures muted">
                   {[user.student_number, user.username].filter(Boolean).join(' · ')}
                 </span>
               </button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getSchoolyear, listRecesses, listSchoolyears } from '#contract/schoolyears.ts'
+import { getSchoolyear, listRecesses, listSchoolyears } from '#contract/schoolyears.gen.ts'
 import { dayRemarksText } from '#domain/calendar/day-remarks.texts.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
@@ -27,11 +27,9 @@ interface SchoolyearFieldProps {
   label: string
   schoolyears: readonly Pick<Schoolyear, 'id' | 'name'>[]
   chosen: Pick<Schoolyear, 'id'>
-  /** changes the address to this year */
   onChoose: (id: number) => Promise<void>
 }
 
-/** Select for the school year that a screen is about. */
 export function SchoolyearField({ label, schoolyears, chosen, onChoose }: SchoolyearFieldProps) {
   const [shown, choose] = useFollowed(chosen.id, onChoose)
   return (
@@ -46,7 +44,6 @@ export function SchoolyearField({ label, schoolyears, chosen, onChoose }: School
 }
 
 interface TitleSchoolyearProps extends SchoolyearFieldProps {
-  /** other tools of the whole screen */
   children?: ReactNode
 }
 
@@ -62,7 +59,6 @@ export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) =>
 
 interface DayRemarksProps {
   api: Api
-  /** school year of the moment */
   schoolyearId: number
   /** date as typed; an incomplete date has no remarks */
   date: TypedDate

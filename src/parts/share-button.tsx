@@ -27,7 +27,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
   return (
     <Button tone="quiet" icon="share" onClick={share}>
       <span>
-        Delen<VisuallyHidden>: {title}</VisuallyHidden>
+        Delen<VisuallyHidden>{`: ${title}`}</VisuallyHidden>
       </span>
     </Button>
   )

@@ -33,8 +33,7 @@ export function TakenTestFacts({ test: { result, presence, published_at, correct
       )}
       {published_at && (corrected || isWithdrawn) && (
         <StatusLine tone="warning" icon="info">
-          {isWithdrawn ? 'De eerdere uitslag is ingetrokken' : 'De uitslag is gewijzigd'} op{' '}
-          {instantLabel(published_at, now)}
+          {`${isWithdrawn ? 'De eerdere uitslag is ingetrokken' : 'De uitslag is gewijzigd'} op ${instantLabel(published_at, now)}`}
         </StatusLine>
       )}
     </div>

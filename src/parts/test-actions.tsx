@@ -1,5 +1,7 @@
-import { useState } from 'react'
-import { downloadEnrollmentCalendar } from '#contract/calendar.ts'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { downloadEnrollmentCalendar } from '#contract/calendar.gen.ts'
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Routed, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
@@ -12,7 +14,7 @@ import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { saveFile } from './download-button.tsx'
-import { saveFailureText } from './editing/save.texts.ts'
+import { saveFailureText } from './writing/save.texts.ts'
 
 interface TestActionsProps {
   api: Api
@@ -23,7 +25,6 @@ interface TestActionsProps {
   now: number
 }
 
-/** Buttons to save a test in the calendar and to find the way there. */
 export function TestActions({ api, moment, calendars, tone = 'secondary', now }: TestActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
@@ -49,14 +50,14 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
         <Button icon="calendar" tone={tone} busy={isBusy} disabled={!connected} title={waitReason} onClick={save}>
           <span>
             <VisuallyHidden>Zet </VisuallyHidden>In agenda
-            <VisuallyHidden>: {whenAndWhereLabel(moment, now)}</VisuallyHidden>
+            <VisuallyHidden>{`: ${whenAndWhereLabel(moment, now)}`}</VisuallyHidden>
           </span>
         </Button>
       )}
       {address && (
         <ButtonLink icon="place" tone={tone} href={routeTo(address)} target="_blank" rel="noreferrer">
           <span>
-            Route<VisuallyHidden> naar {address} (op een kaart)</VisuallyHidden>
+            Route<VisuallyHidden>{` naar ${address} (op een kaart)`}</VisuallyHidden>
           </span>
         </ButtonLink>
       )}
@@ -66,15 +67,40 @@ export function TestActions({ api, moment, calendars, tone = 'secondary', now }:
 
 interface NextTestActionsProps extends Omit<TestActionsProps, 'calendars'> {
   enrollments: readonly Enrollment[]
+  /** what the card begins with; otherwise its last buttons */
+  isFirst?: boolean
 }
 
 /**
- * `TestActions` for the first screen: finds the calendar links here, since the first screen's own file has no room
- * for it.
+ * Actions of the first screen's card, loaded after it: its own file has no room for them, nor for finding the calendar links
+ * and the student's code.
  */
-export const NextTestActions = ({ enrollments, ...props }: NextTestActionsProps) => (
-  <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
-)
+export const NextTestActions = ({ enrollments, isFirst, ...props }: NextTestActionsProps) =>
+  isFirst ? (
+    <DoorCode {...props} enrollments={enrollments} />
+  ) : (
+    <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
+  )
+
+const DoorCodeDialog = lazyRouteComponent(() => import('./door-code-dialog.tsx'), 'DoorCodeDialog')
+
+/** Button for the code by which the student is ticked at the door, from the morning of the test. */
+function DoorCode({ api, moment, enrollments, now }: NextTestActionsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [enrollment] = enrollments
+  const code = enrollment?.code
+  if (!code || now < startOfDay(moment.date)) return null
+  return (
+    <div data-layout="grid" data-pad="y2">
+      <Button icon="device" tone="primary" onClick={() => setOpen(true)}>
+        Toon je code
+      </Button>
+      <Suspense>
+        {isOpen && <DoorCodeDialog api={api} enrollment={enrollment} code={code} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </div>
+  )
+}
 
 async function joined(files: readonly DownloadedFile[]): Promise<DownloadedFile | null> {
   const [first] = files

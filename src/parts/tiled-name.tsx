@@ -21,9 +21,8 @@ export function TimeThenPlace({ moment, weekAt }: TimeAndPlaceProps) {
   return (
     <span className={`${styles.line} ${styles.parts}`}>
       {times && (
-        <strong data-text="display" aria-hidden={isWeek(moment)}>
-          {' '}
-          {times}
+        <strong translate="no" data-text="display" aria-hidden={isWeek(moment)}>
+          {` ${times}`}
         </strong>
       )}
       <Place moment={moment} isAfter={times !== ''} />

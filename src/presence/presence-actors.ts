@@ -64,7 +64,6 @@ export function startPresence(deps: PresenceDeps): { actor: PresenceActor; stop:
   }
 }
 
-/** Actors of the presence machine: the device's storage and the server. */
 function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(place)) : undefined
   const share = (shared: Shared) => channel?.postMessage(shared)

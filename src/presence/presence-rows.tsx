@@ -30,14 +30,18 @@ export const Row = memo(
     const isMixed = whole === null && statuses.some((status) => status !== null)
     return (
       <li className={styles.row} data-layout="row 2 x4 between" data-pad="2 x3" data-status={whole ?? 'none'}>
-        <div data-layout="grows">
-          <p data-text="strong breaks">{name}</p>
+        <div data-layout="grows" data-text="tight">
+          <p translate="no" data-text="strong breaks">
+            {name}
+          </p>
           <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
             {student.student_number && student.student_number !== name && (
-              <span data-layout="inline 1">{student.student_number}</span>
+              <span translate="no" data-layout="inline 1">
+                {student.student_number}
+              </span>
             )}
             {place !== null && (
-              <span data-layout="inline 1" data-text="strong">
+              <span translate="no" data-layout="inline 1" data-text="strong">
                 {place}
               </span>
             )}
@@ -71,7 +75,7 @@ export const Row = memo(
                 onClick={() => onTick(row, whole === own ? null : own)}
               >
                 <Icon name={icon} />
-                {presenceStatusTexts[own]}
+                <span>{presenceStatusTexts[own]}</span>
               </button>
             ))}
           </div>
@@ -95,7 +99,9 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
 /** Names who ticked the student and when, each once, and which tickers disagree. */
 function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
   const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
-  const ticked = new Set(entries.flatMap(({ ticked }) => (ticked ? `${ticked.who}, ${time(ticked.at)}` : [])))
+  const ticked = new Set(
+    entries.flatMap(({ ticked }) => (ticked ? texts.by(ticked.who, time(ticked.at), ticked.by_code === true) : [])),
+  )
   const others = new Set(
     entries.flatMap(({ others }) => others.map(({ who, status, at }) => texts.other(who, status, time(at)))),
   )
@@ -116,7 +122,7 @@ function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
       {[...others].map((text) => (
         <span data-layout="inline 1" key={text} data-text="warning strong">
           <Icon name="alert" />
-          {text}
+          <span>{text}</span>
         </span>
       ))}
     </>
@@ -162,9 +168,7 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
   const time = (at: string) => timeOfLabel(Date.parse(at), now)
   return (
     <section aria-label={texts.noted} className={styles.noted} data-layout="grid 2" data-pad="3">
-      <h2 data-text="base">
-        {texts.noted} ({open.length + notes.length})
-      </h2>
+      <h2 data-text="base">{`${texts.noted} (${open.length + notes.length})`}</h2>
       <ul>
         {open.map((walkIn) => (
           <li key={walkIn.key} data-layout="row 2 x4 between" data-pad="y2">
@@ -180,7 +184,9 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
         {notes.map(({ key, name }) => (
           <li key={key} data-layout="row 2 x4 between" data-pad="y2">
             <div>
-              <p data-text="strong breaks">{name}</p>
+              <p translate="no" data-text="strong breaks">
+                {name}
+              </p>
               <p data-layout="row 0 x3 stretch" data-text="small muted figures breaks">
                 <span data-layout="inline 1" data-text="warning strong">
                   <Icon name="unplugged" />

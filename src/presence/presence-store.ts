@@ -56,7 +56,7 @@ interface PresenceDatabase extends DBSchema {
 }
 
 /** Increase it with each change of `PresenceList`: a screen cannot show a list of another shape. */
-const LIST_SHAPE = 2
+const LIST_SHAPE = 3
 
 /** Time (ms) after which an unopened copy is deleted. */
 const LIST_LIFETIME_MS = 14 * 24 * 3_600_000
@@ -90,7 +90,6 @@ function database(): Promise<IDBPDatabase<PresenceDatabase>> {
 
 const keyOf = ({ owner, testmoment_id }: Place): [string, number] => [owner, testmoment_id]
 
-/** The list as last stored here; null if there is none. */
 export async function keptList(
   place: Place,
 ): Promise<{ list: PresenceList; offset: number; receivedAt: number } | null> {
@@ -119,7 +118,7 @@ export async function unsentAt(place: Place): Promise<Unsent> {
   return {
     // Sorted by time: an act and its undoing may be sent in two parts.
     ticks: ticks
-      .map(({ key, enrollment_id, status, at, replaces }) => ({ key, enrollment_id, status, at, replaces }))
+      .map(({ owner: _, testmoment_id: __, ...tick }): Tick => tick)
       .sort((one, other) => one.at.localeCompare(other.at)),
     notes: notes.map(({ key, name, at }) => ({ key, name, at })),
   }
@@ -135,7 +134,6 @@ export async function keepUnsent({ owner, testmoment_id }: Place, { ticks, notes
   ])
 }
 
-/** Deletes what the server has received. */
 export async function dropSent(keys: readonly string[]): Promise<void> {
   const transaction = (await database()).transaction(['ticks', 'notes'], 'readwrite')
   await Promise.all([

@@ -16,10 +16,11 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Elsewhere, type FindElsewhere } from './elsewhere.tsx'
 import type { PresenceActor } from './presence.machine.ts'
-import { presenceFailure, presenceTexts as texts } from './presence.texts.ts'
+import { presenceFailure, scannerTexts, presenceTexts as texts } from './presence.texts.ts'
 import { moveByArrow, Noted, Row } from './presence-rows.tsx'
 import styles from './presence-view.module.css'
 import { RestActs } from './rest-acts.tsx'
+import { Scanner } from './scanner.tsx'
 import {
   type Asked,
   countsOf,
@@ -31,6 +32,7 @@ import {
   standing,
   walkInsOf,
 } from './shown-list.ts'
+import { readTwice } from './verdict.ts'
 
 /** The list as it is known here, if it is. */
 export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
@@ -38,13 +40,12 @@ export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
 
 interface PresenceViewProps {
   actor: PresenceActor
-  /** name of the moment, and the link back */
-  heading: ReactNode
+  /** what stands above the list, given the button that begins to scan, where codes can be read now */
+  heading: (scan: ReactNode) => ReactNode
   /** somebody came who is not on the list, in the room that is shown */
   onWalkIn: (room_id: number | null) => void
-  /** actions for a walk-in */
   walkInActions?: (walkIn: WalkIn) => ReactNode
-  /** finds in which other rooms somebody sits, for who reads one room */
+  /** finds in which other rooms somebody sits, for a reader of one room */
   findElsewhere?: FindElsewhere
 }
 
@@ -56,6 +57,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
   const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
   const unsent = useMemo(() => standing(ticks), [ticks])
   const [asked, setAsked] = useState<Asked>({ search: '', module_id: null, room_id: null, onlyUnticked: false })
+  const [isScanning, setScanning] = useState(false)
   const [justTicked, setJustTicked] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
   const rows = useRef<HTMLUListElement>(null)
@@ -65,21 +67,21 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
     setJustTicked((before) => new Set([...before, student.user_id]))
     setSaid(texts.ticked(nameOf(student), status))
   }).current
-  if (!list) return <WithoutList actor={actor} heading={heading} />
+  if (!list) return <WithoutList actor={actor} heading={heading(null)} />
 
   const ask = (change: Partial<Asked>) => {
     setAsked({ ...asked, ...change })
     setJustTicked(new Set())
     setSaid('')
   }
-  // A room that the moment has no more narrows nothing.
   const perRoom = countsPerRoom(list, unsent)
-  const room_id = perRoom.some(({ id }) => id === asked.room_id) ? asked.room_id : null
+  const room_id = roomStill(perRoom, asked.room_id)
   const narrowed = { module_id: asked.module_id, room_id }
   const shown = rowsFor(list, unsent, { ...asked, ...narrowed, search }, justTicked)
   const serverNow = now() + offset
   const phase = presencePhase(list.testmoment, serverNow)
-  const canTick = isGuest ? phase === 'open' : phase !== 'coming'
+  const canTick = mayTick(phase, isGuest)
+  const canScan = phase === 'open' && list.codes.length > 0
   const hasHead = list.entities.length > 0 || unsent.size > 0
   const left = unsent.size + notes.length
   const walkInButton = canTick && (
@@ -87,22 +89,33 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
       {texts.walkIn}
     </Button>
   )
+  const scanButton = canScan && !isScanning && (
+    <Button icon="device" tone="primary" onClick={() => setScanning(true)}>
+      {scannerTexts.scan}
+    </Button>
+  )
   return (
     <div className={styles.view} data-layout="stack 2">
       <div data-layout="row 2 x4 between">
-        {heading}
+        {heading(scanButton)}
         {walkInButton}
       </div>
+      {canScan && isScanning && (
+        <Scanner actor={actor} room_id={room_id === 'none' ? null : room_id} onClose={() => setScanning(false)} />
+      )}
       <Failure actor={actor} />
       {hasHead && (
-        <div className={styles.head} data-layout="stack 2" data-pad="y2">
+        <div className={styles.head} data-layout="stack 1" data-pad="y1">
           <div data-layout="row 1 x4">
-            <p data-text="large strong figures">{texts.counts(countsOf(list, unsent, narrowed))}</p>
+            <p className={styles.counts} data-text="large strong figures">
+              {texts.counts(countsOf(list, unsent, narrowed))}
+            </p>
             {canTick ? (
               <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />
             ) : (
               <NotYet />
             )}
+            {perRoom.length > 0 && <PerRoom perRoom={perRoom} />}
           </div>
           <div data-layout="row 2 x3">
             <Questions
@@ -114,7 +127,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
             />
             <p role="status" data-text="small muted">
               <VisuallyHidden>{said} </VisuallyHidden>
-              {foundText(asked, shown.length, list.entities.length)}
+              <span>{foundText(asked, shown.length, list.entities.length)}</span>
             </p>
             <Sending actor={actor} left={left} />
           </div>
@@ -122,7 +135,6 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
         </div>
       )}
       {!hasHead && !canTick && <NotYet />}
-      {perRoom.length > 0 && <PerRoom perRoom={perRoom} />}
       <Noted
         list={{ ...list, walk_ins: walkInsOf(list, room_id) }}
         notes={notes}
@@ -148,6 +160,14 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
   )
 }
 
+/** A guest ticks while the test is held, a teacher afterwards too. */
+const mayTick = (phase: ReturnType<typeof presencePhase>, isGuest: boolean): boolean =>
+  isGuest ? phase === 'open' : phase !== 'coming'
+
+/** A room that the moment has no more narrows nothing. */
+const roomStill = (perRoom: ReturnType<typeof countsPerRoom>, room_id: Asked['room_id']): Asked['room_id'] =>
+  perRoom.some(({ id }) => id === room_id) ? room_id : null
+
 /** 'Zaal 3.14, plaats 12'; of one room only the seat. */
 function placeIn(list: PresenceList, { student: { room_id, seat_number } }: StudentRow): string | null {
   if (list.room) return seat_number === null ? null : texts.seat(seat_number)
@@ -157,16 +177,18 @@ function placeIn(list: PresenceList, { student: { room_id, seat_number } }: Stud
 }
 
 const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => (
-  <Fold title={texts.perRoom} isOpen={false}>
-    <dl className={styles.perRoom} data-layout="grid 1 x4" data-text="figures">
-      {perRoom.map(({ id, name, counts }) => (
-        <div key={id} data-layout="row 0 x3 between">
-          <dt data-text="strong breaks">{name === null ? texts.withoutChair : roomLabel(name)}</dt>
-          <dd>{texts.present(counts)}</dd>
-        </div>
-      ))}
-    </dl>
-  </Fold>
+  <div className={styles.rooms}>
+    <Fold title={texts.perRoom} isOpen={false}>
+      <dl className={styles.perRoom} data-layout="grid 1 x4" data-text="figures">
+        {perRoom.map(({ id, name, counts }) => (
+          <div key={id} data-layout="row 0 x3 between">
+            <dt data-text="strong breaks">{name === null ? texts.withoutChair : roomLabel(name)}</dt>
+            <dd>{texts.present(counts)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Fold>
+  </div>
 )
 
 const NotYet = () => (
@@ -193,7 +215,7 @@ function foundText({ search, onlyUnticked }: Asked, shown: number, enrolled: num
 }
 
 /** Nothing was ever read here: it is on its way, or there is no connection yet. */
-function WithoutList({ actor, heading }: Pick<PresenceViewProps, 'actor' | 'heading'>) {
+function WithoutList({ actor, heading }: Pick<PresenceViewProps, 'actor'> & { heading: ReactNode }) {
   const hasFailed = useSelector(actor, ({ context }) => context.failure !== null)
   return (
     <div className={styles.view} data-layout="stack 2">
@@ -229,8 +251,11 @@ function Sending({ actor, left }: SendingProps) {
 function Remarks({ actor, left }: SendingProps) {
   const { isForgetful, remarks } = useSelector(actor, (state) => state.context)
   const remark = texts.remarks(remarks)
+  const list = usePresenceList(actor)
+  const twice = list ? readTwice(list).map(nameOf) : []
   return (
     <>
+      {twice.length > 0 && <Alert tone="warning">{texts.readTwice(twice)}</Alert>}
       {isForgetful && left > 0 && <Alert tone="warning">{texts.forgetful}</Alert>}
       {remark && (
         <Alert tone="warning">

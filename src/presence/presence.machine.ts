@@ -3,7 +3,7 @@ import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, PresenceStatus, Tick, TickOutcome, WalkInNote } from '#domain/presence/presence.schema.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { Known, Sent, Unsent } from './presence-store.ts'
-import { sameOrNew, standing, withSent } from './shown-list.ts'
+import { nameOf, sameOrNew, standing, withSent } from './shown-list.ts'
 
 export interface PresenceInput {
   /** name of the ticker as the list shows it: the administrator's or the device's */
@@ -27,7 +27,7 @@ interface PresenceContext extends PresenceInput, Unsent {
   isForgetful: boolean
   isSeen: boolean
   /** ticks that do not count, which the user has not yet read about */
-  remarks: { unknown: number; outside: number }
+  remarks: { unknown: number; outside: number; stale: readonly string[] }
   /** last act on all unticked students, until it is undone; without those ticked separately since */
   act: Act | null
   /** a teacher removed this device, or ended its link: it reads nothing more, and sends what it has */
@@ -46,6 +46,8 @@ export interface Act {
 export type PresenceEvent =
   | { type: 'tick.made'; enrollment_id: number; status: PresenceStatus | null }
   | { type: 'rest.ticked'; enrollment_ids: readonly number[]; students: number; status: PresenceStatus }
+  /** the student's code was read, whose hash is `scanned` */
+  | { type: 'code.read'; enrollment_ids: readonly number[]; scanned: string }
   | { type: 'act.undone' }
   | { type: 'name.noted'; name: string }
   /** another tab of this browser ticked, or sent what was unsent */
@@ -69,6 +71,8 @@ const provided = <Output, Input>() =>
 const TICKS_PER_REQUEST = 200
 
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error })
+
+const NO_REMARKS = { unknown: 0, outside: 0, stale: [] }
 
 /** All other failures are retried. */
 const whenAsked = [
@@ -115,14 +119,18 @@ export const presenceMachine = setup({
     })),
     settle: assign(({ context }, { ticks, notes, outcomes }: Sent) => {
       const gone = new Set([...ticks, ...notes].map(({ key }) => key))
-      const count = (outcome: TickOutcome) => outcomes.filter((other) => other === outcome).length
+      const is = (outcome: TickOutcome) => (_: Tick, at: number) => outcomes[at] === outcome
+      const unknown = ticks.filter(is('unknown'))
+      const names = new Map(context.list?.entities.map((entry) => [entry.enrollment_id, nameOf(entry)]))
+      const stale = unknown.flatMap(({ scanned, enrollment_id }) => (scanned && names.get(enrollment_id)) || [])
       return {
         list: context.list && withSent(context.list, ticks, outcomes, context.who),
         ticks: context.ticks.filter(({ key }) => !gone.has(key)),
         notes: context.notes.filter(({ key }) => !gone.has(key)),
         remarks: {
-          unknown: context.remarks.unknown + count('unknown'),
-          outside: context.remarks.outside + count('outside'),
+          unknown: context.remarks.unknown + unknown.filter(({ scanned }) => !scanned).length,
+          outside: context.remarks.outside + ticks.filter(is('outside')).length,
+          stale: [...new Set([...context.remarks.stale, ...stale])],
         },
         failure: null,
         failures: 0,
@@ -136,7 +144,12 @@ export const presenceMachine = setup({
       list: null,
       ticks: [],
       notes: [],
-      lost: context.ticks.length + context.notes.length + context.remarks.outside + context.remarks.unknown,
+      lost:
+        context.ticks.length +
+        context.notes.length +
+        context.remarks.outside +
+        context.remarks.unknown +
+        context.remarks.stale.length,
       failure: null,
     })),
   },
@@ -174,7 +187,7 @@ export const presenceMachine = setup({
     failures: 0,
     isForgetful: false,
     isSeen: true,
-    remarks: { unknown: 0, outside: 0 },
+    remarks: NO_REMARKS,
     act: null,
     isTakenOff: false,
     lost: 0,
@@ -199,6 +212,19 @@ export const presenceMachine = setup({
           (enrollment_id): Tick => ({ key: context.newKey(), enrollment_id, status, at, replaces: null }),
         )
         enqueue.assign({ ticks: [...context.ticks, ...ticks], act: { status, students, ticks } })
+        enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks, notes: [] } })
+      }),
+    },
+    'code.read': {
+      actions: enqueueActions(({ context, event, enqueue }) => {
+        const at = instantIn(context)
+        const ticks = event.enrollment_ids.map(
+          (enrollment_id): Tick => ({
+            ...{ key: context.newKey(), enrollment_id, status: 'present', at },
+            scanned: event.scanned,
+          }),
+        )
+        enqueue.assign({ ticks: [...context.ticks, ...ticks], act: { status: 'present', students: 1, ticks } })
         enqueue.sendTo('keeper', { type: 'keep', unsent: { ticks, notes: [] } })
       }),
     },
@@ -235,7 +261,7 @@ export const presenceMachine = setup({
     'network.returned': { actions: 'forgetFailures' },
     'page.seen': { actions: assign({ isSeen: true }) },
     'page.hidden': { actions: assign({ isSeen: false }) },
-    'remarks.read': { actions: assign({ remarks: { unknown: 0, outside: 0 } }) },
+    'remarks.read': { actions: assign({ remarks: NO_REMARKS }) },
   },
   initial: 'opening',
   states: {

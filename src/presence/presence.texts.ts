@@ -28,7 +28,6 @@ export const presenceTexts = {
   /** for the students that a search found */
   foundPresent: (students: number) => `Gevonden aanwezig (${number(students)})`,
   foundAbsent: (students: number) => `Gevonden afwezig (${number(students)})`,
-  /** 'Afwezig: 12 studenten' */
   acted: (status: PresenceStatus, students: number) => `${presenceStatusTexts[status]}: ${studentsText(students)}`,
   undo: 'Ongedaan maken',
   undone: 'Ongedaan gemaakt',
@@ -38,10 +37,11 @@ export const presenceTexts = {
     'Voor dit toetsmoment staat niemand ingeschreven. Zodra er studenten zijn ingeschreven, staan ze hier om af te tekenen.',
   ticked: (name: string, status: PresenceStatus | null) =>
     `${name}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet meer afgetekend'}`,
-  /** 'ALG1: te laat' */
   moduleStatus: (module: string, status: PresenceStatus | null) =>
     `${module}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet afgetekend'}`,
-  /** 'Noor: afwezig, 09:12' */
+  readTwice: (names: readonly string[]) =>
+    `Op twee plekken gescand: ${names.join('; ')}. Misschien liet iemand een foto zien. Kijk wie er zit en teken met de hand af.`,
+  by: (who: string, time: string, byCode: boolean) => `${who}, ${time}${byCode ? ', door een code' : ''}`,
   other: (who: string, status: PresenceStatus | null, time: string) =>
     `${who}: ${status ? presenceStatusTexts[status].toLowerCase() : 'niet afgetekend'}, ${time}`,
   notYet: 'Aftekenen kan vanaf de toetsdag.',
@@ -49,8 +49,10 @@ export const presenceTexts = {
   noList: 'De lijst staat nog niet op dit apparaat. Zodra er verbinding is, verschijnt die vanzelf.',
   forgetful:
     'Dit apparaat kan niets bewaren (misschien is dit een privévenster). Laat deze pagina open tot alles is verstuurd.',
-  remarks: ({ unknown, outside }: { unknown: number; outside: number }) =>
+  remarks: ({ unknown, outside, stale }: { unknown: number; outside: number; stale: readonly string[] }) =>
     [
+      stale.length > 0 &&
+        `De code van ${stale.join('; ')} gold niet meer toen je hem scande. Kijk wie er zit en teken met de hand af.`,
       unknown > 0 &&
         `${marks(unknown)} telde${unknown === 1 ? '' : 'n'} niet: deze student staat niet meer op deze lijst.`,
       outside > 0 && `${marks(outside)} telde${outside === 1 ? '' : 'n'} niet: buiten de toetsdag gemaakt.`,
@@ -64,8 +66,7 @@ export const presenceTexts = {
   room: 'Lokaal',
   allRooms: 'Alle lokalen',
   withoutChair: 'Zonder plaats',
-  perRoom: 'Aanwezig per lokaal',
-  /** 'plaats 12' */
+  perRoom: 'Per lokaal',
   seat: (seat_number: number) => `plaats ${seat_number}`,
   searchElsewhere: 'Zoek in andere zalen',
   searching: 'Zoeken…',
@@ -112,4 +113,29 @@ export function presenceFailure(error: unknown, from: string | null): { title: s
     },
   } satisfies Record<FailureKind, { title: string; text: string }>
   return texts[kindOfFailure(error)]
+}
+
+export const scannerTexts = {
+  scan: 'Scannen',
+  picture: 'Beeld van de camera',
+  aim: 'Houd de code van de student voor de camera.',
+  welcome: 'Welkom',
+  inside: (time: string) => `Al binnen sinds ${time}`,
+  otherRoom: (room: string) => `Andere zaal: ${room}`,
+  otherMoment: (starts_at: string | null) => (starts_at === null ? 'Ander moment' : `Ander moment: ${starts_at}`),
+  unknown: 'Onbekende code: zoek op naam',
+  sendTo: (room: string) => `Stuur door naar ${room}.`,
+  listOf: (received: string) => `Lijst van ${received.replace(/^om./, '')}`,
+  undo: 'Ongedaan',
+  undone: 'Ongedaan gemaakt',
+  stop: 'Stoppen met scannen',
+  close: 'Naar de lijst',
+  camera: 'Camera',
+  nthCamera: (nth: number) => `Camera ${nth}`,
+  problems: {
+    refused: 'De camera mag hier niet worden gebruikt: sta hem toe in de browser, of teken af in de lijst.',
+    missing: 'Dit apparaat heeft geen camera die werkt: teken af in de lijst.',
+    taken: 'Een andere app gebruikt de camera: sluit die, of teken af in de lijst.',
+    ended: 'De camera is uitgezet: open het scannen opnieuw, of teken af in de lijst.',
+  },
 }

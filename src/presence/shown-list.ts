@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/entities/groups.ts'
 import { isPresent } from '#domain/presence/presence.rules.ts'
 import type {
   PresenceEntry,
@@ -23,12 +24,12 @@ export function withSent(
     entities: list.entities.map((entry) => {
       const tick = counted.get(entry.enrollment_id)
       if (!tick || isOverruled(tick, entry)) return entry
-      return { ...entry, ticked: tick.status && { status: tick.status, at: tick.at, who } }
+      const byCode = tick.scanned !== undefined && { by_code: true as const }
+      return { ...entry, ticked: tick.status && { status: tick.status, at: tick.at, who, ...byCode } }
     }),
   }
 }
 
-/** Last tick of each enrollment. */
 export function standing(ticks: readonly Tick[]): Map<number, Tick> {
   const last = new Map<number, Tick>()
   for (const tick of ticks) {
@@ -102,7 +103,7 @@ export function rowsFor(
   const found = entities.filter(
     (entry) => isWithin(entry, narrowed) && words.every((word) => textOf(entry).includes(word)),
   )
-  return [...Map.groupBy(found, ({ user_id }) => user_id).values()].flatMap((entries) => {
+  return [...groupBy(found, ({ user_id }) => user_id).values()].flatMap((entries) => {
     const [student] = entries
     if (!student) return []
     const statuses = entries.map((entry) => statusOf(entry, ticks.get(entry.enrollment_id)))
@@ -133,7 +134,10 @@ export interface PresenceCounts {
   absent: number
 }
 
-/** Counts the students of one module or room, or of all (null). Who is present at one of their modules counts as present. */
+/**
+ * Counts the students of one module or room, or of all (null). A student who is present at one of their modules
+ * counts as present.
+ */
 export function countsOf(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
@@ -141,7 +145,7 @@ export function countsOf(
 ): PresenceCounts {
   const asked = entities.filter((entry) => isWithin(entry, narrowed))
   const counts: PresenceCounts = { all: 0, present: 0, late: 0, absent: 0 }
-  for (const entries of Map.groupBy(asked, ({ user_id }) => user_id).values()) {
+  for (const entries of groupBy(asked, ({ user_id }) => user_id).values()) {
     const statuses = entries.map((entry) => statusOf(entry, ticks.get(entry.enrollment_id)))
     const isThere = statuses.some(isPresent)
     counts.all += 1

@@ -1,4 +1,4 @@
-import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { readPushKey, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.gen.ts'
 import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'

@@ -8,7 +8,6 @@ import {
   type PushReceived,
 } from '#sw/messages.ts'
 
-/** The browser's push subscription. */
 export interface BrowserSubscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -43,7 +42,6 @@ export const abilityOf = (page: object, installWay: 'installed' | 'by hand' | 'b
 /** A worker takes a moment to install; after this time (ms) it is not waited for. */
 const WORKER_WITHIN_MS = 10_000
 
-/** The browser of this page. */
 export function pagePushBrowser(workers: ServiceWorkerContainer): PushBrowser {
   const registration = () => within(WORKER_WITHIN_MS, workers.ready)
   const current = async () => (await registration()).pushManager.getSubscription()

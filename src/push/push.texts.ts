@@ -27,7 +27,6 @@ export const pushTexts = {
 } as const
 
 interface KindTexts {
-  /** label of its switch */
   label: string
   note: string
   /** sentence for a device that receives it */

@@ -7,7 +7,6 @@ interface LoadFailedTexts {
 const goneTestmoment = 'Dit toetsmoment bestaat niet (meer).'
 const goneSchoolyear = 'Dit schooljaar bestaat niet (meer).'
 
-/** Texts in the place of a screen of administrators whose data cannot be loaded, by what it would show. */
 export const loadFailedTexts = {
   testmoment: { loadFailed: 'Ophalen van toetsmomenten mislukt', gone: goneTestmoment },
   results: { loadFailed: 'Ophalen van de uitslagen mislukt', gone: goneTestmoment },
@@ -19,7 +18,6 @@ export const loadFailedTexts = {
   user: { loadFailed: 'Gebruiker ophalen mislukt', gone: 'Deze gebruiker bestaat niet (meer).' },
 } satisfies Record<string, LoadFailedTexts>
 
-/** Texts in the place of a screen with a list that cannot be loaded. */
 export const listFailedTexts = {
   audit: 'Ophalen van het logboek mislukt',
   departmentModules: 'Ophalen van de modules per studierichting mislukt',

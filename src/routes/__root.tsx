@@ -10,7 +10,6 @@ export interface RouterContext {
   api: Api
   publicApi: Api
   user: User | null
-  /** null for visitors */
   lists: StudentLists | null
   /** starts a new student's onboarding, or returns the one already started */
   onboarding: () => Promise<OnboardingActor>

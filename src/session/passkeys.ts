@@ -1,6 +1,5 @@
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 
-/** Whether this browser supports passkeys at all. */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
 /** Whether the browser can offer passkeys in its autofill for a field. */
@@ -21,7 +20,7 @@ export const askPasskey = (options: PasskeyJson, { unasked = false, signal }: As
       stop.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
       return written(await startAuthentication({ optionsJSON: asAsked(options) }))
     }
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asAsked(options))
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON?.(asAsked(options))
     const mediation = unasked ? 'conditional' : 'optional'
     return answerOf(await navigator.credentials.get({ publicKey, mediation, signal: stop }))
   })
@@ -33,7 +32,7 @@ export const makePasskey = (options: PasskeyJson): Promise<PasskeyJson> =>
       const { startRegistration } = await import('@simplewebauthn/browser')
       return written(await startRegistration({ optionsJSON: asAsked(options) }))
     }
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asAsked(options))
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON?.(asAsked(options))
     return answerOf(await navigator.credentials.create({ publicKey, signal: stop }))
   })
 
@@ -56,7 +55,7 @@ const written = (answer: object): PasskeyJson => ({ ...answer })
 
 function answerOf(credential: Credential | null): PasskeyJson {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('No passkey', 'NotAllowedError')
-  return written(credential.toJSON())
+  return { ...credential.toJSON?.() }
 }
 
 let current: { stop: AbortController; over: Promise<unknown> } | undefined

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { getOwnUser } from '#contract/users.ts'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { NetworkError } from '#src/api/api-error.ts'
 import type { LoginAttempt, Tokens } from './session.context.ts'
@@ -7,7 +7,6 @@ import type { SessionActor } from './session.machine.ts'
 import type { SessionDeps } from './session-sending.ts'
 import { REFRESH_TOKEN_KEY, type SessionStorage } from './session-storage.ts'
 
-/** Actors for the session machine: calls to the server, and the device's storage. */
 export function sessionActors(deps: SessionDeps) {
   const { apiWith, storage } = deps
   const logIn = fromPromise<Tokens & { user: User | null }, LoginAttempt>(({ input, signal }) =>

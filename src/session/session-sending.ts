@@ -1,6 +1,6 @@
-import { exchangeSchoolCode, giveSecondFactor, logInByPasskey } from '#contract/logins.ts'
-import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#contract/sessions.ts'
-import { getOwnUser } from '#contract/users.ts'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
+import { exchangeSchoolCode, giveSecondFactor, logInByPasskey } from '#contract/logins.gen.ts'
+import { invalidateToken, loginCheck, refreshToken as refreshEndpoint } from '#contract/sessions.gen.ts'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -47,6 +47,14 @@ export const logIn = (
     return { ...tokens, user }
   })
 
+/** access token that a proof has replaced, however long it would hold */
+let outdated: string | undefined
+
+/** Gives up this access token: the next refresh asks for new ones, in this tab or in whichever is first. */
+export const outdate = (token: string | undefined): void => {
+  outdated = token
+}
+
 export const refresh = (
   deps: SessionDeps,
   { refreshToken }: { refreshToken: string },
@@ -58,7 +66,8 @@ export const refresh = (
       // While this tab waited for the lock, another may have refreshed or ended the session.
       signal.throwIfAborted()
       const stored = storage.read()
-      if (stored?.access && timeLeft(stored.access, now()) > 0) return { ...stored, access: stored.access }
+      if (stored?.access && stored.access.token !== outdated && timeLeft(stored.access, now()) > 0)
+        return { ...stored, access: stored.access }
       const current = stored?.refreshToken ?? refreshToken
       const tokens = tokensIn(await publicApi.call(refreshEndpoint, { body: { refresh_token: current } }), deps)
       storage.replace(current, { ...tokens, user: stored?.user ?? null })

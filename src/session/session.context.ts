@@ -1,4 +1,4 @@
-import type { SecondFactorNeeded } from '#contract/logins.ts'
+import type { SecondFactorNeeded } from '#contract/logins.calls.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { PasskeyJson, Proof, SecondFactor } from '#domain/logins/login.schema.ts'
 import type { SchoolLoginFailure } from '#domain/logins/login.texts.ts'
@@ -7,7 +7,6 @@ import type { User } from '#domain/users/user.schema.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
 import type { AccessToken, StoredSession } from './session-storage.ts'
 
-/** Result of a refresh. */
 export interface Tokens {
   refreshToken: string
   access: AccessToken
@@ -78,7 +77,6 @@ export type LoginAttempt =
   | { schoolCode: string }
   | ({ ticket: string } & FactorProof)
 
-/** Events of a session. */
 export type SessionEvent =
   | { type: 'login.submitted'; credentials: Credentials }
   | { type: 'passkey.presented'; passkey: PasskeyJson }
@@ -179,7 +177,6 @@ export function isRefusal(error: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 401 || cause.status === 400)
 }
 
-/** Why an existing session was refused. */
 export function endingOf(error: unknown): LoginFailure {
   const cause = causeOf(error)
   return cause instanceof ApiError && cause.reason === 'login-method-off' ? 'login-method-off' : 'login-over'

@@ -104,9 +104,7 @@ export const sessionMachine = setup({
       cause,
       user: context.user,
     })),
-    /** Deletes the context's session from the device. */
     forget: () => {},
-    /** Stores the session on the device. */
     keep: () => {},
     /** Stores this session in place of any other. */
     begin: () => {},

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { getStepUpOptions, stepUp } from '#contract/logins.ts'
+import { getStepUpOptions, stepUp } from '#contract/logins.gen.ts'
 import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { failureAdvice, lostAnswerEnding } from '#src/api/failure.texts.ts'
@@ -26,7 +26,6 @@ interface StepUpDialogProps {
   onClose: () => void
 }
 
-/** Asks a logged-in user to confirm their identity again. */
 export function StepUpDialog({ api, why, username, onProven, onClose }: StepUpDialogProps) {
   const { options, failure, retry } = useOptions(api)
   return (

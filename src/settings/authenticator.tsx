@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { addTotp, beginTotp, removeTotp, renewRecoveryCodes } from '#contract/logins.ts'
+import { addTotp, beginTotp, removeTotp, renewRecoveryCodes } from '#contract/logins.gen.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -95,7 +95,6 @@ function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: L
   )
 }
 
-/** Number of codes made at a time. */
 const CODES_MADE = 10
 /** Number of codes left at which a warning is shown. */
 const FEW_CODES = 3
@@ -129,7 +128,7 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
   return (
     <LoginWay title={texts.codes}>
       <StatusLine tone={left < FEW_CODES ? 'warning' : 'neutral'} icon={left < FEW_CODES ? 'alert' : 'list'}>
-        Nog {left} van {CODES_MADE}
+        {`Nog ${left} van ${CODES_MADE}`}
       </StatusLine>
       <p>{texts.codesIntro}</p>
       <Problem text={problem} />

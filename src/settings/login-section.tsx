@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type LoginMethodsReply, linkSchoolLogin, unlinkSchoolLogin } from '#contract/logins.ts'
+import type { LoginMethodsReply } from '#contract/logins.calls.ts'
+import { linkSchoolLogin, unlinkSchoolLogin } from '#contract/logins.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { LoginMethods } from '#domain/logins/login.schema.ts'
@@ -8,8 +9,8 @@ import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.
 import type { User } from '#domain/users/user.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { LoginFailure } from '#src/session/session.context.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
@@ -27,7 +28,6 @@ interface LoginSectionProps {
   methods: LoginMethods
 }
 
-/** Login methods of a user: each with its actions, as far as the server allows them. */
 export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [methods, setMethods] = useSince(loaded)
@@ -61,7 +61,7 @@ function Required({ methods: { second_factor_required, passkeys, totp } }: { met
   const made = passkeys.length + (totp ? 1 : 0)
   return (
     <StatusLine tone={made > 0 ? 'success' : 'warning'} icon={made > 0 ? 'check' : 'alert'}>
-      {made > 0 ? texts.requiredAndMade : texts.required} {made === 1 && texts.last}
+      <span>{made > 0 ? texts.requiredAndMade : texts.required}</span> {made === 1 && <span>{texts.last}</span>}
     </StatusLine>
   )
 }
@@ -131,8 +131,10 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
     <LoginWay title={texts.title}>
       {school ? (
         <StatusLine tone="success" icon="check">
-          {texts.linkedSince(sinceLabel(school.linked_at, now()))}{' '}
-          {school.last_used_at ? texts.lastUsed(instantLabel(school.last_used_at, now())) : texts.neverUsed}
+          <span>{texts.linkedSince(sinceLabel(school.linked_at, now()))}</span>{' '}
+          <span>
+            {school.last_used_at ? texts.lastUsed(instantLabel(school.last_used_at, now())) : texts.neverUsed}
+          </span>
         </StatusLine>
       ) : (
         <p>{texts.linkIntro}</p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { getLoginMethods, type LoginMethodsReply, renewRecoveryCodes } from '#contract/logins.ts'
+import type { LoginMethodsReply } from '#contract/logins.calls.ts'
+import { getLoginMethods, renewRecoveryCodes } from '#contract/logins.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import type { LoginMethods } from '#domain/logins/login.schema.ts'
@@ -11,7 +12,6 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { remainingWaysTexts as texts } from './login-methods.texts.ts'
 import styles from './settings.module.css'
 
-/** Props of each login method. */
 export interface LoginWayProps {
   api: Api
   user: User
@@ -22,7 +22,6 @@ export interface LoginWayProps {
 /** Day on which something was made: 'di 24 nov'. */
 export const sinceLabel = (iso: string, now: number): string => dayLabel(dayOf(Date.parse(iso)), now)
 
-/** One login method, under its own heading. */
 export function LoginWay({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

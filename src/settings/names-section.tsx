@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
 import type { Stale } from '#contract/refusals.ts'
-import { editUser, getOwnUser } from '#contract/users.ts'
+import { editUser } from '#contract/users.gen.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
 import { followedFields } from '#domain/users/followed.rules.ts'
 import { followedHints } from '#domain/users/followed.texts.ts'
@@ -9,12 +10,12 @@ import { nameRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { useNameFields } from '#src/parts/editing/name-fields.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
+import { saveTexts } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -129,10 +130,10 @@ const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemo
         <div key={field}>
           <dt data-text="strong">{label}</dt>
           <dd>
-            Jij: <strong>{yours}</strong>
+            Jij: <strong translate="no">{yours}</strong>
           </dd>
           <dd>
-            Opgeslagen: <strong>{theirs}</strong>
+            Opgeslagen: <strong translate="no">{theirs}</strong>
           </dd>
         </div>
       ))}

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addPasskey, deletePasskey, editPasskey, getPasskeyOptions } from '#contract/logins.ts'
+import { addPasskey, deletePasskey, editPasskey, getPasskeyOptions } from '#contract/logins.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Passkey, PasskeyJson } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { fieldError, LostAnswerAlert, Problem } from '#src/parts/editing/problem.tsx'
 import { PasskeySetup } from '#src/parts/second-factor/second-factor-setup.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { fieldError, LostAnswerAlert, Problem } from '#src/parts/writing/problem.tsx'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -82,23 +82,23 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
     <div className={styles.row} data-layout="grid 2 x3 center" data-text="breaks" data-pad="y3">
       <Icon name="device" />
       <div>
-        <strong>{name}</strong>
-        {backed_up && ` ${texts.onMoreDevices}`}
+        <strong translate="no">{name}</strong>
+        {backed_up && <span>{` ${texts.onMoreDevices}`}</span>}
         <p data-text="small muted figures">
-          Toegevoegd {sinceLabel(created_at, now())}.{' '}
-          {last_used_at ? texts.lastUsed(instantLabel(last_used_at, now())) : texts.neverUsed}
+          <span>{`Toegevoegd ${sinceLabel(created_at, now())}.`}</span>{' '}
+          <span>{last_used_at ? texts.lastUsed(instantLabel(last_used_at, now())) : texts.neverUsed}</span>
         </p>
       </div>
       <div data-layout="row 3 if-any">
         {_links.edit && (
           <Button onClick={onRename}>
             {texts.rename}
-            <VisuallyHidden> van {name}</VisuallyHidden>
+            <VisuallyHidden>{` van ${name}`}</VisuallyHidden>
           </Button>
         )}
         {_links.delete && (
           <ServerButton tone="danger" onClick={onRemove}>
-            Verwijderen<VisuallyHidden> van {name}</VisuallyHidden>
+            Verwijderen<VisuallyHidden>{` van ${name}`}</VisuallyHidden>
           </ServerButton>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { deletePushDevice, testPushDevice } from '#contract/push.ts'
+import { deletePushDevice, testPushDevice } from '#contract/push.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PushDevice } from '#domain/push/push.schema.ts'
 import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
@@ -7,7 +7,7 @@ import { answerOf } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { failureTexts } from '#src/push/push.texts.ts'
 import { usePush } from '#src/push/push-context.ts'
@@ -26,7 +26,6 @@ interface PushDevicesProps {
   onChanged: () => Promise<void>
 }
 
-/** Every device that gets notifications, each to be tried or taken from the list. */
 export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
   const push = usePush()
   const ownId = useSelector(push, ({ context }) => context.deviceId)
@@ -66,8 +65,8 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
           <li key={device.id} className={styles.row} data-layout="grid 3 center" data-pad="y3">
             <Icon name="device" />
             <div>
-              <strong>{device.device_name}</strong>
-              {device.id === ownId && ` ${texts.here}`}
+              <strong translate="no">{device.device_name}</strong>
+              {device.id === ownId && <span>{` ${texts.here}`}</span>}
               <LastPush device={device} now={now()} />
             </div>
             <div data-layout="row 3 if-any">
@@ -76,7 +75,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
                 disabled={isBusy || !connected}
                 onClick={() => tryOut(device)}
               >
-                Testmelding<VisuallyHidden> naar {device.device_name}</VisuallyHidden>
+                Testmelding<VisuallyHidden>{` naar ${device.device_name}`}</VisuallyHidden>
               </Button>
               {device.id !== ownId && (
                 <Button
@@ -85,7 +84,7 @@ export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
                   disabled={isBusy || !connected}
                   onClick={() => remove(device)}
                 >
-                  Verwijderen<VisuallyHidden> van {device.device_name}</VisuallyHidden>
+                  Verwijderen<VisuallyHidden>{` van ${device.device_name}`}</VisuallyHidden>
                 </Button>
               )}
             </div>
@@ -105,7 +104,7 @@ function LastPush({ device, now }: { device: PushDevice; now: number }) {
   return (
     <>
       <StatusLine tone="warning" icon="alert">
-        {failureTexts[last_failure]} ({instantLabel(last_failure_at, now)}).
+        {`${failureTexts[last_failure]} (${instantLabel(last_failure_at, now)}).`}
       </StatusLine>
       {sent && <p data-text="small muted figures">{sent}</p>}
     </>

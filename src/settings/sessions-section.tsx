@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteSession } from '#contract/sessions.ts'
+import { deleteSession } from '#contract/sessions.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
@@ -8,8 +8,8 @@ import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -23,7 +23,6 @@ import { SettingsPart } from './settings-part.tsx'
 /** Sessions shown at first; a student of four years has a hundred. */
 const SESSIONS_SHOWN = 5
 
-/** Sessions of this account, with buttons to end them. */
 export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
   const renew = useRenew()
   const now = useServerTime()
@@ -56,8 +55,8 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
     <li key={session.id} className={styles.session} data-layout="grid 3 center" data-pad="y3">
       <Icon name="device" />
       <div>
-        <strong>{session.device}</strong>
-        {session.current && sessionTexts.here}
+        <strong translate="no">{session.device}</strong>
+        {session.current && <span>{sessionTexts.here}</span>}
         <p data-text="small muted figures">
           {sessionTexts.used(loginMethodLabels[session.method], instantLabel(session.last_used_at, now()))}
         </p>
@@ -68,7 +67,7 @@ export function SessionsSection({ api, sessions }: { api: Api; sessions: readonl
         </Button>
       ) : (
         <Button busy={busy === session.id} disabled={isBusy || !connected} onClick={() => endOne(session)}>
-          Uitloggen<VisuallyHidden> op {session.device}</VisuallyHidden>
+          Uitloggen<VisuallyHidden>{` op ${session.device}`}</VisuallyHidden>
         </Button>
       )}
     </li>

@@ -21,7 +21,6 @@ const pages = {
 const pageNames = Object.keys(pages) as PageName[]
 const partsOf = (page: PageName): readonly PartName[] => pages[page]
 
-/** The current page. */
 const PageContext = createContext<PageName>('gegevens')
 
 interface SettingsPartProps {

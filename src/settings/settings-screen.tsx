@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { downloadUserData } from '#contract/accounts.ts'
+import { downloadUserData } from '#contract/accounts.gen.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -120,7 +120,6 @@ function DataSection({ api, user }: { api: Api; user: User }) {
 const OUTLINE = ['gegevens', 'inloggen', 'meldingen', 'agenda', 'apparaten', 'download'] as const
 const OF_STUDENTS: readonly PartName[] = ['meldingen', 'agenda']
 
-/** Skeleton of this screen. */
 export function SettingsSkeleton() {
   const { user } = useSession()
   const parts = OUTLINE.filter((part) => !OF_STUDENTS.includes(part) || (user && reaches(user, 'own-enrollments')))

@@ -12,7 +12,6 @@ export const partTitles = {
   download: 'Mijn gegevens',
 } as const
 
-/** Titles and descriptions in the list of pages. */
 export const pageTexts = {
   gegevens: { title: 'Gegevens', holds: 'Je naam en je e-mailadres' },
   inloggen: { title: 'Inloggen', holds: 'Je wachtwoord, passkeys en een tweede stap' },

@@ -114,7 +114,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
           data-pad="x4"
           onClick={() => setWantsAll(true)}
         >
-          en nog {gathered} {gathered === 1 ? 'melding' : 'meldingen'}
+          {`en nog ${gathered} ${gathered === 1 ? 'melding' : 'meldingen'}`}
         </button>
       )}
     </section>

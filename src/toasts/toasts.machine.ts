@@ -3,7 +3,6 @@ import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 
 export type ToastCategory = 'success' | 'error' | 'neutral'
 
-/** Contents of a toast. */
 export interface Word {
   category: ToastCategory
   text: string

@@ -8,10 +8,9 @@ interface ButtonLinkProps extends ComponentPropsWithRef<'a'> {
   icon?: IconName
 }
 
-/** A link that looks like a button, for use among buttons. */
 export const ButtonLink = ({ tone = 'secondary', icon, children, ...rest }: ButtonLinkProps) => (
   <a {...rest} className={styles.button} data-tone={tone}>
     {icon && <Icon name={icon} />}
-    {children}
+    <span className={styles.label}>{children}</span>
   </a>
 )

@@ -31,7 +31,7 @@ export function Button({ tone = 'secondary', icon, busy, disabled, onClick, chil
       onClick={press}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
-      {children}
+      <span className={styles.label}>{children}</span>
     </button>
   )
 }

@@ -61,10 +61,7 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
     >
       <div>
         <header className={styles.header}>
-          {/* The largest font size that fits on one line. */}
-          <h2 id={titleId} style={{ '--letters': title.length } as CSSProperties}>
-            {title}
-          </h2>
+          <h2 id={titleId}>{title}</h2>
           <Button tone="quiet" icon="cross" onClick={onClose}>
             <VisuallyHidden>Sluiten</VisuallyHidden>
           </Button>

@@ -9,8 +9,8 @@ let isGuarded = false
 /**
  * Ignores the second press of a double press unless it hits the same control as the first. Where the first press opens a
  * dialog, the second would land on it, and close it or confirm its question; where the first closes a dialog, the second would
- * land on what is below. A menu's button would open and close the menu. A key that is held down counts as a double press. Later
- * calls do nothing: the app calls this soon after its first screen, and so does a dialog that opens before that.
+ * land on what is below. A key that is held down counts as a double press. Later calls do nothing: the app calls this soon after
+ * its first screen, and so does a dialog that opens before that.
  */
 export function guardDoublePress(page: Document): void {
   if (isGuarded) return
@@ -28,7 +28,7 @@ export function guardDoublePress(page: Document): void {
       const isSecond = event.detail > 1 || (last !== null && isDoubleTap(last, event))
       last = event
       if (!isSecond) first = control
-      else if (control !== first || control?.matches('[popovertarget]')) {
+      else if (control !== first) {
         event.preventDefault()
         event.stopPropagation()
       }

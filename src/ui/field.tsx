@@ -28,12 +28,12 @@ export function TextField({ label, hint, error, suffix, 'aria-invalid': invalid,
         {suffix}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} data-text="small muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} data-text="small danger">
           {error}
         </p>
       )}
@@ -59,7 +59,7 @@ export function PasswordField(props: PasswordFieldProps) {
       spellCheck={false}
       suffix={
         <button type="button" className={styles.reveal} onClick={() => show(!shown)}>
-          {shown ? 'Verberg' : 'Toon'}
+          <span>{shown ? 'Verberg' : 'Toon'}</span>
           <VisuallyHidden> {props.label.toLowerCase()}</VisuallyHidden>
         </button>
       }
@@ -87,7 +87,7 @@ export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProp
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} data-text="small muted">
           {hint}
         </p>
       )}

@@ -10,8 +10,10 @@ interface NoticeProps {
 /** A card at the bottom of the page that waits for an answer, while the user can go on working. */
 export const Notice = ({ title, children, actions }: NoticeProps) => (
   <div className={styles.notice}>
-    <h2 className={styles.title}>{title}</h2>
+    <h2 data-text="base">{title}</h2>
     {children}
-    <div className={styles.actions}>{actions}</div>
+    <div data-layout="row 3 stretch" data-above="1">
+      {actions}
+    </div>
   </div>
 )

@@ -7,7 +7,6 @@ interface ProgressBarProps {
   max: number
 }
 
-/** Progress of something that runs by itself. */
 export const ProgressBar = ({ label, value, max }: ProgressBarProps) => (
   <progress className={styles.bar} aria-label={label} value={value} max={max} />
 )

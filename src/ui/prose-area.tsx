@@ -21,13 +21,13 @@ export function ProseArea({ label, error, counter, ...textarea }: ProseAreaProps
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error ${id}-counter` : `${id}-counter`}
       />
-      <div className={styles.below}>
+      <div data-layout="row 1 x4 stretch between">
         {error && (
-          <p id={`${id}-error`} className={styles.error}>
+          <p id={`${id}-error`} data-text="small danger">
             {error}
           </p>
         )}
-        <p id={`${id}-counter`} className={styles.counter}>
+        <p id={`${id}-counter`} data-layout="apart" data-text="small muted figures">
           {counter}
         </p>
       </div>

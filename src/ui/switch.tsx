@@ -22,13 +22,14 @@ export function Switch({ label, checked, busy = false, disabled = false, onChang
       type="button"
       role="switch"
       className={styles.switch}
+      data-layout="inline 2 target"
       aria-checked={checked}
       aria-label={label}
       aria-disabled={inactive || undefined}
       aria-busy={busy || undefined}
       onClick={() => !inactive && onChange(!checked)}
     >
-      <span className={styles.track}>
+      <span className={styles.track} data-layout="inline">
         <span className={styles.thumb} />
       </span>
       <span className={styles.state} />

@@ -114,10 +114,10 @@ function ColumnHeader<Row>({ column, order, onOrder }: ColumnHeaderProps<Row>) {
       style={least && ({ '--least-narrow': `${least[0]}rem`, '--least-wide': `${least[1]}rem` } as CSSProperties)}
     >
       {hideLabel && <VisuallyHidden>{label}</VisuallyHidden>}
-      {!hideLabel && !sort && label}
+      {!hideLabel && !sort && <span>{label}</span>}
       {sort && (
         <button type="button" className={styles.sort} onClick={() => sort(nextOrder(order, key))}>
-          {label}
+          <span>{label}</span>
           <span aria-hidden="true" className={styles.mark}>
             {direction ? marks[direction] : '↕'}
           </span>

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { API_BASE } from '#contract/endpoint.ts'
-import { getOwnUser } from '#contract/users.ts'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
 import { type AmendList, isMessage, KEPT_LISTS, type ListsOwner } from '#sw/messages.ts'
 import { deleteListDatabase, indexedListStore, listDatabase } from './indexed-list-store.ts'
 import { forgivingStore, KEPT_SHAPE, type KeptList } from './list-store.ts'

@@ -3,7 +3,6 @@ import type { PushOpened } from '#sw/messages.ts'
 /** Longest wait (ms) for an answer: a window that is starting does not receive messages yet. */
 const ANSWER_WITHIN_MS = 1_000
 
-/** Parts of a window that are used. */
 export type OpenWindow = Pick<WindowClient, 'focused' | 'visibilityState' | 'focus' | 'navigate' | 'postMessage'>
 
 export interface Windows {

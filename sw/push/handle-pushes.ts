@@ -1,5 +1,5 @@
 import { type ListReply, pathOf } from '#contract/endpoint.ts'
-import { listReceivedMessages } from '#contract/messages.ts'
+import { listReceivedMessages } from '#contract/messages.gen.ts'
 import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import { isTagOfNews, tagOfMessage } from '#domain/push/notification-tags.ts'
 import { keptList, outdateLists } from '#sw/lists/keep-lists.ts'
@@ -28,7 +28,6 @@ type SubscriptionChange = ExtendableEvent & { newSubscription?: PushSubscription
 
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Shows pushes, opens their screens, and keeps this browser's subscription valid. */
 export function handlePushes(): void {
   const { pushManager } = self.registration
   const subscriber = {
@@ -80,7 +79,6 @@ async function notifyWindows(): Promise<void> {
   for (const window of await windows()) window.postMessage({ type: 'push.received' } satisfies PushReceived)
 }
 
-/** Parts of a worker that are used. */
 export interface BadgeDeps {
   shown(): Promise<readonly { tag: string }[]>
   windows(): Promise<readonly { visibilityState: DocumentVisibilityState }[]>

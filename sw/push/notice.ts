@@ -1,4 +1,3 @@
-/** Parts of a push event's data that are used. */
 export interface PushedData {
   text(): string
 }
@@ -72,8 +71,13 @@ function fieldsOf(notification: object): Partial<Record<'title' | 'body' | 'tag'
 
 /** Always a screen of this app, with the part of it: path, query and hash, whatever the host is. */
 function hrefOf(navigate: string | undefined, origin: string): string {
-  const target = URL.canParse(navigate ?? '', origin) ? new URL(navigate ?? '', origin) : new URL(origin)
   const ours = new URL(origin)
+  let target = ours
+  try {
+    target = new URL(navigate ?? '', origin)
+  } catch {
+    // Not an address: the app's own.
+  }
   if (target.protocol === 'https:' || target.protocol === 'http:') {
     ours.pathname = target.pathname
     ours.search = target.search

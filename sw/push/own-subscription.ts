@@ -1,10 +1,10 @@
 import { deleteDB, openDB } from 'idb'
 import { fullPathOf } from '#contract/endpoint.ts'
-import { type DeviceProof, forgetPushDevice, renewPushDevice } from '#contract/push.ts'
+import type { DeviceProof } from '#contract/push.calls.ts'
+import { forgetPushDevice, renewPushDevice } from '#contract/push.gen.ts'
 import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { KeptDevice } from '#sw/messages.ts'
 
-/** Parts of the browser's push manager that are used. */
 interface Subscriber {
   current(): Promise<Pick<PushSubscription, 'unsubscribe'> | null>
   subscribe(vapidKey: string): Promise<Pick<PushSubscription, 'toJSON'>>

@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { beforeEach, expect, test } from 'vitest'
-import { carryOutGroupActSchemas, previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
+import { carryOutGroupAct, previewGroupAct } from '#contract/enrolled-students.calls.ts'
 import type { BatchTest, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
@@ -53,12 +53,12 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
     const path = `POST /testmoment/${school.moments[moment]}/students/preview`
     const { status, body } = await api.ask(path, { token: teacher, body: { act, group: { by: 'users', user_ids } } })
     expect(status).toBe(200)
-    return previewGroupActSchemas.reply.parse(body).people
+    return previewGroupAct.reply.parse(body).people
   }
   const carryOut = async (moment: Moment, act: object, tests: BatchTest[]) => {
     const path = `POST /testmoment/${school.moments[moment]}/students`
     const { body } = await api.ask(path, { token: teacher, body: { act, tests } })
-    return carryOutGroupActSchemas.reply.parse(body).tests.map(({ outcome, obstacle }) => obstacle?.refusal ?? outcome)
+    return carryOutGroupAct.reply.parse(body).tests.map(({ outcome, obstacle }) => obstacle?.refusal ?? outcome)
   }
   const endedWaitsOf = (people: readonly PlannedPerson[]) =>
     people.flatMap(({ tests }) =>

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { keyIn, newAddress } from '#tests/support/api/account-stage.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { readLetter, startMailbox } from '#tests/support/mail/mailbox.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
@@ -68,7 +69,7 @@ describeOnEachDatabase('no secret of an account', (open) => {
     const { api, username } = await begin(database, {
       SMTP_URL: mailbox.url.replace('//', `//school:${SMTP_PASSWORD}@`),
     })
-    await vi.waitFor(() => expect(api.logs.join('')).toContain('letter failed'))
+    await eventually(() => expect(api.logs.join('')).toContain('letter failed'))
     const kept = JSON.stringify(await database.kysely.selectFrom('outbox').selectAll().execute())
     for (const secret of [...PASSWORDS, SMTP_PASSWORD, username]) expect(api.logs.join('') + kept).not.toContain(secret)
     await mailbox.stop()
@@ -79,7 +80,7 @@ const both = (password: string) => ({ password, password_repeat: password })
 
 /** Key in the letter with this subject; waits for the letter. */
 const keyInFile = (folder: string, subject: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
     const letters = await Promise.all(files.map((name) => readLetter(readFileSync(join(folder, name)))))
     const found = letters.find((letter) => letter.subject.startsWith(subject))

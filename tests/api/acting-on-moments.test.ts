@@ -1,7 +1,7 @@
 // @module-tag race
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { actOnMomentsSchemas, previewMomentsActSchemas } from '#contract/testmoments.schema.ts'
+import { actOnMoments, previewMomentsAct } from '#contract/testmoments.calls.ts'
 import type { MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
@@ -34,7 +34,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
     const body = { act, testmoment_ids: idsOf(moments) }
     const reply = await api.ask('POST /testmoments/act/preview', { token: tokens.teacher, body })
     expect(reply.status).toBe(200)
-    return previewMomentsActSchemas.reply.parse(reply.body)
+    return previewMomentsAct.reply.parse(reply.body)
   }
   const send = (act: MomentsAct, moments: readonly Moment[], confirmation: string, more = {}) =>
     api.ask('POST /testmoments/act', {
@@ -45,7 +45,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
     const { confirmation } = await preview(act, ...moments)
     const { status, body } = await send(act, moments, confirmation ?? '', more)
     expect(status).toBe(200)
-    return actOnMomentsSchemas.reply.parse(body)
+    return actOnMoments.reply.parse(body)
   }
   const outcomes = (moments: readonly PlannedMoment[]) => moments.map(({ outcome, refusal }) => refusal ?? outcome)
   const stored = async (moment: Moment) =>

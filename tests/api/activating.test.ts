@@ -8,7 +8,7 @@ import { registrationMadeHere, rememberRegistration } from '#api-server/accounts
 import { linkKeyOf, newLinkNonce, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { accountReply } from '#api-server/facts/user.replies.ts'
-import { resendValidationMailSchemas } from '#contract/accounts.schema.ts'
+import { resendValidationMail } from '#contract/accounts.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts, activationRefusalTexts, passwordNeededText } from '#domain/accounts/account.texts.ts'
 import type { Role } from '#domain/users/roles.ts'
@@ -75,7 +75,8 @@ describeOnEachDatabase('an activation link', (open) => {
 
     test('asks for a password, which takes the place of the one that was chosen, and changes nothing before', async () => {
       const before = await database.kysely.selectFrom('user').selectAll().where('username', '=', username).execute()
-      for (let n = 0; n < 3; n++) expect(await stage.activate(key, elsewhere)).toMatchObject(PASSWORD_NEEDED)
+      for (let n = 0; n < 3; n++)
+        expect(await stage.activate(key, elsewhere)).toMatchObject({ ...PASSWORD_NEEDED, body: { username } })
       expect(await database.kysely.selectFrom('user').selectAll().where('username', '=', username).execute()).toEqual(
         before,
       )
@@ -375,4 +376,4 @@ describeOnEachDatabase('an activation link', (open) => {
   })
 })
 
-const entityIn = (body: unknown) => resendValidationMailSchemas.reply.parse(body).entity
+const entityIn = (body: unknown) => resendValidationMail.reply.parse(body).entity

@@ -7,10 +7,11 @@ import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { type ArbitraryRequest, requestsTo, wrongAuthorizations } from './support/arbitrary-request.ts'
 import { listOperations, type Operation } from './support/operations.ts'
 
-/** Requests to each operation, different ones each time and on each database. A failure prints the seed that repeats it. */
+/** Requests to each operation, other ones with `npm test -- --explore 10m`. A failure prints the seed that repeats it. */
 const RUNS = 12
 /** Requests to an operation that answers with a file, made in its own process in some tenths of a second. */
 const RUNS_OF_FILES = 3
@@ -21,7 +22,7 @@ type Caller = (typeof CALLERS)[number]
 /** Refusals that any path and method may give, also if its documentation does not list them. */
 const EVERYWHERE = ['request-malformed', 'not-found', 'method-not-allowed', 'headers-too-large']
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: underLoad(60_000) })
 
 describeOnEachDatabase('whatever is sent', (open) => {
   test('is answered as documented: never a fault of the server, and always a reason', async () => {

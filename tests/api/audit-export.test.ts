@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { listAuditSchemas } from '#contract/audit.schema.ts'
+import { listAudit } from '#contract/audit.calls.ts'
 import { MOST_EXPORTED } from '#domain/audit/audit.texts.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { downloadFile } from './support/attendance.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: underLoad(60_000) })
 
 describeOnEachDatabase('taking the log along', (open) => {
   const { database, school, api } = openStage(open)
@@ -20,7 +21,7 @@ describeOnEachDatabase('taking the log along', (open) => {
 
   const exportLink = async (query: string) => {
     const { body } = await api.ask(`GET /audit${query}`, { token })
-    return listAuditSchemas.reply.parse(body)._links.export.href.replace('/api/v1', '')
+    return listAudit.reply.parse(body)._links.export.href.replace('/api/v1', '')
   }
   /** Made by the database, since some tests need a hundred thousand lines; some at a time, each within its time limit. */
   const fill = async (count: number) => {
@@ -61,7 +62,7 @@ describeOnEachDatabase('taking the log along', (open) => {
     ])
     expect((await trail()).at(-1)).toEqual({ action: 'exported', resource: 'audit', about: '2 regels' })
     const { body } = await api.ask('GET /audit?resource=audit', { token })
-    expect(listAuditSchemas.reply.parse(body).entities).toMatchObject([{ subject: '', action: 'exported' }])
+    expect(listAudit.reply.parse(body).entities).toMatchObject([{ subject: '', action: 'exported' }])
   })
 
   test('gives many pages whole, each line once', async () => {

@@ -1,6 +1,7 @@
+// @module-tag engine
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
-import { listAuditSchemas } from '#contract/audit.schema.ts'
+import { listAudit } from '#contract/audit.calls.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
@@ -23,7 +24,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
   const page = async (path: string) => {
     const { status, body } = await api.ask(`GET ${path}`, { token })
     expect(status, path).toBe(200)
-    return listAuditSchemas.reply.parse(body)
+    return listAudit.reply.parse(body)
   }
   const all = async (path: string): Promise<string[]> => {
     const { entities, _links } = await page(path)

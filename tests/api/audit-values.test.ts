@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listAuditSchemas } from '#contract/audit.schema.ts'
-import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
+import { listAudit } from '#contract/audit.calls.ts'
+import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -23,7 +23,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
   }
   /** lines since the last call, oldest first */
   const logged = async () => {
-    const { entities } = listAuditSchemas.reply.parse(await act('GET /audit'))
+    const { entities } = listAudit.reply.parse(await act('GET /audit'))
     await emptyAuditTrail(database)
     return entities
       .toReversed()
@@ -80,7 +80,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
   test('of a student who was enrolled, moved and unenrolled: in which module at which moment', async () => {
     const { open: from, other: to } = school.moments
     const wish = { user_id: school.users.sam, testmoment_id: from, module_id: school.modules.ALG }
-    const { id } = createEnrollmentSchemas.reply.parse(await act('POST /enrollment', wish, 201)).entity
+    const { id } = createEnrollment.reply.parse(await act('POST /enrollment', wish, 201)).entity
     await act(`POST /enrollment/${id}/move`, { testmoment_id: to }, 201)
     const moved = await database.kysely.selectFrom('enrollment').select('id').executeTakeFirstOrThrow()
     await act(`DELETE /enrollment/${moved.id}`)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { listAuditSchemas } from '#contract/audit.schema.ts'
+import { listAudit } from '#contract/audit.calls.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
@@ -28,7 +28,7 @@ describeOnEachDatabase('GET /audit', (open) => {
   const page = async (path = '/audit') => {
     const { status, body } = await api.ask(`GET ${path}`, { token })
     expect(status).toBe(200)
-    return listAuditSchemas.reply.parse(body)
+    return listAudit.reply.parse(body)
   }
 
   test('shows the latest first: who did what to which record when, and which fields', async () => {

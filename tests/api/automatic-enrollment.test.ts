@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { confirmInformationSchemas, listAutomaticEnrollmentsSchemas } from '#contract/onboarding.schema.ts'
+import { confirmInformation, listAutomaticEnrollments } from '#contract/onboarding.calls.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -36,7 +36,7 @@ describeOnEachDatabase('confirming', (open) => {
   async function preview(): Promise<string[]> {
     const { status, body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
     expect(status).toBe(200)
-    const { entities } = listAutomaticEnrollmentsSchemas.reply.parse(body)
+    const { entities } = listAutomaticEnrollments.reply.parse(body)
     return entities.map(({ testmoment, module }) => `${newcomer} ${testmoment.id} ${module.id}`)
   }
 
@@ -47,7 +47,7 @@ describeOnEachDatabase('confirming', (open) => {
     const { status, body } = await api.ask(`POST /user/${newcomer}/information-check`, { token })
     expect(status).toBe(200)
     const made = (await storedEnrollments(database)).slice(before.length)
-    expect(confirmInformationSchemas.reply.parse(body).enrollments_made).toBe(made.length)
+    expect(confirmInformation.reply.parse(body).enrollments_made).toBe(made.length)
     expect(promised.toSorted()).toEqual(made.toSorted())
     return promised
   }
@@ -56,7 +56,7 @@ describeOnEachDatabase('confirming', (open) => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'ALG', 'STA')
     const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
-    expect(listAutomaticEnrollmentsSchemas.reply.parse(body).entities[0]).toEqual({
+    expect(listAutomaticEnrollments.reply.parse(body).entities[0]).toEqual({
       testmoment: {
         ...{ id: school.moments.open, date: '2026-03-20', duration: 'day' },
         ...{ location: null, starts_at: null, ends_at: null },
@@ -108,7 +108,7 @@ describeOnEachDatabase('confirming', (open) => {
       .values({ ...waiting, created_at })
       .execute()
     const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
-    const { without_seat } = listAutomaticEnrollmentsSchemas.reply.parse(body)
+    const { without_seat } = listAutomaticEnrollments.reply.parse(body)
     expect(without_seat.map(({ testmoment, module }) => [testmoment.id, module.name])).toEqual([[open, 'GON']])
     expect(await confirm()).toEqual([row('other', 'ALG')])
     expect(await database.kysely.selectFrom('waiting_entry').select('user_id').execute()).toEqual([

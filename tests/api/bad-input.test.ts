@@ -1,3 +1,4 @@
+// @module-tag engine
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
 import { beforeEach, expect, test } from 'vitest'
-import { createCalendarFeedSchemas, getCalendarFeedSchemas } from '#contract/calendar.schema.ts'
-import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
-import { listUserTestmomentsSchemas } from '#contract/users.schema.ts'
+import { createCalendarFeed, getCalendarFeed } from '#contract/calendar.calls.ts'
+import { createEnrollment } from '#contract/enrollments.calls.ts'
+import { listUserTestmoments } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
@@ -39,7 +39,7 @@ describeOnEachDatabase('calendars', (open) => {
   const make = async (by = token, id = school.users.sam) => {
     const { status, body } = await api.ask(`POST /user/${id}/calendar-feed`, { token: by })
     expect(status).toBe(201)
-    const { entity } = createCalendarFeedSchemas.reply.parse(body)
+    const { entity } = createCalendarFeed.reply.parse(body)
     if (!entity.url) throw new Error('the address was not told')
     return new URL(entity.url)
   }
@@ -50,7 +50,7 @@ describeOnEachDatabase('calendars', (open) => {
     const id = await enroll('open', 'ALG')
     await enroll('other', 'GON')
     const { body } = await api.ask(`GET /user/${school.users.sam}/testmoments`, { token })
-    const { entities } = listUserTestmomentsSchemas.reply.parse(body)
+    const { entities } = listUserTestmoments.reply.parse(body)
     const [enrollment] = entities.flatMap(({ enrollments }) => enrollments)
     expect(enrollment?._links.calendar).toEqual({ method: 'GET', href: `/api/v1/enrollment/${id}/calendar` })
 
@@ -89,13 +89,13 @@ describeOnEachDatabase('calendars', (open) => {
     expect(user).toMatchObject({
       _links: { calendar_feed: { method: 'GET', href: `/api/v1/user/${school.users.sam}/calendar-feed` } },
     })
-    const none = getCalendarFeedSchemas.reply.parse((await feedOf()).body)
+    const none = getCalendarFeed.reply.parse((await feedOf()).body)
     expect(none.created_at).toBeNull()
     expect(none._links).not.toHaveProperty('delete')
 
     const url = await make()
     expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/api\/v1\/calendar\/[\w-]{43}\/toetsen\.ics$/)
-    const made = getCalendarFeedSchemas.reply.parse((await feedOf()).body)
+    const made = getCalendarFeed.reply.parse((await feedOf()).body)
     expect(made.created_at).toBe('2026-03-10T09:00:00.000Z')
     expect(made).not.toHaveProperty('url')
     expect(made._links.delete).toMatchObject({ method: 'DELETE' })
@@ -169,7 +169,7 @@ describeOnEachDatabase('calendars', (open) => {
     ] as const) {
       const body = { testmoment_id: school.moments[to] }
       const moved = await api.ask(`POST /enrollment/${id}/move`, { token, body })
-      id = createEnrollmentSchemas.reply.parse(moved.body).entity.id
+      id = createEnrollment.reply.parse(moved.body).entity.id
       const [event, ...others] = eventsIn((await read(url)).body)
       expect(others).toEqual([])
       expect(event).toMatchObject({ uid, from })
@@ -189,7 +189,7 @@ describeOnEachDatabase('calendars', (open) => {
     for (let time = 0; time < 2; time++) {
       const { status, body } = await api.ask(`DELETE /user/${school.users.sam}/calendar-feed`, { token })
       expect(status).toBe(200)
-      expect(createCalendarFeedSchemas.reply.parse(body).entity.created_at).toBeNull()
+      expect(createCalendarFeed.reply.parse(body).entity.created_at).toBeNull()
     }
     expect(await read(second)).toMatchObject(gone)
   })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { completeModulesSchemas } from '#contract/modules.schema.ts'
+import { completeModules } from '#contract/modules.calls.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -25,7 +25,7 @@ describeOnEachDatabase('completed modules', (open) => {
   const patch = async (what: 'completed' | 'uncompleted', modules: Module[]) => {
     const reply = await api.ask(`PATCH /user/${sam}/modules-${what}`, { token, body: entities(modules) })
     expect(reply.status).toBe(200)
-    const { entity, ...counts } = completeModulesSchemas.reply.parse(reply.body)
+    const { entity, ...counts } = completeModules.reply.parse(reply.body)
     const done = entity.entities.filter(({ is_completed }) => is_completed).map(({ module }) => module.name)
     return { done, ...counts }
   }

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import type { ConnectionLimits } from '#server/connections.ts'
 import { limitPipelining } from '#server/strict-requests.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { sendRaw } from './support/raw-connection.ts'
 
 /** Over real connections: what never becomes a request is answered below all routes. */
@@ -102,7 +103,7 @@ test('sixteen requests sent at once are answered, and so are as many after them'
   })
   for (const answers of [16, 32]) {
     socket.write(ask('/health/live').repeat(16))
-    await vi.waitFor(() => expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(answers))
+    await eventually(() => expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(answers))
   }
 })
 
@@ -124,10 +125,10 @@ const listenSlowly = async () => {
 test('answers sixteen pipelined requests at most, then ends the connection', async () => {
   const { url, asked, release } = await listenSlowly()
   const ended = sendRaw(url, ask('/slow').repeat(20))
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(16))
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(16))
   // On another connection, so that all that came on that one has been read by then.
   void sendRaw(url, ask('/slow'))
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(17))
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(17))
   release()
   expect((await ended).statuses).toEqual(Array(16).fill(200))
   expect(asked).toHaveBeenCalledTimes(17)
@@ -175,9 +176,9 @@ test.for<[what: string, bytes: string]>([
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
   socket.write(begun)
-  await vi.waitFor(() => expect(came).toHaveBeenCalled())
+  await eventually(() => expect(came).toHaveBeenCalled())
   socket.resetAndDestroy()
-  await vi.waitFor(() => expect(failed).toHaveBeenCalled())
+  await eventually(() => expect(failed).toHaveBeenCalled())
   expect(await registry.getSingleMetricAsString('http_unavailable_total')).not.toMatch(/\} [1-9]/)
   expect(api.logs.join('')).not.toMatch(/"level":(50|"error")|database-away|push-server-away/)
 })

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { copyTestmomentsSchemas, previewCopySchemas } from '#contract/schoolyears.schema.ts'
+import { copyTestmoments, previewCopy } from '#contract/schoolyears.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, addYear } from '#tests/support/api/test-school.ts'
+import { addMoment, addRoom, addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
@@ -43,7 +43,7 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const preview = async (id = next, from = source) =>
-    previewCopySchemas.reply.parse((await ask(`GET /schoolyear/${id}/copy/${from}`)).body)
+    previewCopy.reply.parse((await ask(`GET /schoolyear/${id}/copy/${from}`)).body)
   const aula = (more = {}) => ({
     date: '2027-03-19',
     duration: 'day',
@@ -72,16 +72,23 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
       entities: [{ name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }],
     })
     await addMoment(database, { schoolyear_id: next, date: '2026-11-24' })
+    const { id: testmoment_id } = (await momentsOf(source))[1] ?? { id: 0 }
+    const room_id = await addRoom(database, { name: 'B3.14' })
+    await database.kysely
+      .insertInto('testmoment_room')
+      .values({ testmoment_id, room_id, position: 0, seats: 9 })
+      .execute()
     const { testmoments, taken, recesses, ...years } = await preview()
     expect(years).toMatchObject({ schoolyear: { name: '2026-2027' }, source: { name: '2023-2024', testmoments: 2 } })
     expect(taken).toEqual(['2026-11-24'])
     expect(recesses).toEqual([{ name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }])
     expect(testmoments).toMatchObject([
-      { date: '2023-11-20', duration: 'week', modules: [] },
+      { date: '2023-11-20', duration: 'week', modules: [], rooms: 0 },
       {
         date: '2024-03-20',
         location: 'Aula',
         seats: 60,
+        rooms: 1,
         modules: [
           { name: 'ALG', auto_enroll: true, usable: true },
           { name: 'OLD', auto_enroll: false, usable: false },
@@ -96,7 +103,7 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
     const week = aula({ date: '2026-11-23', duration: 'week', starts_at: null, location: null, modules: [] })
     const { status, body } = await copy([aula(), week])
     expect(status).toBe(201)
-    const { entities, enrollments_made } = copyTestmomentsSchemas.reply.parse(body)
+    const { entities, enrollments_made } = copyTestmoments.reply.parse(body)
     expect(enrollments_made).toBe(0)
     expect(entities).toMatchObject([
       { date: '2026-11-23', duration: 'week', enrollments_enabled: false, modules: [] },

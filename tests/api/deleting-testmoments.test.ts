@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { deleteTestmomentSchemas } from '#contract/testmoments.schema.ts'
+import { deleteTestmoment } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -38,7 +38,7 @@ describeOnEachDatabase('test moments that are deleted', (open) => {
   test('go at once when nobody is enrolled', async () => {
     const { status, body } = await remove('listed')
     expect(status).toBe(200)
-    const { entity, enrollments_deleted } = deleteTestmomentSchemas.reply.parse(body)
+    const { entity, enrollments_deleted } = deleteTestmoment.reply.parse(body)
     expect([entity.id, enrollments_deleted]).toEqual([school.moments.listed, 0])
     expect(await gone('listed')).toBe(true)
     expect(await auditTrail(database)).toEqual([

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { deleteUser } from '#api-server/users/edit-user.ts'
-import { deleteUserSchemas } from '#contract/users.schema.ts'
+import { deleteUser as deleteUserCall } from '#contract/users.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isSqlite, leadingTo, listForeignKeys } from '#tests/database/support/foreign-keys.ts'
@@ -61,7 +61,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
 
     const { status, body } = await remove(sam)
     expect(status).toBe(200)
-    const reply = deleteUserSchemas.reply.parse(body)
+    const reply = deleteUserCall.reply.parse(body)
     expect(reply).toMatchObject({
       entity: { id: sam, username: 'sam@school.test', _links: {} },
       enrollments_deleted: 2,

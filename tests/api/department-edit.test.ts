@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  createEducationDepartmentSchemas,
-  editEducationDepartmentSchemas,
-  getEducationDepartmentSchemas,
-} from '#contract/departments.schema.ts'
-import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
+  createEducationDepartment,
+  editEducationDepartment,
+  getEducationDepartment,
+} from '#contract/departments.calls.ts'
+import { getActiveSchoolyear } from '#contract/schoolyears.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
@@ -29,8 +29,7 @@ describeOnEachDatabase('a department', (open) => {
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const edit = (body: unknown) => ask(`PUT /education-department/${id}`, body)
-  const read = async () =>
-    getEducationDepartmentSchemas.reply.parse((await ask(`GET /education-department/${id}`)).body)
+  const read = async () => getEducationDepartment.reply.parse((await ask(`GET /education-department/${id}`)).body)
   const edited = (fields: string) => `user ${school.users.teacher} edited education_department ${id}: ${fields}`
 
   test('shows an administrator all its modules, and where to change it', async () => {
@@ -61,7 +60,7 @@ describeOnEachDatabase('a department', (open) => {
       modules: [{ id: school.modules.ALG }],
     })
     expect(status).toBe(201)
-    const { entity } = createEducationDepartmentSchemas.reply.parse(body)
+    const { entity } = createEducationDepartment.reply.parse(body)
     expect(entity).toMatchObject({ name: 'Economie', auto_enroll: false, archived: false, modules: [], version: 1 })
     expect(await ask(`GET /education-department/${entity.id}`)).toMatchObject({ status: 200, body: entity })
     expect(await auditTrail(database)).toEqual([
@@ -85,7 +84,7 @@ describeOnEachDatabase('a department', (open) => {
     const rename = (department: number, name: string) => ask(`PUT /education-department/${department}`, { name })
 
     test.for(['Techniek', ' TECHNIEK '])('as %j, is not made, and none becomes so, archived or not', async (name) => {
-      const other = createEducationDepartmentSchemas.reply.parse((await add('Economie')).body).entity.id
+      const other = createEducationDepartment.reply.parse((await add('Economie')).body).entity.id
       await edit({ archived: true })
       await emptyAuditTrail(database)
       expect(await add(name)).toMatchObject(taken)
@@ -164,7 +163,7 @@ describeOnEachDatabase('a department', (open) => {
     const switchTo = async (auto_enroll: boolean) => {
       const { status, body } = await edit({ auto_enroll })
       expect(status).toBe(200)
-      return editEducationDepartmentSchemas.reply.parse(body).enrollments_made
+      return editEducationDepartment.reply.parse(body).enrollments_made
     }
     beforeEach(() => offerAutomatically(database, school.moments.closed, school.modules.ALG, school.modules.GON))
 
@@ -204,7 +203,7 @@ describeOnEachDatabase('a department', (open) => {
     })
 
     test('while no year is active makes none; the year makes them when it becomes active', async () => {
-      const year = getActiveSchoolyearSchemas.reply.parse((await ask('GET /schoolyear')).body).id
+      const year = getActiveSchoolyear.reply.parse((await ask('GET /schoolyear')).body).id
       await ask(`PUT /schoolyear/${year}`, { active: false })
       expect(await switchTo(true)).toBe(0)
       expect(await ask(`PUT /schoolyear/${year}`, { active: true })).toMatchObject({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { replaceDepartmentModulesSchemas } from '#contract/departments.schema.ts'
+import { replaceDepartmentModules } from '#contract/departments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
@@ -32,7 +32,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     api.ask(`PATCH /education-department/${id}/modules`, { token: teacher, body: { entities: ids(modules) } })
   const held = async () => {
     const { body } = await api.ask(`GET /education-department/${id}/modules`, { token: teacher })
-    return replaceDepartmentModulesSchemas.reply.shape.entity.parse(body).entities.map(({ name }) => name)
+    return replaceDepartmentModules.reply.shape.entity.parse(body).entities.map(({ name }) => name)
   }
   const enroll = (user: keyof TestSchool['users'] | number, moment: Moment, module: Module) =>
     database.kysely
@@ -50,7 +50,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
   test('are replaced, counted in the version and recorded', async () => {
     const { status, body } = await replace(['ALG', 'ELSEWHERE', 'ELSEWHERE'], { version: 1 })
     expect(status).toBe(200)
-    expect(replaceDepartmentModulesSchemas.reply.parse(body)).toMatchObject({
+    expect(replaceDepartmentModules.reply.parse(body)).toMatchObject({
       entity: { entities: [{ name: 'ALG' }, { name: 'ELSEWHERE' }] },
       version: 2,
       enrollments_made: 0,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { previewDepartmentSwitchSchemas, switchDepartmentSchemas } from '#contract/departments.schema.ts'
-import { getUserSchemas } from '#contract/users.schema.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { previewDepartmentSwitch, switchDepartment } from '#contract/departments.calls.ts'
+import { getUser } from '#contract/users.calls.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import {
   enrollDepartmentAutomatically,
@@ -64,11 +64,11 @@ describeOnEachDatabase('switching to another department', (open) => {
 
   /** Switches after a preview, and expects exactly what it announced. */
   async function switchTo(department_id: number, token = student) {
-    const previewed = previewDepartmentSwitchSchemas.reply.parse((await preview(department_id, token)).body)
+    const previewed = previewDepartmentSwitch.reply.parse((await preview(department_id, token)).body)
     const before = await storedEnrollments(database)
     const { status, body } = await perform(department_id, token)
     expect(status).toBe(200)
-    const { entity, ...counts } = switchDepartmentSchemas.reply.parse(body)
+    const { entity, ...counts } = switchDepartment.reply.parse(body)
     expect(entity.id).toBe(sam)
     const after = await storedEnrollments(database)
     const ended = before.filter((stored) => !after.includes(stored))
@@ -82,7 +82,7 @@ describeOnEachDatabase('switching to another department', (open) => {
     expect(written.toSorted()).toEqual(ended.toSorted())
     const promised = previewed.enrollments_to_be_made.map((each) => `${sam} ${each.testmoment.id} ${each.module.id}`)
     expect(promised.toSorted()).toEqual(made.toSorted())
-    const gone = previewed.enrollments_to_be_deleted.filter(({ testmoment }) => !isOpen(testmoment, api.clock.now))
+    const gone = previewed.enrollments_to_be_deleted.filter(({ testmoment }) => !canBeChosen(testmoment, api.clock.now))
     const closed = gone.map((each) => `${sam} ${each.testmoment.id} ${each.module_id}`)
     return { added: previewed.modules_to_be_added.map(({ name }) => name), ended, made, closed }
   }
@@ -181,7 +181,7 @@ describeOnEachDatabase('switching to another department', (open) => {
 
   test('asks again, with what would come of it now, where more is lost than was confirmed', async () => {
     await enroll('open', 'ALG')
-    const shown = previewDepartmentSwitchSchemas.reply.parse((await preview(economy, teacher)).body)
+    const shown = previewDepartmentSwitch.reply.parse((await preview(economy, teacher)).body)
     await enroll('closed', 'STA')
     const message = { key: randomUUID(), subject: 'Vervallen', text: 'Kies iets anders.' }
     const insist = (confirmation: string) => perform(economy, teacher, sam, { confirmation, message })
@@ -189,7 +189,7 @@ describeOnEachDatabase('switching to another department', (open) => {
     expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await departmentOf(sam)).toBe(school.departmentId)
     expect(await messaged()).toEqual([])
-    const now = previewDepartmentSwitchSchemas.reply.parse(Object(refused.body).preview)
+    const now = previewDepartmentSwitch.reply.parse(Object(refused.body).preview)
     expect(now.enrollments_to_be_deleted).toHaveLength(2)
     expect(await insist(now.confirmation)).toMatchObject({
       status: 200,
@@ -211,7 +211,7 @@ describeOnEachDatabase('switching to another department', (open) => {
   test('starts from a link, for the student and for an administrator', async () => {
     for (const token of [student, teacher]) {
       const { body } = await api.ask(`GET /user/${sam}`, { token })
-      const link = getUserSchemas.reply.parse(body)._links.department_switch
+      const link = getUser.reply.parse(body)._links.department_switch
       expect(link).toEqual({ method: 'GET', href: `/api/v1/department-switch?user_id=${sam}` })
       const { status } = await api.ask(`GET ${link?.href}&department_id=${economy}`, { token })
       expect(status).toBe(200)
@@ -221,7 +221,7 @@ describeOnEachDatabase('switching to another department', (open) => {
   test('has no link for who has not been onboarded, and for who is no student', async () => {
     for (const id of [school.users.newcomer, school.users.teacher, school.users.guest]) {
       const { body } = await api.ask(`GET /user/${id}`, { token: teacher })
-      expect(getUserSchemas.reply.parse(body)._links).not.toHaveProperty('department_switch')
+      expect(getUser.reply.parse(body)._links).not.toHaveProperty('department_switch')
     }
   })
 

@@ -3,7 +3,13 @@ import { enrollAutomatically } from '#api-server/enrollments/automatic-enrollmen
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
 import { lockStudents, lockTestmoment, shareSchool } from '#api-server/platform/locks.ts'
-import { divideStudentsSchemas, listChairsSchemas, previewDivisionSchemas } from '#contract/dividing.schema.ts'
+import { previewDivision } from '#api-server/rooms/dividing.ts'
+import {
+  divideStudents,
+  listChairs,
+  previewDivision as previewDivisionCall,
+  previewRoomsPublication,
+} from '#contract/dividing.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -47,17 +53,17 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     return user_id
   }
   const preview = async (wish: object = all) =>
-    previewDivisionSchemas.reply.parse((await ask(`POST ${place()}/division/preview`, { wish })).body)
+    previewDivisionCall.reply.parse((await ask(`POST ${place()}/division/preview`, { wish })).body)
   const divide = async (wish: object = all) => {
     const { confirmation } = await preview(wish)
     const { status, body } = await ask(`POST ${place()}/division`, { wish, confirmation })
     expect(status).toBe(200)
-    return divideStudentsSchemas.reply.parse(body)
+    return divideStudents.reply.parse(body)
   }
   /** 'Akker B3.14 1': who sits where. */
   const chairs = async (query = '') => {
     const { body } = await ask(`GET ${place()}/chairs${query}`)
-    const { entities } = listChairsSchemas.reply.parse(body)
+    const { entities } = listChairs.reply.parse(body)
     const name = (id: number | null) => (id === null ? '-' : id === rooms[0] ? 'B3.14' : 'B3.16')
     return entities.map(({ last_name, room_id, seat_number }) =>
       [last_name, name(room_id), seat_number].filter(Boolean).join(' '),
@@ -99,7 +105,9 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('is asked again when who left enrolled again while dividing waited: their account could be deleted meanwhile', async () => {
+  test('is asked again when who left enrolled again while dividing waited: their account could be deleted meanwhile', {
+    tags: 'race',
+  }, async () => {
     await enroll('Akker')
     const bos = await enroll('Bos')
     const { confirmation } = await preview()
@@ -157,7 +165,70 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(await chairs()).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
   })
 
-  test('gives those who are enrolled automatically at once each a chair of their own, and the last none', async () => {
+  /** Rooms of which a list reveals who has extra time, of whom the teacher is warned. */
+  const warnings = async () => {
+    const { body } = await ask(`GET ${place()}/division`)
+    const { rooms: now } = divideStudents.reply.parse(body)
+    const plan = previewRoomsPublication.reply.parse((await ask(`POST ${place()}/rooms/publication/preview`, {})).body)
+    const shown = now.filter(({ reveals_extra_time }) => reveals_extra_time).map(({ name }) => name)
+    expect(plan.revealing).toEqual(shown)
+    return shown
+  }
+  const setExtraTime = (ids: number[], room: number | undefined) =>
+    Promise.all([
+      database.kysely.updateTable('user').set({ extra_time: true }).where('id', 'in', ids).execute(),
+      database.kysely
+        .updateTable('room')
+        .set({ extra_time: true })
+        .where('id', '=', room ?? 0)
+        .execute(),
+    ])
+
+  test('draws by its key who fills up a room for extra time, the same when it divides again, and numbers likewise', async () => {
+    const ids: number[] = []
+    for (const name of ['Akker', 'Bos', 'Cos', 'Drent', 'Eik', 'Fok', 'Gast', 'Hoek', 'Ilk', 'Jas'])
+      ids.push(await enroll(name))
+    await setExtraTime(ids.slice(0, 2), rooms[0])
+    await giveRooms(5, 20)
+    await divide()
+    const first = await chairs()
+    const quiet = first.filter((one) => one.includes('B3.14'))
+    expect(quiet).toHaveLength(5)
+    expect(quiet.join()).toMatch(/Akker.*Bos/)
+    expect(await preview()).toMatchObject({ confirmation: null })
+    await divide({ ...all, keeps_by_hand: false, numbered: false })
+    await divide()
+    expect(await chairs()).toEqual(first)
+    // Another key draws others: it is the key that says who they are.
+    const asked = { testmomentId: moment, wish: all }
+    const draws = Array.from({ length: 8 }, (_, byte) =>
+      previewDivision({ database, keys: { identities: Buffer.alloc(32, byte) } }, asked),
+    )
+    expect((await Promise.all(draws)).some(({ moved }) => moved > 0)).toBe(true)
+  })
+
+  test('warns the teacher where a list reveals who has extra time, judged again after each change, and moves nobody', async () => {
+    const [akker, bos, cos] = [await enroll('Akker'), await enroll('Bos'), await enroll('Cos')]
+    await setExtraTime([akker, bos], rooms[0])
+    await giveRooms(4, 9)
+    await divide()
+    expect(await warnings()).toEqual(['B3.14'])
+    // Others fill it up once they are there: after dividing, somebody who enrolls does not sit there.
+    const drent = await enroll('Drent')
+    expect(await warnings()).toEqual(['B3.14'])
+    await ask(`POST ${place()}/chairs`, { user_ids: [drent], room_id: rooms[0] })
+    expect(await warnings()).toEqual([])
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', cos).execute()
+    expect(await warnings()).toEqual(['B3.14'])
+    await database.kysely.deleteFrom('enrollment').where('user_id', '=', bos).execute()
+    expect(await warnings()).toEqual([])
+    await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', drent).execute()
+    expect(await warnings()).toEqual(['B3.14'])
+  })
+
+  test('gives those who are enrolled automatically at once each a chair of their own, and the last none', {
+    tags: 'race',
+  }, async () => {
     await enroll('Akker')
     await divide()
     await enrollDepartmentAutomatically(database, school.departmentId)
@@ -234,7 +305,9 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
       .orderBy('user.last_name')
       .execute()
     return [...Map.groupBy(rows, ({ id }) => id).values()].map(
-      (some) => `${some[0]?.subject}: ${some.map(({ last_name }) => last_name).join(', ')}`,
+      // Without the moment, which is the same in all of them.
+      (some) =>
+        `${some[0]?.subject.replace(/: vr 20 mrt$| \(vr 20 mrt\)$/, '')}: ${some.map(({ last_name }) => last_name).join(', ')}`,
     )
   }
 
@@ -276,7 +349,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect((await messages()).slice(2)).toEqual([
       'Je zaal is gewijzigd: B3.14 → B3.16: Akker',
       'Je zaal is gewijzigd: B3.14 → nog niet bekend: Drent',
-      'Je plaats is gewijzigd: B3.16: Akker, Bos, Cos',
+      'Je plaats in B3.16 is gewijzigd: Akker, Bos, Cos',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { previewTestmomentEditSchemas } from '#contract/testmoments.schema.ts'
+import { previewTestmomentEdit } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { addMoment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -86,7 +86,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     const place = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
 
     test('stores them without extra spaces, records the change, and can remove them again', async () => {
-      const { entity } = await edited('open', { ...place, location: ' Zaal \n3.14 ' })
+      const { entity } = await edited('open', { ...place, location: ' Zaal  3.14 ' })
       expect(entity).toMatchObject({ ...place, version: 2 })
       expect(await read('open')).toEqual(entity)
       expect(await auditTrail(stage.database)).toEqual(trail('open', byTeacher('edited # ends_at location starts_at')))
@@ -130,7 +130,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
           differences: [
             { field: 'date', label: 'Datum', yours: 'di 14 apr', theirs: 'ma 13 apr' },
             { field: 'starts_at', label: 'Begintijd', yours: '09:00', theirs: '13:30' },
-            { field: 'location', label: 'Plaats', yours: 'geen', theirs: 'Aula' },
+            { field: 'location', label: 'Locatie', yours: 'geen', theirs: 'Aula' },
             { field: 'max_enrollments', label: 'Maximum' },
             { label: 'Opent op', yours: 'niet gepland', theirs: 'di 10 mrt om 11:00' },
           ],
@@ -235,7 +235,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
       // Noor has completed the module, so she cannot take a seat.
       await wait(users.noor, 'ALG')
       const promoted = async (query: string) =>
-        previewTestmomentEditSchemas.reply.parse((await preview('open', query)).body).students_promoted
+        previewTestmomentEdit.reply.parse((await preview('open', query)).body).students_promoted
       expect(await Promise.all(['seats=1', 'seats=3', 'seats=4', 'seats=9', 'seats=0'].map(promoted))).toEqual([
         ...[0, 2, 3, 3, 3],
       ])

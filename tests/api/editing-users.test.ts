@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { editUserSchemas } from '#contract/users.schema.ts'
+import { editUser } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { tokensIn } from '#tests/support/api/test-api.ts'
@@ -32,7 +32,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
       version: 1,
     })
     expect(status).toBe(200)
-    const { entity } = editUserSchemas.reply.parse(body)
+    const { entity } = editUser.reply.parse(body)
     expect(entity).toMatchObject({ first_name: 'Sémmie', roles: ['ROLE_ADMIN'], activated: true, version: 2 })
     expect(await stored('sam')).toMatchObject({
       first_name: 'Sémmie',
@@ -46,7 +46,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
 
   test('sets extra time, which the log shows without its value, and only readers of this one user see', async () => {
     const { body } = await edit('sam', { extra_time: true, version: 1 })
-    expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ extra_time: true, version: 2 })
+    expect(editUser.reply.parse(body).entity).toMatchObject({ extra_time: true, version: 2 })
     const { kysely } = database
     const trail = await kysely
       .selectFrom('audit')
@@ -70,7 +70,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
 
   test('sets a class group, which the trail tells without its value, and its student reads but cannot change', async () => {
     const { body } = await edit('sam', { class_group: ' WIS\u00A01A ', version: 1 })
-    expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ class_group: 'WIS 1A', version: 2 })
+    expect(editUser.reply.parse(body).entity).toMatchObject({ class_group: 'WIS 1A', version: 2 })
     const changed = `user ${school.users.teacher} edited user ${school.users.sam}: class_group`
     expect(await auditTrail(database)).toEqual([changed])
     const trail = await database.kysely.selectFrom('audit').select('changes').where('action', '=', 'edited').execute()
@@ -90,7 +90,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
 
   test('that changes nothing is no edit', async () => {
     const { body } = await edit('sam', { roles: ['ROLE_STUDENT'], activated: true })
-    expect(editUserSchemas.reply.parse(body).entity.version).toBe(1)
+    expect(editUser.reply.parse(body).entity.version).toBe(1)
     expect(await auditTrail(database)).toEqual([])
   })
 
@@ -232,7 +232,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
   test('activating makes the link of the letter worthless', async () => {
     await set('unactivated', { activation_nonce: 'n'.repeat(22), activation_expires_at: '2026-03-12T09:00:00.000Z' })
     const { body } = await edit('unactivated', { activated: true })
-    const { entity } = editUserSchemas.reply.parse(body)
+    const { entity } = editUser.reply.parse(body)
     expect(entity).toMatchObject({ activated: true })
     expect([entity.activation_key, entity._links.validation_mail]).toEqual([undefined, undefined])
     expect(await stored('unactivated')).toMatchObject({ activation_nonce: null, activation_expires_at: null })

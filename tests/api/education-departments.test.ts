@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listEducationDepartmentsSchemas } from '#contract/departments.schema.ts'
+import { listEducationDepartments } from '#contract/departments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -18,7 +18,7 @@ describeOnEachDatabase('GET /education-departments', (open) => {
     const { token } = await api.logIn(username)
     const { status, body } = await api.ask('GET /education-departments', { token })
     expect(status).toBe(200)
-    const { entities } = listEducationDepartmentsSchemas.reply.parse(body)
+    const { entities } = listEducationDepartments.reply.parse(body)
     return entities.map(({ name, modules }) => `${name}: ${modules.map((module) => module.name).join(' ')}`)
   }
 

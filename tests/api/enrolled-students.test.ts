@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { beforeEach, expect, test } from 'vitest'
-import { listEnrolledStudentsSchemas } from '#contract/enrolled-students.schema.ts'
+import { listEnrolledStudents } from '#contract/enrolled-students.calls.ts'
 import type { enrolledStudentSorts } from '#domain/enrollments/enrolled-student.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -31,7 +31,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
     const path = query.startsWith('/') ? query : `/testmoment/${school.moments.open}/students/${size}${query}`
     const { status, body } = await api.ask(`GET ${path}`, { token: by })
     expect(status, path).toBe(200)
-    const { entities, counts, _links } = listEnrolledStudentsSchemas.reply.parse(body)
+    const { entities, counts, _links } = listEnrolledStudents.reply.parse(body)
     return { entities, counts, names: entities.map(({ username }) => username.split('@')[0]), next: _links.next?.href }
   }
   const addPeople = async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
+import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -25,14 +25,14 @@ describeOnEachDatabase('POST /enrollment', (open) => {
   test('a new enrollment is answered 201, stored, and can be ended by its link', async () => {
     const { status, body } = await enroll('open', 'ALG')
     expect(status).toBe(201)
-    const { entity } = createEnrollmentSchemas.reply.parse(body)
+    const { entity } = createEnrollment.reply.parse(body)
     expect(entity).toMatchObject({ ...wish('open', 'ALG'), module_name: 'ALG', created_at: '2026-03-10T09:00:00.000Z' })
     expect(entity._links.delete).toEqual({ method: 'DELETE', href: `/api/v1/enrollment/${entity.id}` })
     expect(await stored()).toEqual([wish('open', 'ALG')])
   })
 
   test('repeating it is answered 200 with the same enrollment', async () => {
-    const first = createEnrollmentSchemas.reply.parse((await enroll('open', 'ALG')).body)
+    const first = createEnrollment.reply.parse((await enroll('open', 'ALG')).body)
     api.clock.now += 60_000
     const { status, body } = await enroll('open', 'ALG')
     expect({ status, body }).toEqual({ status: 200, body: first })
@@ -44,7 +44,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     await close('open')
     const { status, body } = await enroll('open', 'ALG')
     expect(status).toBe(200)
-    expect(createEnrollmentSchemas.reply.parse(body).entity._links).not.toHaveProperty('delete')
+    expect(createEnrollment.reply.parse(body).entity._links).not.toHaveProperty('delete')
   })
 
   test.for<[reason: string, Moment, Module]>([
@@ -146,7 +146,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
       api.ask('POST /enrollment', { token: teacher.token, body: wish(moment, module) })
     const { status, body } = await ask('closed', 'ALG')
     expect(status).toBe(201)
-    expect(createEnrollmentSchemas.reply.parse(body).entity._links.delete).toBeDefined()
+    expect(createEnrollment.reply.parse(body).entity._links.delete).toBeDefined()
     expect(await ask('past', 'GON')).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
     expect(await ask('single', 'GON')).toMatchObject({ status: 201 })
     expect(await ask('single', 'STA')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })

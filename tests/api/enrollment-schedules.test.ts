@@ -5,6 +5,7 @@ import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { interleaved } from './support/interleaved.ts'
 import { BrokenPromise } from './support/promises.ts'
 import { type RunRace, startRace } from './support/race.ts'
@@ -15,7 +16,7 @@ import { withoutWaiting } from './support/without-waiting.ts'
 
 /** Number of schedules. About ten are enough to show a broken desk; use `SCHEDULES=100000` for a night's run. */
 const RUNS = Number(process.env.SCHEDULES ?? 150)
-const TIME_LIMIT = 60_000 + 200 * RUNS
+const TIME_LIMIT = underLoad(30_000 + 200 * RUNS)
 
 const clock = () => MORNING
 

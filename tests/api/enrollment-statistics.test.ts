@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listEnrollmentStatisticsSchemas } from '#contract/statistics.schema.ts'
+import { listEnrollmentStatistics } from '#contract/statistics.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -39,7 +39,7 @@ describeOnEachDatabase('enrollments over the last weeks', (open) => {
     await store('past', 'ALG', '2026-01-18T22:59:59.999Z')
     await store('lastYear', 'ALG', '2026-03-09T12:00:00.000Z')
     const path = `GET /schoolyear/${await yearOf('open')}/enrollment-statistics`
-    const { entities } = listEnrollmentStatisticsSchemas.reply.parse((await api.ask(path, { token })).body)
+    const { entities } = listEnrollmentStatistics.reply.parse((await api.ask(path, { token })).body)
     expect(entities.map(({ week }) => week)).toEqual([
       '2026-01-19',
       '2026-01-26',

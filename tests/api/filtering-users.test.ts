@@ -1,6 +1,7 @@
+// @module-tag engine
 import { beforeEach, expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
-import { listUsersSchemas } from '#contract/users.schema.ts'
+import { listUsers } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, MORNING } from '#tests/support/api/test-school.ts'
@@ -20,7 +21,7 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
   const read = async (path: string) => {
     const { status, body } = await api.ask(`GET ${path}`, { token })
     expect(status, path).toBe(200)
-    return listUsersSchemas.reply.parse(body)
+    return listUsers.reply.parse(body)
   }
   const nameOf = ({ username }: { username: string }) => username.replace('@school.test', '')
   const find = async (query: string) => (await read(`/users/20?${query}`)).entities.map(nameOf)

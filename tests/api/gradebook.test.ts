@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readGradebookSchemas } from '#contract/gradebook.schema.ts'
+import { readGradebook } from '#contract/gradebook.calls.ts'
 import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
@@ -68,7 +68,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
   const read = async (query = `department=${technique}`, { of = year, paging = 20 } = {}) => {
     const { status, body } = await api.ask(`GET /schoolyear/${of}/gradebook/${paging}?${query}`, { token })
     expect(status).toBe(200)
-    return readGradebookSchemas.reply.parse(body)
+    return readGradebook.reply.parse(body)
   }
   const momentNames = () =>
     new Map<number | null, string>(Object.entries(school.moments).map(([name, id]) => [id, name]))
@@ -226,7 +226,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     for (const person of people) await join(person)
     const paged = async (path: string): Promise<string[]> => {
       const { body } = await api.ask(`GET ${path.replace('/api/v1', '')}`, { token })
-      const { entities, _links } = readGradebookSchemas.reply.parse(body)
+      const { entities, _links } = readGradebook.reply.parse(body)
       return [...entities.map(({ first_name }) => first_name), ...(_links.next ? await paged(_links.next.href) : [])]
     }
     const all = ['Anna', 'Dani', 'Zoë', 'Cas', 'Bo', 'Eva']

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
-import { carryOutGroupActSchemas, previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
+import { carryOutGroupAct, previewGroupAct } from '#contract/enrolled-students.calls.ts'
 import type { Group, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { unavailable } from '#server/problem.ts'
@@ -35,7 +35,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     const path = `POST /testmoment/${school.moments[moment]}/students/preview`
     const { status, body } = await api.ask(path, { token, body: { act, group } })
     expect(status).toBe(200)
-    return previewGroupActSchemas.reply.parse(body).people
+    return previewGroupAct.reply.parse(body).people
   }
   const ask = (moment: Moment, { kind, ...act }: GroupAct, tests: object[], message?: WrittenMessage, by = api) =>
     by.ask(`POST /testmoment/${school.moments[moment]}/students`, {
@@ -45,7 +45,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
   const carryOut = async (...asked: Parameters<typeof ask>) => {
     const { status, body } = await ask(...asked)
     expect(status).toBe(200)
-    return carryOutGroupActSchemas.reply.parse(body).tests
+    return carryOutGroupAct.reply.parse(body).tests
   }
   const testsIn = (people: readonly PlannedPerson[]) =>
     people.flatMap(({ user, tests }) => tests.map(({ module_id }) => ({ user_id: user?.id, module_id })))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listTakenTestsSchemas } from '#contract/history.schema.ts'
+import { listTakenTests } from '#contract/history.calls.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -45,7 +45,7 @@ describeOnEachDatabase('GET /user/:id/history', (open) => {
       .execute()
   const history = async (token = sam) => {
     const { body } = await api.ask(`GET /user/${school.users.sam}/history`, { token })
-    return listTakenTestsSchemas.reply.parse(body).entities
+    return listTakenTests.reply.parse(body).entities
   }
 
   test('is found by a link, and holds what has been, of all school years, the latest first', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewResultImportSchemas } from '#contract/results.schema.ts'
+import { previewResultImport } from '#contract/results.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { failed, passed, resultStage } from './support/result-stage.ts'
@@ -19,7 +19,7 @@ describeOnEachDatabase('a list of results', (open) => {
   const preview = async (text: string, more: { module_id?: number } = {}) => {
     const { status, body } = await ask('import/preview', { text, ...more })
     expect(status).toBe(200)
-    return previewResultImportSchemas.reply.parse(body)
+    return previewResultImport.reply.parse(body)
   }
   const verdicts = async (text: string, more: { module_id?: number } = {}) =>
     (await preview(text, more)).lines.map(({ findings }) => findings[0]?.verdict)
@@ -200,7 +200,7 @@ describeOnEachDatabase('a list of results', (open) => {
     )
     expect(judged.lines.map(({ findings }) => findings[0]?.verdict)).toEqual([
       ...['grade-out-of-range', 'grade-too-precise', 'grade-unreadable', 'module-unknown', 'module-missing'],
-      ...['student-missing', 'student-unknown', 'not-enrolled', 'shifted', 'new', 'contradicted'],
+      ...['student-missing', 'student-unknown', 'not-enrolled', 'shifted', 'contradicted', 'contradicted'],
     ])
     expect(judged.confirmation).toBeNull()
     expect(await verdicts('mail;cijfer\nteacher@school.test;7\nguest@school.test;7')).toEqual([

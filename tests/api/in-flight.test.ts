@@ -5,10 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createCallerWrites } from '#server/caller-writes.ts'
+import { createCallerWrites, type QueueClock } from '#server/caller-writes.ts'
 import { createLoadShedding } from '#server/load-shedding.ts'
 import { createErrorHandler } from '#server/problem.ts'
 import { createUnavailability } from '#server/unavailability.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** Room for one, and over real connections, since it is about when these end. */
 const app = (line = { waiting: 0, patience: 0 }) => {
@@ -16,7 +17,7 @@ const app = (line = { waiting: 0, patience: 0 }) => {
   const hanging = vi.fn()
   const came: string[] = []
   const held: (() => void)[] = []
-  const limits = { inFlight: 1, ...line, lag: 1_000, lateBodies: 2 }
+  const limits = { inFlight: 1, ...line, lag: 1_000, crowd: 0, lateBodies: 2 }
   const unavailability = createUnavailability(new Registry())
   createLoadShedding(server, { limits, spares: () => false, lag: () => 0, unavailability })(server)
   server.get('/quick', async () => ({}))
@@ -51,15 +52,19 @@ beforeEach(async () => {
 })
 afterEach(() => busy.server.close())
 
-const statusOf = async (path: string) => (await fetch(url + path)).status
+/** Never rejects: a test that fails leaves requests behind that its server then cuts off. */
+const answerAt = (address: string, options: RequestInit) => fetch(address, options).catch(() => undefined)
+const statusAt = async (address: string, options: RequestInit) =>
+  (await answerAt(address, options))?.status ?? 'cut off'
+const statusOf = (path: string, signal: AbortSignal | null = null) => statusAt(url + path, { signal })
 
 test('a client that hangs up before the answer is no longer in the way', async () => {
   const caller = new AbortController()
-  const hanging = fetch(`${url}/hanging`, { signal: caller.signal }).catch(() => 'given up')
-  await vi.waitFor(async () => expect(await statusOf('/quick')).toBe(503))
+  const hanging = statusOf('/hanging', caller.signal)
+  await eventually(async () => expect(await statusOf('/quick')).toBe(503))
   caller.abort()
-  expect(await hanging).toBe('given up')
-  await vi.waitFor(() => expect(busy.hanging).toHaveBeenCalled())
+  expect(await hanging).toBe('cut off')
+  await eventually(() => expect(busy.hanging).toHaveBeenCalled())
   expect(await statusOf('/quick')).toBe(200)
 })
 
@@ -97,16 +102,18 @@ test('a body that is on its way is in nobody’s way, and counts once it is ther
 
   const caller = new AbortController()
   onTestFinished(() => caller.abort())
-  fetch(`${url}/hanging`, { signal: caller.signal }).catch(() => 'given up')
-  await vi.waitFor(async () => expect(await statusOf('/quick')).toBe(503))
+  const hanging = statusOf('/hanging', caller.signal)
+  await eventually(async () => expect(await statusOf('/quick')).toBe(503))
   other.write('}')
   expect(await answerOn(other)).toBe(503)
+  caller.abort()
+  expect(await hanging).toBe('cut off')
 })
 
 test('an address that keeps one waiting for too many bodies is cut off, and no other', async () => {
   const [first] = [await beginSlowly('192.0.2.1'), await beginSlowly('192.0.2.1')]
   const third = await beginSlowly('192.0.2.1')
-  await vi.waitFor(() => expect(third.destroyed).toBe(true))
+  await eventually(() => expect(third.destroyed).toBe(true))
   const other = await beginSlowly('192.0.2.2')
   other.write('}')
   expect(await answerOn(other)).toBe(200)
@@ -123,7 +130,7 @@ const startWithLine = async (line: { waiting: number; patience: number }) => {
   const busy = app(line)
   onTestFinished(() => busy.server.close())
   const url = await busy.server.listen({ host: '127.0.0.1', port: 0 })
-  const ask = async (name: string, signal?: AbortSignal) => (await fetch(`${url}/held/${name}`, { signal })).status
+  const ask = (name: string, signal: AbortSignal | null = null) => statusAt(`${url}/held/${name}`, { signal })
   const arrival = () => once(busy.server.server, 'request')
   return { ...busy, ask, arrival }
 }
@@ -135,7 +142,7 @@ test('a request that comes when all places are taken gets the next free one in o
   const left: Promise<unknown>[] = []
   for (const name of ['first', 'gone', 'second', 'third']) {
     const arrived = arrival()
-    answers.push(ask(name, name === 'gone' ? caller.signal : undefined).catch(() => 'left'))
+    answers.push(ask(name, name === 'gone' ? caller.signal : null))
     const [, response] = await arrived
     if (name === 'gone') left.push(once(response, 'close'))
   }
@@ -144,10 +151,10 @@ test('a request that comes when all places are taken gets the next free one in o
   await Promise.all(left)
   const inTurn = ['first', 'second', 'third'].map((name) => `/held/${name}`)
   for (const n of [1, 2, 3]) {
-    await vi.waitFor(() => expect(came).toEqual(inTurn.slice(0, n)))
+    await eventually(() => expect(came).toEqual(inTurn.slice(0, n)))
     letOneGo()
   }
-  expect(await Promise.all(answers)).toEqual([200, 'left', 200, 200])
+  expect(await Promise.all(answers)).toEqual([200, 'cut off', 200, 200])
 })
 
 test('a request that has waited long enough is refused, and later ones still have a turn', async () => {
@@ -157,7 +164,7 @@ test('a request that has waited long enough is refused, and later ones still hav
   expect(await ask('in vain')).toBe(503)
   const later = ask('later')
   letOneGo()
-  await vi.waitFor(() => expect(came).toEqual(['/held/first', '/held/later']))
+  await eventually(() => expect(came).toEqual(['/held/first', '/held/later']))
   letOneGo()
   expect(await Promise.all([first, later])).toEqual([200, 200])
 })
@@ -173,7 +180,8 @@ test('one caller writes one thing after the other, beside what others do, and to
   const parts = { unavailability: createUnavailability(new Registry()), security: { note: () => undefined } }
   server.setErrorHandler(createErrorHandler({ ...parts, unavailableBy: () => undefined }))
   server.decorateRequest('caller', null)
-  const callerWrites = createCallerWrites()
+  const clock = createTurnedClock()
+  const callerWrites = createCallerWrites(clock)
   server.addHook('onRequest', callerWrites.refuseFull)
   server.addHook('onRequest', async (request) => {
     request.caller = { ...nobody, id: Number(request.headers.authorization) }
@@ -188,35 +196,122 @@ test('one caller writes one thing after the other, beside what others do, and to
   })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
-  const ask = (method: string, path: string, caller: number, signal?: AbortSignal) =>
-    fetch(address + path, { method, headers: { authorization: String(caller) }, signal: signal ?? null })
-  const write = (name: string, caller = 1, signal?: AbortSignal) => ask('POST', `/write/${name}`, caller, signal)
+  const optionsOf = (method: string, caller: number) => ({ method, headers: { authorization: String(caller) } })
+  const write = (name: string, caller = 1, signal: AbortSignal | null = null) =>
+    statusAt(`${address}/write/${name}`, { ...optionsOf('POST', caller), signal })
+  const arrival = () => once(server.server, 'request')
+  const begun = () => came.filter((name) => name.startsWith('waiting')).length
 
   const hanging = new AbortController()
-  const first = write('first', 1, hanging.signal).catch(() => 'given up')
-  await vi.waitFor(() => expect(came).toEqual(['first']))
+  const [firstArrived, first] = [arrival(), write('first', 1, hanging.signal)]
+  const hungUp = firstArrived.then(([, response]) => once(response, 'close'))
+  await eventually(() => expect(came).toEqual(['first']))
   const waiting = Array.from({ length: 32 }, (_, n) => write(`waiting ${n}`))
-  await vi.waitFor(() => expect(asked).toBe(33))
-  const refused = await write('one too many')
-  expect(refused.status).toBe(429)
-  expect(refused.headers.get('retry-after')).toBe('1')
+  await eventually(() => expect(asked).toBe(33))
+  const [onTopArrived, onTop] = [arrival(), answerAt(`${address}/write/on top`, optionsOf('POST', 1))]
+  const [, refusal] = await onTopArrived
+  await nextTurn()
   // Nobody looked up whose it is.
   expect(asked).toBe(33)
-  expect((await ask('GET', '/read', 1)).status).toBe(200)
+  clock.turn(199)
+  await nextTurn()
+  expect(refusal.writableEnded).toBe(false)
+  clock.turn(1)
+  const refused = await onTop
+  expect(refused?.status).toBe(429)
+  expect(refused?.headers.get('retry-after')).toBe('1')
+  expect(await statusAt(`${address}/read`, optionsOf('GET', 1))).toBe(200)
   const other = write('another’s', 2)
-  await vi.waitFor(() => expect(came).toContain('another’s'))
+  await eventually(() => expect(came).toContain('another’s'))
   // A caller who hangs up does not make the next request begin sooner.
   hanging.abort()
-  expect(await first).toBe('given up')
-  // It is slow by now: the next ones go on beside it, up to four.
-  await vi.waitFor(() => expect(came.filter((name) => name.startsWith('waiting'))).toHaveLength(3), 5_000)
-  letAllGo()
+  expect(await first).toBe('cut off')
+  await hungUp
+  clock.turn(99)
+  await nextTurn()
+  expect(begun()).toBe(0)
+  // It is slow from here on: the next ones go on beside it, up to four.
+  clock.turn(1)
+  for (const beside of [1, 2, 3]) {
+    await eventually(() => expect(begun()).toBe(beside))
+    clock.turn(300)
+  }
+  clock.turn(300)
+  await nextTurn()
+  expect(begun()).toBe(3)
   while (came.length < 34) {
-    await vi.waitFor(() => expect(held.length).toBeGreaterThan(0))
     letAllGo()
+    await eventually(() => {
+      clock.turn(300)
+      expect(held.length).toBeGreaterThan(0)
+    })
   }
   letAllGo()
-  expect((await Promise.all([...waiting, other])).every(({ status }) => status === 200)).toBe(true)
+  expect(await Promise.all([...waiting, other])).toEqual(Array.from({ length: 33 }, () => 200))
 })
+
+test('a crowd of one caller pauses between its writes for three times as long as the last one took, and four do not', async () => {
+  const server = fastify()
+  const clock = createTurnedClock()
+  const held: (() => void)[] = []
+  let queued = 0
+  server.decorateRequest('caller', null)
+  server.addHook('onRequest', async (request) => {
+    request.caller = { ...nobody, id: 1 }
+  })
+  // Nothing comes between it and the queue.
+  server.addHook('preHandler', (_request, _reply, done) => {
+    queued += 1
+    done()
+  })
+  server.addHook('onRoute', createCallerWrites(clock).onRoute)
+  server.post('/write', async () => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    return {}
+  })
+  onTestFinished(() => server.close())
+  const answers = Array.from({ length: 6 }, () => server.inject({ method: 'POST', url: '/write' }))
+  await eventually(() => expect(queued).toBe(6))
+  const begun = async () => {
+    await nextTurn()
+    return held.length
+  }
+
+  clock.turn(50)
+  held[0]?.()
+  await answers[0]
+  clock.turn(149)
+  expect(await begun()).toBe(1)
+  clock.turn(1)
+  expect(await begun()).toBe(2)
+  for (let n = 1; n < 6; n++) {
+    clock.turn(50)
+    held[n]?.()
+    expect(await begun()).toBe(Math.min(n + 2, 6))
+  }
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
+})
+
+/** Stands still until a test turns it; runs what has become due, in order. */
+function createTurnedClock(): QueueClock & { turn(ms: number): void } {
+  let now = 0
+  let timers: { at: number; run: () => void }[] = []
+  return {
+    now: () => now,
+    after: (ms, run) => {
+      const timer = { at: now + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    turn: (ms) => {
+      now += ms
+      const due = timers.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at)
+      timers = timers.filter((timer) => !due.includes(timer))
+      for (const { run } of due) run()
+    },
+  }
+}
 
 const nobody = { roles: [], sessionId: 1, tokenVersion: 1, provedAt: 0, until: 0 }

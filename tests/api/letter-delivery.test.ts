@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateAccount } from '#api-server/accounts/activate-account.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { linkKeyOf, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
@@ -15,6 +15,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { keyIn } from '#tests/support/api/account-stage.ts'
 import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { halfway, holdTable } from '#tests/support/halfway.ts'
 import { type Mailbox, readLetter, startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -162,7 +163,7 @@ describeOnEachDatabase('letters', (open) => {
     const username = await post.register()
     const dying: Transport = { send: () => new Promise(() => undefined) }
     void post.deliver({ transport: dying })
-    await vi.waitFor(async () => expect((await row()).claimed_until).not.toBeNull())
+    await eventually(async () => expect((await row()).claimed_until).not.toBeNull())
     post.clock.now += 5 * 60_000 - 1
     expect(await post.deliver()).toBe(0)
     post.clock.now += 1
@@ -174,11 +175,11 @@ describeOnEachDatabase('letters', (open) => {
     await post.register()
     const gate = Promise.withResolvers<void>()
     const slow = post.deliver({ transport: { send: () => gate.promise } })
-    await vi.waitFor(async () => expect((await row()).claimed_until).not.toBeNull())
+    await eventually(async () => expect((await row()).claimed_until).not.toBeNull())
     post.clock.now += 5 * 60_000
     const other = Promise.withResolvers<void>()
     const second = post.deliver({ transport: { send: () => other.promise } })
-    await vi.waitFor(async () => expect((await row()).attempts).toBe(2))
+    await eventually(async () => expect((await row()).attempts).toBe(2))
     gate.resolve()
     await slow
     expect((await row()).done_at).toBeNull()

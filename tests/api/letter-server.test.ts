@@ -1,5 +1,5 @@
 // @module-tag pooled
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { startLetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { createPace } from '#api-server/platform/mail/pace.ts'
@@ -8,6 +8,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
 const DAY = 86_400_000
@@ -54,7 +55,7 @@ describeOnEachDatabase('letters of a running server', (open) => {
     const delivery = startLetterDelivery({ ...post.options, transport }, 5)
     const others: string[] = []
     for (let n = 0; n < 6; n++) others.push(await post.register())
-    await vi.waitFor(() => expect(arrived.toSorted()).toEqual(others.toSorted()))
+    await eventually(() => expect(arrived.toSorted()).toEqual(others.toSorted()))
     silent.resolve()
     await delivery.stop()
     expect(arrived).toContain(first)
@@ -66,9 +67,9 @@ describeOnEachDatabase('letters of a running server', (open) => {
     const { users } = await startTestSchool(database)
     await database.transaction((trx) => inviteUsers(trx, [users.sam, users.noor], post.clock.now))
     const delivery = startLetterDelivery({ ...post.options, transport, perMinute: 1 }, 5)
-    await vi.waitFor(() => expect(arrived).toEqual(['sam@school.test']))
+    await eventually(() => expect(arrived).toEqual(['sam@school.test']))
     const urgent = await post.register()
-    await vi.waitFor(() => expect(arrived).toContain(urgent))
+    await eventually(() => expect(arrived).toContain(urgent))
     await delivery.stop()
     expect(arrived).toEqual(['sam@school.test', urgent])
   })
@@ -101,7 +102,7 @@ describeOnEachDatabase('letters of a running server', (open) => {
     await post.deliver()
     post.clock.now += 31 * DAY
     const delivery = startLetterDelivery(post.options, 5)
-    await vi.waitFor(async () => expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual([]))
+    await eventually(async () => expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual([]))
     await delivery.stop()
   })
 
@@ -113,7 +114,7 @@ describeOnEachDatabase('letters of a running server', (open) => {
       transaction: (work) => (away ? Promise.reject(new Error('away')) : database.transaction(work)),
     }
     const delivery = startLetterDelivery({ ...post.options, database: failing }, 5)
-    await vi.waitFor(() => expect(post.logs.join('')).toContain('letters wait'))
+    await eventually(() => expect(post.logs.join('')).toContain('letters wait'))
     away = false
     expect((await mailbox.take(username)).to).toBe(username)
     await delivery.stop()

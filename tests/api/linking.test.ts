@@ -3,6 +3,7 @@ import { makeAdministrator } from '#api-server/accounts/invitations.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { decideSchoolLogin, type SchoolLoginOutcome } from '#api-server/logins/linking.ts'
+import { openTicket, spendChallenge } from '#api-server/logins/tickets.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { SchoolClaims, WantedLogin } from '#domain/logins/linking.rules.ts'
 import { FIRST_PASSWORD, newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
@@ -76,10 +77,17 @@ describeOnEachDatabase('a login by the school', (open) => {
       .insertInto('password_reset')
       .values({ nonce: 'old', user_id: eva, created_at: at(0), expires_at: at(1) })
       .execute()
+    const letter = { kind: 'factor-letter', secret: 'x', userId: eva } as const
+    await database.transaction(async (trx) => {
+      await openTicket(trx, letter, MORNING)
+      await spendChallenge(trx, { challenge: 'answered', userId: eva }, MORNING)
+    })
     await login(claimsOf('eva', { email: 'Eva.Smit@school.test' }))
     expect(await userOf(eva)).toMatchObject({ username: 'eva.smit@school.test', search_text: 'eva.smit@school.test' })
     // A letter that went to the old address opens nothing any more.
     expect(await database.kysely.selectFrom('password_reset').select('id').execute()).toEqual([])
+    const tickets = await database.kysely.selectFrom('login_ticket').select('kind').execute()
+    expect(tickets).toEqual([{ kind: 'challenge' }])
     for (const address of ['noor', 'noor', 'sam', 'sam']) {
       await login(claimsOf('eva', { email: `${address}@school.test` }))
       await database.kysely

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { Registry } from 'prom-client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { LiveStream } from '#api-server/platform/live/open-streams.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -10,6 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
@@ -81,22 +82,22 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
     const opening = Array.from({ length: 30 }, (_, n) =>
       openLive(origins[n % processes] ?? '', { token, agent: false }),
     )
-    await vi.waitFor(() => expect(asked).toBe(30))
+    await eventually(() => expect(asked).toBe(30))
     gate.resolve()
     const live = await Promise.all(opening)
     const open = async () => {
       const pages = await Promise.all(registries.map((registry) => registry.metrics()))
       return pages.map((page) => Number(/^live_streams (\d+)$/m.exec(page)?.[1])).reduce((one, two) => one + two)
     }
-    await vi.waitFor(async () => expect(await open()).toBe(20))
-    await vi.waitFor(() => expect(live.filter(({ response }) => response.complete)).toHaveLength(10))
+    await eventually(async () => expect(await open()).toBe(20))
+    await eventually(() => expect(live.filter(({ response }) => response.complete)).toHaveLength(10))
     // A place that comes free is had by another, wherever.
     for (const one of live) one.close()
-    await vi.waitFor(async () => expect(await open()).toBe(0))
+    await eventually(async () => expect(await open()).toBe(0))
     // An event that the other process has not received yet is older than the next one.
     for (const { clock } of servers) clock.now += 1_000
     await Promise.all(Array.from({ length: 20 }, () => openLive(origins.at(-1) ?? '', { token, agent: false })))
-    await vi.waitFor(async () => expect(await open()).toBe(20))
+    await eventually(async () => expect(await open()).toBe(20))
   })
 
   test('is ended first when the server closes, which then waits for nobody', async () => {
@@ -114,7 +115,7 @@ describeOnEachDatabase('a connection to GET /live', (open) => {
   })
 })
 
-const reader = { userId: 1, sessionId: 1, tokenVersion: 1, isAdmin: false, until: 0 }
+const reader = { userId: 1, sessionId: 1, tokenVersion: 1, generation: 0, isAdmin: false, until: 0 }
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A connection between a stream and a client that reads, or does not. */

@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const REFUSED = { status: 503, body: { reason: 'unavailable' }, headers: { 'retry-after': '1' } }
 
@@ -17,7 +18,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
   })
 
   /** The load is what the test says: a lag to set, and transactions that end when it says so. */
-  const startBusyApi = async (limits: { inFlight: number; lag: number }) => {
+  const startBusyApi = async (limits: { inFlight: number; lag: number; crowd?: number }) => {
     const gate = Promise.withResolvers<void>()
     const load = { lag: 0, held: false, waiting: 0 }
     const slow: Database = {
@@ -32,7 +33,7 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     }
     const api = await startTestApi(slow, {
       alone: true,
-      load: { limits: { ...limits, waiting: 0 }, lag: () => load.lag },
+      load: { limits: { crowd: 0, ...limits, waiting: 0 }, lag: () => load.lag },
     })
     const tokens = await api.logIn('sam@school.test')
     return { api, load, ...tokens, release: () => gate.resolve() }
@@ -44,6 +45,14 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
     expect(await api.ask('GET /openapi.json')).toMatchObject(REFUSED)
     expect(await api.ask('POST /login_check', { body: '{' })).toMatchObject(REFUSED)
+    for (const path of ['/oeapi/v6/persons', '/oeapi/v6/elders'])
+      expect(await api.ask(`GET ${path}`), path).toMatchObject({
+        ...{
+          status: 503,
+          body: { status: 503, title: 'Temporarily unavailable', type: expect.stringContaining('/oeapi/') },
+        },
+        headers: { ...REFUSED.headers, 'content-type': 'application/problem+json; charset=utf-8' },
+      })
     expect((await api.app.inject('/push/openapi.json')).headers).toMatchObject(REFUSED.headers)
     const refreshed = await api.ask('POST /token/refresh', { body: { refresh_token } })
     expect(refreshed).toMatchObject({ status: 200 })
@@ -65,13 +74,31 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     load.held = true
     const waiting = [enroll(school.modules.ALG), enroll(school.modules.GON)]
     // Both were let in before the first came as far as this.
-    await vi.waitFor(() => expect(load.waiting).toBe(1))
+    await eventually(() => expect(load.waiting).toBe(1))
     expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
     const refresh = api.ask('POST /token/refresh', { body: { refresh_token } })
     expect(await api.ask('GET /health/ready')).toMatchObject({ status: 200 })
     release()
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201])
     expect(await refresh).toMatchObject({ status: 200 })
+    expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
+  })
+
+  test('since others on the machine have, answers who come alone, and refuses a crowd', async () => {
+    const { api, load, token, release } = await startBusyApi({ inFlight: 100, lag: 250, crowd: 2 })
+    load.lag = 10_000
+    expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
+    load.held = true
+    const enroll = (module_id: number) =>
+      api.ask('POST /enrollment', {
+        token,
+        body: { user_id: school.users.sam, testmoment_id: school.moments.open, module_id },
+      })
+    const waiting = [enroll(school.modules.ALG), enroll(school.modules.GON)]
+    await eventually(() => expect(load.waiting).toBe(1))
+    expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
+    release()
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201])
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
   })
 

@@ -1,4 +1,5 @@
 // @module-tag race
+// @module-tag all
 import { type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { switchDepartment } from '#api-server/acts/department-switch/department-switch.ts'
@@ -35,8 +36,10 @@ import {
 } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { untilWaiting } from '#tests/support/halfway.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 
 const clock = () => MORNING
+const keys = { identities: Buffer.alloc(32, 7) }
 const created_at = new Date(MORNING).toISOString()
 
 const idsIn = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
@@ -224,9 +227,9 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
       const room = await addRoom(database, { name: `Zaal ${made}` })
       await editTestmomentRooms({ database, clock }, actor(), { id: one, entities: [{ id: room, seats: 20 }] })
       const wish = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
-      const { confirmation } = await previewDivision(database, { testmomentId: one, wish })
+      const { confirmation } = await previewDivision({ database, keys }, { testmomentId: one, wish })
       if (confirmation !== null)
-        await divide({ database: db, clock }, actor(), { testmomentId: one, wish, confirmation })
+        await divide({ database: db, keys, clock }, actor(), { testmomentId: one, wish, confirmation })
       await moveChairs({ database: db, clock }, actor(), { testmomentId: one, user_ids: [second], room_id: room })
       const plan = await previewRoomsPublication(database, one)
       if (plan.confirmation !== null)
@@ -333,7 +336,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
 
   test.for([...Object.keys(holders).entries()])(
     'never wait for each other, wherever the first is when the second comes: %i, %s, and each after it',
-    { timeout: 120_000 },
+    { timeout: underLoad(60_000) },
     async ([index, name]) => {
       const act = holders[name]
       if (!act) throw new Error(`nobody is called ${name}`)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { logIn as logInto } from '#api-server/sessions/log-in.ts'
-import { loginCheckSchemas } from '#contract/sessions.schema.ts'
+import { loginCheck } from '#contract/sessions.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import {
   type AccountStage,
@@ -34,7 +34,7 @@ describeOnEachDatabase('POST /login_check', (open) => {
   test('a right password opens a session that GET /user answers to', async () => {
     const { status, body } = await logIn('sam@school.test')
     expect(status).toBe(200)
-    const { token } = loginCheckSchemas.reply.parse(body)
+    const { token } = loginCheck.reply.parse(body)
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200, body: { username: 'sam@school.test' } })
   })
 

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
-import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
-import { makeInvigilatorLinkSchemas } from '#contract/presence.schema.ts'
+import { createCalendarFeed } from '#contract/calendar.calls.ts'
+import { makeInvigilatorLink, readInvigilatorLink } from '#contract/presence.calls.ts'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, tokensIn } from '#tests/support/api/test-api.ts'
@@ -56,13 +56,15 @@ describeOnEachDatabase('logs', (open) => {
     }
     const broken = await startTestApi({ ...database, transaction: failing })
     const made = await healthy.ask(`POST /user/${users.sam}/calendar-feed`, { token: first.token })
-    const feed = new URL(createCalendarFeedSchemas.reply.parse(made.body).entity.url ?? '').pathname
+    const feed = new URL(createCalendarFeed.reply.parse(made.body).entity.url ?? '').pathname
     const teacher = (await healthy.logIn('teacher@school.test')).token
     const path = `/testmoment/${moments.open}/invigilators`
-    const link = makeInvigilatorLinkSchemas.reply.parse((await healthy.ask(`POST ${path}`, { token: teacher })).body)
-    const secret = link.entity.url.split('.').at(-1) ?? ''
+    const link = makeInvigilatorLink.reply.parse((await healthy.ask(`POST ${path}`, { token: teacher })).body)
+    const shown = await healthy.ask(`GET /invigilators/${link.entity.id}`, { token: teacher })
+    const { url, code } = readInvigilatorLink.reply.parse(shown.body)
+    const secret = url.split('.').at(-1) ?? ''
     const device = 'kanarie-apparaat'.padEnd(43, 'x')
-    const admission = { link_id: link.entity.id, secret, code: link.entity.code, token: device, name: 'kanarie-naam' }
+    const admission = { link_id: link.entity.id, secret, code, token: device, name: 'kanarie-naam' }
     const canaries = [
       secret,
       device,
@@ -97,7 +99,7 @@ describeOnEachDatabase('logs', (open) => {
     const written = [...healthy.logs, ...broken.logs].join('')
     expect(written).toContain('planted')
     for (const canary of canaries) expect(written).not.toContain(canary)
-    expect(written).not.toMatch(new RegExp(`\\b${link.entity.code}\\b`))
+    expect(written).not.toMatch(new RegExp(`\\b${code}\\b`))
   })
 
   test('hold none of it at their most detailed level either, wherever in a request it is', async () => {
@@ -127,6 +129,19 @@ describeOnEachDatabase('logs', (open) => {
     expect(written).toContain('planted')
     for (const canary of ['kanarie', token, token.split('.')[2] ?? '', refresh_token])
       expect(written).not.toContain(canary)
+  })
+
+  test('report each login and each new proof, by whom and by what, and nothing else of it', async () => {
+    const api = await startTestApi(database, { alone: true })
+    const { token } = await api.logIn('sam@school.test')
+    expect(await api.ask('POST /step_up', { token, body: { password: PASSWORD } })).toMatchObject({ status: 200 })
+    const lines = api.logs.map((line) => JSON.parse(line)).filter(({ msg }) => /^(logged in|proved again)$/.test(msg))
+    const seen = { level: 30, user: users.sam, session: expect.any(Number), reqId: expect.any(String) }
+    expect(lines).toMatchObject([
+      { ...seen, msg: 'logged in', method: 'password' },
+      { ...seen, msg: 'proved again', by: ['password'] },
+    ])
+    expect(JSON.stringify(lines)).not.toContain(PASSWORD)
   })
 
   test('report what may be an attack: one line and one count each, with ids and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
-import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
+import { previewDepartmentSwitch } from '#contract/departments.calls.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -86,7 +86,7 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
     await wait('sam', 'other', 'STA', true)
     const body = { user_id: school.users.sam, department_id: economy }
     const preview = await ask(`GET /department-switch?user_id=${body.user_id}&department_id=${economy}`)
-    const { waits_to_be_deleted } = previewDepartmentSwitchSchemas.reply.parse(preview.body)
+    const { waits_to_be_deleted } = previewDepartmentSwitch.reply.parse(preview.body)
     expect(waits_to_be_deleted.map(({ testmoment, module }) => [testmoment.id, module.name])).toEqual([
       [school.moments.open, 'ALG'],
       [school.moments.open, 'GON'],

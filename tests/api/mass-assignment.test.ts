@@ -97,6 +97,14 @@ const cases: Record<string, Case> = {
   },
   'POST /user/{id}/calendar-feed': { path: ({ users }) => `/user/${users.sam}/calendar-feed` },
   'DELETE /user/{id}/calendar-feed': { path: ({ users }) => `/user/${users.sam}/calendar-feed` },
+  'POST /user/{id}/door-code': {
+    path: ({ users }) => `/user/${users.sam}/door-code`,
+    body: async ({ database, users, moments, modules }, ask) => {
+      await database.kysely.updateTable('testmoment').set({ date: '2026-03-12' }).execute()
+      await ask('POST /enrollment', { user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG })
+      return { testmoment_id: moments.open }
+    },
+  },
   'PUT /user/{id}/confirmation-letters': {
     path: ({ users }) => `/user/${users.sam}/confirmation-letters`,
     body: () => ({ wanted: true }),

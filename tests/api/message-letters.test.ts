@@ -1,12 +1,13 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countLetters } from '#api-server/acts/messages/message.queries.ts'
 import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type Mailbox, type MailboxOptions, startMailbox } from '#tests/support/mail/mailbox.ts'
 
 const LEASE = 5 * 60_000
@@ -105,7 +106,7 @@ describeOnEachDatabase('letters of a message', (open) => {
       void post.deliver({ transport: { send: () => new Promise(() => undefined) } })
       const attempts = () =>
         database.kysely.selectFrom('outbox').select('attempts').where('kind', '=', 'message-letter')
-      await vi.waitFor(async () => expect(await attempts().execute()).toEqual([{ attempts: died }]))
+      await eventually(async () => expect(await attempts().execute()).toEqual([{ attempts: died }]))
       post.clock.now += LEASE
     }
     await deliverAll()

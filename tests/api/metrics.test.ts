@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCalendarFeedSchemas } from '#contract/calendar.schema.ts'
+import { createCalendarFeed } from '#contract/calendar.calls.ts'
 import type { EngineLoad } from '#database/engine/engine.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -45,7 +45,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
     const { api, page, lines } = await start()
     const { token } = await api.logIn('sam@school.test')
     const made = await api.ask(`POST /user/${school.users.sam}/calendar-feed`, { token })
-    const feed = new URL(createCalendarFeedSchemas.reply.parse(made.body).entity.url ?? '')
+    const feed = new URL(createCalendarFeed.reply.parse(made.body).entity.url ?? '')
     expect(await api.ask(`GET ${feed.pathname}`)).toMatchObject({ status: 200 })
     await api.ask('GET /user?search=kanarie')
     for (const url of ['/kanarie', '/api/v1/kanarie/7', '/push/kanarie', '/assets/kanarie.js'])
@@ -99,7 +99,7 @@ describeOnEachDatabase('the figures of the API server', (open) => {
   })
 
   test('count what is refused since there is too much to do', async () => {
-    const { api, lines } = await start({ load: { limits: { inFlight: 100, lag: 250 }, lag: () => 250 } })
+    const { api, lines } = await start({ load: { limits: { inFlight: 100, lag: 250, crowd: 0 }, lag: () => 250 } })
     for (let n = 0; n < 3; n++) await api.ask('GET /user')
     expect(await lines('http_unavailable_total')).toEqual(['http_unavailable_total{cause="overload"} 3'])
     expect(await lines('http_request_duration_seconds_count')).toEqual([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createModuleSchemas, listModulesSchemas } from '#contract/modules.schema.ts'
+import { createModule, listModules } from '#contract/modules.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
@@ -20,7 +20,7 @@ describeOnEachDatabase('modules', (open) => {
   const edit = (module: keyof TestSchool['modules'], body: unknown) =>
     ask(`PUT /module/${school.modules[module]}`, body)
   const listFor = async (token: string) =>
-    listModulesSchemas.reply.parse((await api.ask('GET /modules', { token })).body).entities
+    listModules.reply.parse((await api.ask('GET /modules', { token })).body).entities
   const stored = async () =>
     (await database.kysely.selectFrom('module').select('name').orderBy('id').execute()).map(({ name }) => name)
   const enroll = (user_id: number, module: keyof TestSchool['modules'], moment: keyof TestSchool['moments']) =>
@@ -52,7 +52,7 @@ describeOnEachDatabase('modules', (open) => {
         version: 9,
       })
       expect(status).toBe(201)
-      const { entity } = createModuleSchemas.reply.parse(body)
+      const { entity } = createModule.reply.parse(body)
       expect(entity).toMatchObject({ name: 'WIS 1', description: 'Rekenen met letters', active: true, version: 1 })
       expect(await listFor(teacher)).toContainEqual(entity)
       expect(await auditTrail(database)).toEqual([

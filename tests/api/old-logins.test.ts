@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { activateAccount } from '#api-server/accounts/activate-account.ts'
 import { resendActivation } from '#api-server/accounts/invitations.ts'
 import { requestPasswordReset } from '#api-server/accounts/password-reset.ts'
@@ -13,6 +13,7 @@ import type { KeyRing } from '#server/keys.ts'
 import { registrationOf } from '#tests/support/api/account-stage.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -58,7 +59,7 @@ describeOnEachDatabase('logins that expired', (open) => {
       log: { warn: () => undefined },
       pauses: { first: 0, between: 0, after: 3_600_000 },
     })
-    await vi.waitFor(async () => expect(await kept()).toEqual(others), 10_000)
+    await eventually(async () => expect(await kept()).toEqual(others))
     await sweeping.stop()
     const sessions = await database.kysely.selectFrom('session').select('id').orderBy('id').execute()
     expect(sessions.map(({ id }) => id)).toEqual(others)

@@ -1,6 +1,6 @@
 // @module-tag race
 import { beforeEach, expect, test } from 'vitest'
-import { confirmInformationSchemas } from '#contract/onboarding.schema.ts'
+import { confirmInformation } from '#contract/onboarding.calls.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -43,7 +43,7 @@ describeOnPostgres('while a student confirms', (open) => {
   test('and confirms again: the enrollments are made once, and both calls succeed', async () => {
     const replies = await confirming(confirm)
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    const made = replies.map(({ body }) => confirmInformationSchemas.reply.parse(body).enrollments_made)
+    const made = replies.map(({ body }) => confirmInformation.reply.parse(body).enrollments_made)
     expect(made.toSorted()).toEqual([0, 2])
     expect(await own()).toHaveLength(2)
   })

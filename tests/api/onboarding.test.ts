@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
-  chooseEducationDepartmentSchemas,
-  confirmInformationSchemas,
-  getUserEducationDepartmentSchemas,
-  listAutomaticEnrollmentsSchemas,
-} from '#contract/onboarding.schema.ts'
-import { getUserSchemas } from '#contract/users.schema.ts'
+  chooseEducationDepartment,
+  confirmInformation,
+  getUserEducationDepartment,
+  listAutomaticEnrollments,
+} from '#contract/onboarding.calls.ts'
+import { getUser } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -24,7 +24,7 @@ describeOnEachDatabase('onboarding', (open) => {
   const complete = (...ids: number[]) =>
     api.ask(`PATCH ${path()}/modules-completed`, { token, body: { entities: ids.map((id) => ({ id })) } })
   const confirm = () => api.ask(`POST ${path()}/information-check`, { token })
-  const user = async () => getUserSchemas.reply.parse((await api.ask('GET /user', { token })).body)
+  const user = async () => getUser.reply.parse((await api.ask('GET /user', { token })).body)
   const linkNames = async () => Object.keys((await user())._links).sort()
   const archive = (id: number) =>
     database.kysely.updateTable('education_department').set({ archived: true }).where('id', '=', id).execute()
@@ -62,7 +62,7 @@ describeOnEachDatabase('onboarding', (open) => {
       )
     const ended = async () => {
       const { body } = await api.ask(`GET ${path()}/automatic-enrollments`, { token })
-      return listAutomaticEnrollmentsSchemas.reply.parse(body).ended.map(({ module }) => module.id)
+      return listAutomaticEnrollments.reply.parse(body).ended.map(({ module }) => module.id)
     }
     expect(await ended()).toEqual([])
     await saveNames()
@@ -116,9 +116,9 @@ describeOnEachDatabase('onboarding', (open) => {
     expect(await department()).toMatchObject({ status: 404, body: { reason: 'not-found' } })
     const chosen = await choose(school.departmentId)
     expect(chosen.status).toBe(200)
-    const { entity } = chooseEducationDepartmentSchemas.reply.parse(chosen.body)
+    const { entity } = chooseEducationDepartment.reply.parse(chosen.body)
     expect(entity.modules.map(({ name }) => name)).toEqual(['ALG', 'GON', 'STA'])
-    expect(getUserEducationDepartmentSchemas.reply.parse((await department()).body)).toEqual(entity)
+    expect(getUserEducationDepartment.reply.parse((await department()).body)).toEqual(entity)
     expect(await choose(other)).toMatchObject({
       status: 200,
       body: { entity: { id: other, modules: [{ name: 'ALG' }] } },
@@ -157,7 +157,7 @@ describeOnEachDatabase('onboarding', (open) => {
     await saveNames()
     const { status, body } = await confirm()
     expect(status).toBe(200)
-    const { entity, enrollments_made } = confirmInformationSchemas.reply.parse(body)
+    const { entity, enrollments_made } = confirmInformation.reply.parse(body)
     expect(entity).toMatchObject({ information_checked: true, onboarding_step: 4, first_name: 'Nina' })
     expect(enrollments_made).toBe(0)
     expect(await user()).toEqual(entity)
@@ -190,7 +190,7 @@ describeOnEachDatabase('onboarding', (open) => {
     expect(await api.ask(`GET /user/${id}/automatic-enrollments`, { token: teacher })).toMatchObject(none)
     const body = { id: school.departmentId }
     expect(await api.ask(`PUT /user/${id}/education-department`, { token: teacher, body })).toMatchObject(none)
-    const { _links } = getUserSchemas.reply.parse((await api.ask('GET /user', { token: teacher })).body)
+    const { _links } = getUser.reply.parse((await api.ask('GET /user', { token: teacher })).body)
     expect(Object.keys(_links).sort()).toEqual(['data', 'edit', 'login_methods', 'sessions'])
   })
 
@@ -198,7 +198,7 @@ describeOnEachDatabase('onboarding', (open) => {
     const teacher = (await api.logIn('teacher@school.test')).token
     await choose(school.departmentId)
     const { body } = await api.ask(`GET ${path()}`, { token: teacher })
-    expect(Object.keys(getUserSchemas.reply.parse(body)._links).sort()).toEqual([
+    expect(Object.keys(getUser.reply.parse(body)._links).sort()).toEqual([
       'delete',
       'edit',
       'edit_education_department',

@@ -6,7 +6,6 @@ import { operations } from '#contract/operations.ts'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
-import { declaredReach } from '#server/operation.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 
 const UNCHANGED = '304'
@@ -90,16 +89,15 @@ test('callers who need a token can read how it can be missing, expired and revok
         expect.arrayContaining(['token-missing', 'token-expired', 'token-revoked']),
       )
   const described = new Map((await readOperations()).map(({ name, responses }) => [name, responses]))
-  const judged = operations.filter(({ endpoint, subject }) => {
-    const reach = declaredReach.get(endpoint) ?? 'anybody'
+  const judged = operations.filter(({ call, subject }) => {
+    const reach = call.reach
     return subject !== 'push' && !['anybody', 'invigilator', 'account', 'owner'].includes(reach)
   })
   expect(judged.length).toBeGreaterThan(100)
-  for (const { endpoint } of judged) {
-    const name = `${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+  for (const { call } of judged) {
+    const name = `${call.method.toLowerCase()} ${call.path.replace(/:(\w+)/g, '{$1}')}`
     expect(reasonsIn(described.get(name)?.[403]), name).toContain('not-yours')
-    if (declaredReach.get(endpoint) === 'student-self')
-      expect(reasonsIn(described.get(name)?.[404]), name).toContain('not-found')
+    if (call.reach === 'student-self') expect(reasonsIn(described.get(name)?.[404]), name).toContain('not-found')
   }
 })
 

@@ -37,6 +37,8 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
   ['GET /user/:id/calendar-feed', own],
   ['POST /user/:id/calendar-feed', ownMade],
   ['DELETE /user/:id/calendar-feed', own],
+  // nobody here is enrolled at that moment
+  ['POST /user/:id/door-code', { ...own, newcomer: 404 }, ({ moments }) => ({ testmoment_id: moments.open })],
   ['GET /user/:id/confirmation-letters', own],
   ['PUT /user/:id/confirmation-letters', own, () => ({ wanted: true })],
   ['GET /user/:id/login_methods', ownOrAdministrator],

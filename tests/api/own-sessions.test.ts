@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteSessionSchemas, listUserSessionsSchemas } from '#contract/sessions.schema.ts'
+import { deleteSession, listUserSessions } from '#contract/sessions.calls.ts'
 import { accountTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { tokensIn } from '#tests/support/api/test-api.ts'
@@ -20,7 +20,7 @@ describeOnEachDatabase('one’s own sessions', (open) => {
   const list = async (token: string) => {
     const { status, body } = await api.ask(`GET /user/${school.users.sam}/sessions`, { token })
     expect(status).toBe(200)
-    return listUserSessionsSchemas.reply.parse(body).entities
+    return listUserSessions.reply.parse(body).entities
   }
   const linkTo = (sessions: Awaited<ReturnType<typeof list>>, device: string) => {
     const link = sessions.find((session) => session.device === device)?._links.delete
@@ -56,7 +56,7 @@ describeOnEachDatabase('one’s own sessions', (open) => {
     const sessions = await list(token)
     expect(sessions.map(({ method }) => method)).toEqual(['password', 'school'])
     const { body } = await api.ask(linkTo(sessions, 'Chrome op Android'), { token })
-    expect(deleteSessionSchemas.reply.parse(body).entity.method).toBe('school')
+    expect(deleteSession.reply.parse(body).entity.method).toBe('school')
   })
 
   test('keep nothing of the browser’s header but the device', async () => {
@@ -70,7 +70,7 @@ describeOnEachDatabase('one’s own sessions', (open) => {
     const laptop = await logInWith(LAPTOP)
     const { status, body } = await api.ask(linkTo(await list(laptop.token), 'Chrome op Android'), laptop)
     expect(status).toBe(200)
-    expect(deleteSessionSchemas.reply.parse(body).entity).toMatchObject({ device: 'Chrome op Android', _links: {} })
+    expect(deleteSession.reply.parse(body).entity).toMatchObject({ device: 'Chrome op Android', _links: {} })
 
     const revoked = { status: 401, body: { reason: 'token-revoked' } }
     expect(await api.ask('GET /user', { token: phone.token })).toMatchObject(revoked)
@@ -132,6 +132,6 @@ describeOnEachDatabase('one’s own sessions', (open) => {
   test('are a teacher’s to see too', async () => {
     const { token } = await logInWith(LAPTOP, 'teacher@school.test')
     const { body } = await api.ask(`GET /user/${school.users.teacher}/sessions`, { token })
-    expect(listUserSessionsSchemas.reply.parse(body).entities).toHaveLength(1)
+    expect(listUserSessions.reply.parse(body).entities).toHaveLength(1)
   })
 })

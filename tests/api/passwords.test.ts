@@ -139,6 +139,22 @@ test.for([
   '31-12-1999',
   '2001.02.03',
   'hahahahaha',
+  // A season, a month, a day, a place or a club, in Dutch or English, with a year.
+  'Zomer2026!',
+  'herfst-26!',
+  '2027Winter',
+  'Z0mer2026!',
+  'Summer2026',
+  'September26',
+  'februari2027',
+  'Maandag01!',
+  'Utrecht2026',
+  'Den Haag 2026',
+  "'s-Hertogenbosch26",
+  'ajax1900',
+  'Feyenoord1908!',
+  'FCUtrecht1970',
+  'Zomer 2026-2027',
 ])('%j is what anybody would try first', async (password) => {
   const isCommon = await readCommonPasswords()
   expect(isCommon(password)).toBe(true)
@@ -150,6 +166,9 @@ test.for([
     'zbcdefgh',
     '14 juli fietsen',
     '🔑🗿'.repeat(70),
+    'utrecht84629174',
+    'zomerhuisje aan zee',
+    'ajaxtulpfiets2026',
   ])
     expect(isCommon(own), own).toBe(false)
 })

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import type { Reach } from '#contract/call.ts'
 import { type NamedOperation, operations } from '#contract/operations.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { declaredReach } from '#server/operation.ts'
-import type { Reach } from '#server/reach.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { createAsker, isRefusal, NOORS_DEVICE, type TokenOf } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
 
@@ -81,6 +81,7 @@ const reached = {
     'GET /user/{id}/calendar-feed',
     'POST /user/{id}/calendar-feed',
     'DELETE /user/{id}/calendar-feed',
+    'POST /user/{id}/door-code',
   ],
   'self-or-administration': [
     'GET /user/{id}',
@@ -119,9 +120,9 @@ const forAdministratorsToo = ['DELETE /waiting/{id}', 'DELETE /enrollment/{id}',
 function namesByReach(): Map<Reach | undefined, string[]> {
   const byReach = Map.groupBy(
     operations.filter(({ subject }) => subject !== 'push'),
-    ({ endpoint }) => declaredReach.get(endpoint),
+    ({ call }) => call.reach,
   )
-  const nameOf = ({ endpoint: { method, path } }: NamedOperation) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
+  const nameOf = ({ call: { method, path } }: NamedOperation) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
   return new Map([...byReach].map(([reach, named]) => [reach, named.map(nameOf)]))
 }
 
@@ -143,7 +144,7 @@ const letsThrough = {
 }
 
 // Each asks every operation, in a new school where it was let through.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: underLoad(60_000) })
 
 /** Permissions depend on the caller and not on the database, so one engine is enough. */
 describeOnSqlite('every operation', (open) => {

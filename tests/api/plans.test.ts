@@ -1,3 +1,4 @@
+// @module-tag engine
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

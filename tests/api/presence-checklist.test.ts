@@ -50,7 +50,13 @@ function setUp(open: Parameters<DatabaseTests>[0]) {
     await giveExtraTime(['de Vries'])
     return rooms
   }
-  return { download, downloadPages, enroll, enrollThree, changePlace, giveExtraTime, seatThree }
+  const addRoomAt = async (moment: keyof TestSchool['moments'], name: string) => {
+    const room_id = await addRoom(database, { name })
+    const row = { testmoment_id: school.moments[moment], room_id, position: 0, seats: 9 }
+    await database.kysely.insertInto('testmoment_room').values(row).execute()
+    return room_id
+  }
+  return { download, downloadPages, enroll, enrollThree, changePlace, giveExtraTime, seatThree, addRoomAt }
 }
 
 describeOnEachDatabase('the presence checklist', (open) => {
@@ -189,7 +195,7 @@ describeOnEachDatabase('the presence checklist', (open) => {
 
 /** The tests above read from each database; printing does not depend on the engine. */
 describeOnSqlite('the presence checklist on paper', (open) => {
-  const { changePlace, download, downloadPages, enroll } = setUp(open)
+  const { addRoomAt, changePlace, download, downloadPages, enroll } = setUp(open)
 
   test.each([
     ['presence-checklist', 'presentielijst'],
@@ -205,6 +211,19 @@ describeOnSqlite('the presence checklist on paper', (open) => {
       'cache-control': 'no-store',
     })
     expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test.each([
+    ['list=rooms', 'B 3.14', 'presentielijst-B-3.14'],
+    ['list=door', 'Aula Ω/1', 'deurlijst-Aula-Ω-1'],
+    ['list=rooms', '../..', 'presentielijst-lokaal'],
+  ])('of one room (%s, %s) is called after that room too', async (list, room, called) => {
+    const id = await addRoomAt('past', room)
+    const { status, headers } = await download('past', `presence-checklist?${list}&room_id=${id}`)
+    expect([status, decodeURIComponent(String(headers['content-disposition']))]).toEqual([
+      200,
+      expect.stringContaining(`''${called}-week-van-2026-03-01.pdf`),
+    ])
   })
 
   testOfPdf('says below its title at what time and where, whole also where the place is long', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startPromoter } from '#api-server/enrollments/waiting/promoter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
@@ -12,6 +12,7 @@ import {
   type TestSchool,
 } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const created_at = new Date(MORNING).toISOString()
 
@@ -68,7 +69,7 @@ describeOnEachDatabase('a seat that comes free', (open) => {
     await wait(early.id, first)
     // A free seat from before the start is found when the server starts listening.
     await api.app.listen({ host: '127.0.0.1', port: 0 })
-    await vi.waitFor(async () => expect(await seated(first)).toEqual([early.id]), { timeout: 5_000 })
+    await eventually(async () => expect(await seated(first)).toEqual([early.id]))
 
     const ask = async (operation: string, body: object | undefined, token = teacher) => {
       const reply = await api.ask(operation, { token, body })
@@ -101,12 +102,12 @@ describeOnEachDatabase('a seat that comes free', (open) => {
       const pair = await addPair()
       await run(pair)
       const isSeated = async () => expect(await seated(pair.moment), act).toContain(pair.waiter.id)
-      await vi.waitFor(isSeated, { timeout: 5_000 })
+      await eventually(isSeated)
     }
 
     const opened = await addPair({ enrollments_enabled: false, seats: 2 })
     await edit(opened.moment, { enrollments_enabled: true })
-    await vi.waitFor(async () => expect(await seated(opened.moment)).toContain(opened.waiter.id), { timeout: 5_000 })
+    await eventually(async () => expect(await seated(opened.moment)).toContain(opened.waiter.id))
 
     const [from, to] = [await addPair(), await addPair()]
     await storeEnrollments(database, { user_id: to.waiter.id, testmoment_id: from.moment, module_id: ALG })
@@ -117,7 +118,7 @@ describeOnEachDatabase('a seat that comes free', (open) => {
       .execute()
     await ask(`DELETE /enrollment/${from.enrollment}`, undefined)
     await ask(`DELETE /enrollment/${to.enrollment}`, undefined)
-    await vi.waitFor(async () => expect(await seated(from.moment)).toEqual([from.waiter.id]), { timeout: 5_000 })
+    await eventually(async () => expect(await seated(from.moment)).toEqual([from.waiter.id]))
     expect(await seated(to.moment)).toEqual([to.waiter.id])
   })
 
@@ -136,9 +137,9 @@ describeOnEachDatabase('a seat that comes free', (open) => {
     })
     const { moment, enrollment, waiter } = await addPair()
     await database.kysely.deleteFrom('enrollment').where('id', '=', enrollment).execute()
-    await vi.waitFor(() => expect(warnings).toHaveLength(1))
+    await eventually(() => expect(warnings).toHaveLength(1))
     isAway = false
-    await vi.waitFor(async () => expect(await seated(moment)).toEqual([waiter.id]), { timeout: 5_000 })
+    await eventually(async () => expect(await seated(moment)).toEqual([waiter.id]))
     await promoter.stop()
     const [late, student] = [await addFull(), await addStudent(school.departmentId)]
     await wait(student.id, late)

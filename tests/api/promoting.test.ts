@@ -1,16 +1,17 @@
 // @module-tag pooled
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt, promoteEntry } from '#api-server/enrollments/waiting/promoting.ts'
-import { lockPlaces } from '#api-server/platform/locks.ts'
+import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { meanwhile } from '#tests/support/halfway.ts'
 
 type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
@@ -77,6 +78,10 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     const rows = await query.orderBy('id').execute()
     return rows.map(({ user_id, outcome }) => [students.indexOf(user_id), outcome])
   }
+  const makerOf = async (n: number) => {
+    const query = database.kysely.selectFrom('enrollment').select('maker').where('user_id', '=', student(n))
+    return (await query.executeTakeFirstOrThrow()).maker
+  }
   const tasks = async () => {
     const rows = await database.kysely.selectFrom('outbox').select('kind').orderBy('id').execute()
     return rows.map(({ kind }) => kind)
@@ -92,6 +97,7 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     expect(await promote()).toBe(1)
     expect([await seated(), await line()]).toEqual([[1], [2]])
     expect(await outcomes()).toEqual([[1, 'promoted']])
+    expect(await makerOf(1)).toBe('waiting-list')
     expect(await tasks()).toEqual(['waiting-letter', 'seat-push'])
     const testmoment_ids = [school.moments.open]
     expect(changes).toEqual([
@@ -164,6 +170,7 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     await unenroll(held)
     expect([await promote('other'), await promote('open'), await promote('other')]).toEqual([0, 1, 1])
     expect([await seated('open'), await seated('other')]).toEqual([[1], [2]])
+    expect(await makerOf(1)).toBe('waiting-list')
     expect(changes).toContainEqual({
       event: 'enrollmentsChanged',
       user_id: student(1),
@@ -263,6 +270,27 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     })
   })
 
+  test('gives no seat to a student who completes the module at that moment, or who just left it, not even by hand', async () => {
+    const held = await enroll(0)
+    const entry = await wait(1)
+    await unenroll(held)
+    const { kysely } = database
+    const completing = async (trx: Transaction<Tables>) => {
+      await lockStudents(trx, [student(1)])
+      const row = { user_id: student(1), module_id: school.modules.ALG, created_at: new Date(now).toISOString() }
+      await trx.insertInto('completed_module').values(row).execute()
+    }
+    expect(await meanwhile(database, completing, () => promote())).toBe(0)
+    await kysely.deleteFrom('completed_module').where('user_id', '=', student(1)).execute()
+    const leaving = async (trx: Transaction<Tables>) => {
+      await lockStudents(trx, [student(1)])
+      await trx.deleteFrom('waiting_entry').where('id', '=', entry.id).execute()
+    }
+    const byHand = () => promoteEntry(waitingDesk(), { entryId: entry.id, actorId: school.users.teacher })
+    await expect(meanwhile(database, leaving, byHand)).rejects.toMatchObject({ reason: 'not-found' })
+    expect([await seated(), await outcomes()]).toEqual([[], []])
+  })
+
   test('is nothing to a teacher, who gives anybody in it a free seat, also when closed and on its test day', async () => {
     const held = await enroll(0)
     await wait(1)
@@ -275,6 +303,7 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     expect(given).toMatchObject({ created: true, above: false, moment: { id: school.moments.open } })
     expect([await seated(), await seated('other'), await line()]).toEqual([[2], [], [1]])
     expect(await outcomes()).toEqual([[2, 'promoted']])
+    expect(await makerOf(2)).toBe('administrator')
     const noted = await database.kysely
       .selectFrom('audit')
       .select(['action', 'actor_id'])

@@ -1,7 +1,12 @@
 // @module-tag race
 import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import { lockPlaces } from '#api-server/platform/locks.ts'
+import { assessPublication } from '#api-server/results/assess-publication.ts'
+import { publishResults } from '#api-server/results/publishing.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 import { failed, passed, resultStage } from './support/result-stage.ts'
@@ -132,5 +137,36 @@ describeOnPostgres('while results are published', (open) => {
     })
     expect(left.status).toBe(200)
     expect(untyped.body).toEqual({ entities: [{ enrollment_id: stage.sam, outcome: 'unknown', cell: null }] })
+  })
+
+  test('passes of two modules are withdrawn while somebody takes seats at both moments that follow', async () => {
+    const { database } = stage
+    const { moments, modules, users, departmentId } = stage.school
+    const enrollmentIds = [stage.sam, await stage.enroll('sam', 'GON')]
+    for (const value of [passed(), null]) {
+      await type(...enrollmentIds.map((id): [number, typeof value] => [id, value]))
+      if (value) await stage.publish()
+    }
+    await enrollDepartmentAutomatically(database, departmentId)
+    // The later module at the earlier moment, whose seats are locked first.
+    await offerAutomatically(database, moments.other, modules.ALG)
+    await offerAutomatically(database, moments.open, modules.GON)
+    const both = [moments.open, moments.other]
+    await database.kysely.updateTable('testmoment').set({ seats: 30 }).where('id', 'in', both).execute()
+
+    const { now } = stage.api.clock
+    // Does not try again after a deadlock.
+    const once: Database = { ...database, transaction: (work) => database.kysely.transaction().execute(work) }
+    const place = { testmomentId: stage.today, enrollmentIds }
+    const { confirmation } = await assessPublication(database.kysely, place, now)
+    const [withdrawn] = await halfway(database, {
+      // Needed for the second module, after the seats of the first.
+      hold: (trx) =>
+        trx.selectFrom('completed_module').select('user_id').where('module_id', '=', modules.GON).forUpdate().execute(),
+      first: () => publishResults(once, { ...place, confirmation, actorId: users.teacher }, () => now),
+      second: () => once.transaction((trx) => lockPlaces(trx, both)),
+    })
+    expect(withdrawn).toMatchObject({ completions_lifted: 2 })
+    expect(await completions()).toEqual([])
   })
 })

@@ -53,7 +53,7 @@ describeOnEachDatabase('publishing results', (open) => {
     expect(await historyOf('sam')).toEqual([])
     const publication = await publish()
     expect(publication).toEqual({
-      ...{ results: 2, passed: 1, failed: 1, corrections: [], completions: 1, completions_lifted: 0 },
+      ...{ results: 2, passed: 1, failed: 1, corrections: [], absent: [], completions: 1, completions_lifted: 0 },
       ...{ enrollments_ended: 1, waits_ended: 1, students_unenrolled: 1, enrollments_made: 0, without_result: 0 },
     })
     expect(await completions()).toEqual([[users.sam, modules.ALG]])
@@ -250,5 +250,25 @@ describeOnEachDatabase('publishing results', (open) => {
       undefined,
     ])
     expect(await write(999_999)).toBeUndefined()
+  })
+
+  test('names who was absent by the list, in the plan that is confirmed: a tick meanwhile asks again', async () => {
+    const { kysely } = stage.database
+    await type([stage.sam, passed(75)], [stage.noor, failed(40)])
+    const marked = async (enrollment_id: number, status: 'absent' | 'present') => {
+      await kysely.deleteFrom('presence').where('enrollment_id', '=', enrollment_id).execute()
+      const user_id = enrollment_id === stage.sam ? stage.school.users.sam : stage.school.users.noor
+      await kysely
+        .insertInto('presence')
+        .values({ enrollment_id, user_id, status, at: '2026-03-10T10:00:00.000Z' })
+        .execute()
+    }
+    await marked(stage.sam, 'absent')
+    const seen = await preview()
+    expect(seen.publication.absent).toMatchObject([{ enrollment_id: stage.sam, module_name: 'ALG' }])
+    await marked(stage.noor, 'absent')
+    expect(await confirm(seen.confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
+    await marked(stage.sam, 'present')
+    expect((await publish()).absent).toMatchObject([{ enrollment_id: stage.noor }])
   })
 })

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { forgetRecords } from '#api-server/retention.ts'
-import { listReceivedMessagesSchemas } from '#contract/messages.schema.ts'
+import { listReceivedMessages } from '#contract/messages.calls.ts'
 import { readConfig } from '#server/config.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const TEXT = 'Zonder legitimatie mag je niet meedoen.'
 
-const receivedSchema = listReceivedMessagesSchemas.reply
+const receivedSchema = listReceivedMessages.reply
 
 describeOnEachDatabase('messages to a student', (open) => {
   const { database, school, api } = openStage(open)

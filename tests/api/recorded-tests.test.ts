@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { completeByResult, liftByResult, previewCompletion } from '#api-server/enrollments/completed-modules.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
-import { previewDepartmentSwitchSchemas } from '#contract/departments.schema.ts'
-import { previewGroupActSchemas } from '#contract/enrolled-students.schema.ts'
-import { uncompleteModulesSchemas } from '#contract/modules.schema.ts'
-import { getUserSchemas, listModuleStatusesSchemas } from '#contract/users.schema.ts'
+import { previewDepartmentSwitch } from '#contract/departments.calls.ts'
+import { previewGroupAct } from '#contract/enrolled-students.calls.ts'
+import { uncompleteModules } from '#contract/modules.calls.ts'
+import { getUser, listModuleStatuses } from '#contract/users.calls.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import {
@@ -78,7 +78,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
     await note('sam', id, 'presence')
     const { status, body } = await api.ask(path, { token: sam, headers: { 'if-none-match': String(headers.etag) } })
     expect(status).toBe(200)
-    const [algebra] = listModuleStatusesSchemas.reply.parse(body).entities
+    const [algebra] = listModuleStatuses.reply.parse(body).entities
     const { enrollment } = algebra?.enrollments[school.moments.open] ?? {}
     expect(enrollment).toMatchObject({ id, has_record: true })
     expect(Object.keys(enrollment?._links ?? {})).toEqual(['calendar'])
@@ -92,7 +92,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
     for (const act of [{ kind: 'move', testmoment_id: school.moments.other }, { kind: 'unenroll' }]) {
       const group = { by: 'users', user_ids: [school.users.sam] }
       const { body } = await api.ask(`${path}/preview`, { token: teacher, body: { act, group } })
-      expect(previewGroupActSchemas.reply.parse(body).people[0]?.tests).toMatchObject([
+      expect(previewGroupAct.reply.parse(body).people[0]?.tests).toMatchObject([
         { module_id: school.modules.ALG, outcome: 'refused', obstacle: { refusal: 'test-recorded' } },
         { module_id: school.modules.GON, outcome: 'will' },
       ])
@@ -131,7 +131,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       .executeTakeFirstOrThrow()
     const query = `user_id=${school.users.sam}&department_id=${to.id}`
     const previewed = await api.ask(`GET /department-switch?${query}`, { token: sam })
-    expect(previewDepartmentSwitchSchemas.reply.parse(previewed.body).enrollments_to_be_deleted).toMatchObject([
+    expect(previewDepartmentSwitch.reply.parse(previewed.body).enrollments_to_be_deleted).toMatchObject([
       { module_name: 'GON' },
     ])
     const body = { user_id: school.users.sam, department_id: to.id }
@@ -227,7 +227,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       .values({ user_id: noor, module_id: school.modules.ALG, created_at: at })
       .execute()
     const statuses = await api.ask(`GET /user/${samId}/module-statuses`, { token: sam })
-    const [algebra] = listModuleStatusesSchemas.reply.parse(statuses.body).entities
+    const [algebra] = listModuleStatuses.reply.parse(statuses.body).entities
     expect(algebra).toMatchObject({ module: { name: 'ALG' }, is_completed: true, by_result: true })
     const body = { entities: [{ id: school.modules.GON }, { id: school.modules.ALG }] }
     expect(await api.ask(`PATCH /user/${samId}/modules-uncompleted`, { token: sam, body })).toMatchObject({
@@ -256,10 +256,10 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       await completeByResult(trx, { moduleId: school.modules.ALG, userIds }, () => MORNING)
     })
     const { body: shown } = await api.ask(`GET /user/${school.users.sam}`, { token: teacher })
-    const { href = '' } = getUserSchemas.reply.parse(shown)._links.modules_uncompleted ?? {}
+    const { href = '' } = getUser.reply.parse(shown)._links.modules_uncompleted ?? {}
     const body = { entities: [{ id: school.modules.ALG }] }
     const { status, body: made } = await api.ask(`PATCH ${href.replace('/api/v1', '')}`, { token: teacher, body })
-    expect([status, uncompleteModulesSchemas.reply.parse(made).enrollments_made]).toEqual([200, 1])
+    expect([status, uncompleteModules.reply.parse(made).enrollments_made]).toEqual([200, 1])
     expect(await held()).toEqual([row('sam', 'open', 'ALG')])
     expect(await auditTrail(database)).toEqual([
       `user ${school.users.teacher} edited user ${school.users.sam}: completed_modules`,

@@ -152,7 +152,9 @@ describeOnEachDatabase('POST /register', (open) => {
     })
   })
 
-  test('thirty times at once makes one account, and twenty links of which one can be used', async () => {
+  test('thirty times at once makes one account, and twenty links of which one can be used', {
+    tags: 'race',
+  }, async () => {
     const username = newAddress()
     const desk = { database, passwords: createPasswords(), letters: { wake: () => undefined } }
     const all = await Promise.all(

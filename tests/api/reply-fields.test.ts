@@ -31,7 +31,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const { id } = await read('/schoolyear', teacher)
     const moment = await firstIn(`/schoolyear/${id}/testmoments/20`, teacher)
     expect(fieldsIn(moment)).toEqual(
-      [...testmoment, '_links', 'schoolyear_id', 'students', 'tests', 'waiting'].toSorted(),
+      [...testmoment, '_links', 'schoolyear_id', 'shares_day', 'students', 'tests', 'waiting'].toSorted(),
     )
   })
 
@@ -63,11 +63,13 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const walk_ins = [{ key: randomUUID(), name: 'Daan', at: '2026-03-10T09:00:00.000Z' }]
     await api.ask(`POST ${path}/presence`, { token: teacher, body: { ticks: [], walk_ins } })
     const { entity: link } = Object((await api.ask(`POST ${path}/invigilators`, { token: teacher })).body)
+    const words = await read(`/invigilators/${link.id}`, teacher)
+    expect(fieldsIn(words)).toEqual(['code', 'url'])
     const device = 'x'.repeat(43)
     const admission = {
       link_id: link.id,
-      secret: link.url.split('.').at(-1),
-      code: link.code,
+      secret: words.url.split('.').at(-1),
+      code: words.code,
       token: device,
       name: 'J',
     }
@@ -75,17 +77,17 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const headers = { authorization: `Invigilator ${device}` }
     const asked = Object((await api.ask('GET /invigilation', { headers })).body)
     for (const list of [await read(`${path}/presence`, teacher), asked]) {
-      expect(fieldsIn(list)).toEqual(['_links', 'entities', 'now', 'room', 'rooms', 'testmoment', 'walk_ins'])
+      expect(fieldsIn(list)).toEqual(['_links', 'codes', 'entities', 'now', 'room', 'rooms', 'testmoment', 'walk_ins'])
       expect(fieldsIn(list.entities[0])).toEqual([
-        ...['enrollment_id', 'extra_time', 'first_name', 'last_name', 'module_id', 'module_name', 'others'],
-        ...['room_id', 'seat_number', 'student_number', 'ticked', 'user_id'],
+        ...['class_group', 'enrollment_id', 'extra_time', 'first_name', 'last_name', 'module_id', 'module_name'],
+        ...['others', 'room_id', 'seat_number', 'student_number', 'ticked', 'user_id'],
       ])
       expect(fieldsIn(list.testmoment)).toEqual(['date', 'duration', 'ends_at', 'id', 'location', 'starts_at'])
       expect(fieldsIn(list.walk_ins[0])).toEqual(['_links', 'at', 'id', 'key', 'name', 'room_id', 'settled', 'who'])
     }
     expect(fieldsIn(asked.walk_ins[0]._links)).toEqual([])
     const shown = await firstIn(`${path}/invigilators`, teacher)
-    expect(fieldsIn(shown)).toEqual(['_links', 'code', 'created_at', 'devices', 'ended', 'id', 'room', 'url'])
+    expect(fieldsIn(shown)).toEqual(['_links', 'created_at', 'devices', 'ended', 'id', 'room'])
     expect(fieldsIn(shown.devices[0])).toEqual([
       ...['_links', 'admitted_at', 'device', 'id', 'last_seen_at', 'name', 'revoked', 'ticks', 'walk_ins'],
     ])
@@ -94,8 +96,19 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   test('results, to a teacher', async () => {
     const { users, modules, moments } = school
     const test = { user_id: users.sam, testmoment_id: moments.past, module_id: modules.ALG }
-    const row = { ...test, created_at: '2026-02-01T09:00:00.000Z' }
-    await database.kysely.insertInto('enrollment').values(row).execute()
+    const at = '2026-02-01T09:00:00.000Z'
+    const { id: enrollment_id } = await database.kysely
+      .insertInto('enrollment')
+      .values({ ...test, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('result')
+      .values({
+        ...{ enrollment_id, user_id: users.sam, outcome: 'passed', grade: 75, editor_id: users.teacher, edited_at: at },
+        ...{ published_outcome: 'failed', published_grade: 40, published_at: at },
+      })
+      .execute()
     const grid = await read(`/testmoment/${moments.past}/results`, teacher)
     expect(fieldsIn(grid)).toEqual(['_links', 'entities', 'modules', 'testmoment'])
     expect(fieldsIn(grid._links)).toEqual(['edit', 'export', 'import', 'publish'])
@@ -114,6 +127,12 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
         'sender',
         'version',
       ],
+    ])
+    const [{ draft, published, editor }] = grid.entities[0].cells
+    expect([draft, published, editor]).toEqual([
+      { outcome: 'passed', grade: 75 },
+      { outcome: 'failed', grade: 40 },
+      expect.any(String),
     ])
     expect(fieldsIn(grid.modules[0])).toEqual(['id', 'name'])
   })

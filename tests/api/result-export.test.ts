@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewResultImportSchemas } from '#contract/results.schema.ts'
+import { previewResultImport } from '#contract/results.calls.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -65,7 +65,7 @@ describeOnEachDatabase('the results of a test moment as a file', (open) => {
     const preview = `POST /testmoment/${school.moments.past}/results/import/preview`
     const { status, body } = await api.ask(preview, { token, body: { text } })
     expect(status).toBe(200)
-    const { lines } = previewResultImportSchemas.reply.parse(body)
+    const { lines } = previewResultImport.reply.parse(body)
     expect(lines.map(({ name, findings }) => [name, findings[0]?.verdict])).toEqual([
       ['Sam =1+1', 'same'],
       ['Noor Bakker', 'same'],

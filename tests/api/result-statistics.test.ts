@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { getResultStatisticsSchemas } from '#contract/statistics.schema.ts'
+import { getResultStatistics } from '#contract/statistics.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { statementsOf } from '#tests/support/growth/statements-of.ts'
@@ -23,7 +23,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
   const read = async () => {
     const { status, body } = await api.ask(`GET /schoolyear/${year}/result-statistics`, { token })
     expect(status).toBe(200)
-    return getResultStatisticsSchemas.reply.parse(body)
+    return getResultStatistics.reply.parse(body)
   }
 
   /** Gives this many students a result; the first of them pass, the others fail. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readResultsSchemas, saveResultsSchemas } from '#contract/results.schema.ts'
+import { readResults, saveResults } from '#contract/results.calls.ts'
 import type { ResultEdit, ResultValue } from '#domain/results/result.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -51,14 +51,14 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
   const read = async () => {
     const { status, body } = await api.ask(`GET /testmoment/${today}/results`, { token })
     expect(status).toBe(200)
-    return readResultsSchemas.reply.parse(body)
+    return readResults.reply.parse(body)
   }
   const put = (entities: readonly object[], { as = token, at = today } = {}) =>
     api.ask(`PUT /testmoment/${at}/results`, { token: as, body: { entities } })
   const save = async (entities: readonly ResultEdit[], as = token) => {
     const { status, body } = await put(entities, { as })
     expect(status).toBe(200)
-    return saveResultsSchemas.reply.parse(body).entities
+    return saveResults.reply.parse(body).entities
   }
   const saveOne = async (enrollment_id: number, version: number, value: ResultValue | null, as = token) => {
     const [saved] = await save([{ enrollment_id, version, value }], as)
@@ -113,6 +113,21 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
     const [stale, saved] = await save(edits, joost)
     expect(stale).toMatchObject({ outcome: 'stale', cell: { draft: passed(80), editor: 'Vera de Wit' } })
     expect(saved).toMatchObject({ outcome: 'saved', cell: { draft: passed(), editor: 'Joost Bakker' } })
+  })
+
+  test('two teachers who edit a draft that exists: the second is refused, also once the first has typed it as it was', async () => {
+    const joost = await secondTeacher()
+    const { cell } = await saveOne(sam, 0, passed(80))
+    const seen = cell?.version ?? 0
+    expect(await saveOne(sam, seen, failed(40))).toMatchObject({ outcome: 'saved', cell: { draft: failed(40) } })
+    const refused = { outcome: 'stale', cell: { draft: failed(40), editor: 'Vera de Wit' } }
+    expect(await saveOne(sam, seen, passed(60), joost)).toMatchObject(refused)
+    const { cell: restored } = await saveOne(sam, seen + 1, passed(80))
+    expect(await saveOne(sam, seen, passed(60), joost)).toMatchObject({ outcome: 'stale', cell: restored })
+    expect(await saveOne(sam, restored?.version ?? 0, passed(60), joost)).toMatchObject({
+      outcome: 'saved',
+      cell: { draft: passed(60), editor: 'Joost Bakker' },
+    })
   })
 
   test('a request may come twice, and who saw a cell before it was cleared overwrites nothing', async () => {

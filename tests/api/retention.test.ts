@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetRecords, type KeepYears, sweepRecords } from '#api-server/retention.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
@@ -12,6 +12,7 @@ import {
   type TestSchool,
 } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** Years to keep each kind of data: practically for ever, unless a test sets another number. */
 const FOR_EVER: KeepYears = { results: 100, presence: 100, messages: 100, waiting: 100, imports: 100 }
@@ -205,7 +206,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     expect(await left('result')).toEqual([31])
     const pauses = { first: 0, between: 0, after: 3_600_000 }
     const sweeping = sweepRecords({ database, keep, clock: () => now, log: { warn: () => undefined }, pauses })
-    await vi.waitFor(async () => expect(await left('result', 'result_publication')).toEqual([1, 1]), 10_000)
+    await eventually(async () => expect(await left('result', 'result_publication')).toEqual([1, 1]))
     await sweeping.stop()
     expect((await hasRecord()).filter((has) => has)).toHaveLength(1)
   })

@@ -1,11 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { getImportSchemas, importRoomsSchemas, previewRoomImportSchemas } from '#contract/import.schema.ts'
-import {
-  createRoomSchemas,
-  editRoomSchemas,
-  listRoomsSchemas,
-  listTestmomentRoomsSchemas,
-} from '#contract/rooms.schema.ts'
+import { getImport, importRooms, previewRoomImport } from '#contract/import.calls.ts'
+import { createRoom, editRoom, listRooms, listTestmomentRooms } from '#contract/rooms.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -22,10 +17,10 @@ describeOnEachDatabase('the rooms of a school', (open) => {
   })
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
-  const create = async (body: object) => createRoomSchemas.reply.parse((await ask('POST /room', body)).body).entity
+  const create = async (body: object) => createRoom.reply.parse((await ask('POST /room', body)).body).entity
   const edit = async (id: number, body: object) =>
-    editRoomSchemas.reply.parse((await ask(`PUT /room/${id}`, body)).body).entity
-  const list = async (query = '') => listRoomsSchemas.reply.parse((await ask(`GET /rooms${query}`)).body).entities
+    editRoom.reply.parse((await ask(`PUT /room/${id}`, body)).body).entity
+  const list = async (query = '') => listRooms.reply.parse((await ask(`GET /rooms${query}`)).body).entities
   const names = async (query?: string) => (await list(query)).map(({ name }) => name)
 
   test('are added tidied, after the others unless said otherwise, and listed in their order', async () => {
@@ -54,7 +49,28 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     expect(await auditTrail(database)).toEqual([])
   })
 
-  test('one of two teachers who add the same name at once is refused', async () => {
+  test('are archived and restored together, or none of them, each with its line in the log', async () => {
+    const [one, two, old] = [
+      await addRoom(database, { name: 'A1' }),
+      await addRoom(database, { name: 'A2' }),
+      await addRoom(database, { name: 'A3', archived: true }),
+    ]
+    const put = async (ids: number[], archived: boolean) => ask('PUT /rooms/archived', { ids, archived })
+    expect(await put([one, 999_999], true)).toMatchObject({ status: 404 })
+    expect([await names(), await auditTrail(database)]).toEqual([['A1', 'A2'], []])
+    expect(await put([two, one, old, one], true)).toMatchObject({ status: 200, body: { rooms: 2 } })
+    expect(await names()).toEqual([])
+    expect(await put([one, two], true)).toMatchObject({ body: { rooms: 0 } })
+    expect(await put([old, two], false)).toMatchObject({ body: { rooms: 2 } })
+    expect((await list('?archived=1')).map(({ name, archived, version }) => [name, archived, version])).toEqual([
+      ['A1', true, 2],
+      ['A2', false, 3],
+      ['A3', false, 2],
+    ])
+    expect(await auditTrail(database)).toHaveLength(4)
+  })
+
+  test('one of two teachers who add the same name at once is refused', { tags: 'race' }, async () => {
     const answers = await Promise.all(['B3.14', 'b3.14'].map((name) => ask('POST /room', { name, seats: 30 })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
     expect(await list()).toHaveLength(1)
@@ -131,10 +147,10 @@ describeOnEachDatabase('importing rooms', (open) => {
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
   const preview = async (text: string, more = {}) =>
-    previewRoomImportSchemas.reply.parse((await ask('POST /import/rooms/preview', { text, ...more })).body)
+    previewRoomImport.reply.parse((await ask('POST /import/rooms/preview', { text, ...more })).body)
   const importList = async (text: string, more = {}) => {
     const { confirmation } = await preview(text, more)
-    return importRoomsSchemas.reply.parse((await ask('POST /import/rooms', { text, ...more, confirmation })).body)
+    return importRooms.reply.parse((await ask('POST /import/rooms', { text, ...more, confirmation })).body)
   }
   const stored = async () => {
     const rooms = await database.kysely.selectFrom('room').selectAll().orderBy('id').execute()
@@ -163,7 +179,7 @@ describeOnEachDatabase('importing rooms', (open) => {
     expect(edited).toMatch(/ edited room \d+: extra_time seats$/)
   })
 
-  test('is confirmed only as it was previewed', async () => {
+  test('is confirmed only as it was previewed', { tags: 'race' }, async () => {
     const { confirmation } = await preview(LIST)
     await addRoom(database, { name: 'b3.14' })
     const { status, body } = await ask('POST /import/rooms', { text: LIST, confirmation })
@@ -187,7 +203,7 @@ describeOnEachDatabase('importing rooms', (open) => {
     expect((await stored()).map(([name, seats]) => [name, seats])).toContainEqual(['Aula', 180])
   })
 
-  test('by two at once adds each room once', async () => {
+  test('by two at once adds each room once', { tags: 'race' }, async () => {
     const { confirmation } = await preview(LIST)
     const answers = await Promise.all([1, 2].map(() => ask('POST /import/rooms', { text: LIST, confirmation })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -198,7 +214,7 @@ describeOnEachDatabase('importing rooms', (open) => {
     await addRoom(database, { name: 'Aula', seats: 150 })
     const before = await stored()
     const { import_id } = await importList(LIST, { update: true })
-    const look = async () => getImportSchemas.reply.parse((await ask(`GET /import/${import_id}`)).body)
+    const look = async () => getImport.reply.parse((await ask(`GET /import/${import_id}`)).body)
     const { lines } = await look()
     expect(lines.map(({ label, would, changes }) => [label, would, changes])).toEqual([
       ['B3.14', 'undone', []],
@@ -232,11 +248,11 @@ describeOnEachDatabase('importing rooms', (open) => {
       .executeTakeFirstOrThrow()
     const rooms = (...entities: object[]) => ask(`PUT /testmoment/${school.moments.open}/rooms`, { entities })
     await rooms({ id: made, seats: 10 })
-    const used = getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body)
+    const used = getImport.reply.parse((await ask(`GET /import/${again.import_id}`)).body)
     expect(used.lines.map(({ hindrance }) => hindrance)).toEqual(['in-use'])
     await rooms()
     await ask(`POST /import/${again.import_id}/undo`, {
-      confirmation: getImportSchemas.reply.parse((await ask(`GET /import/${again.import_id}`)).body).confirmation,
+      confirmation: getImport.reply.parse((await ask(`GET /import/${again.import_id}`)).body).confirmation,
     })
     expect(await stored()).toHaveLength(2)
   })
@@ -258,7 +274,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
   const pathOf = (moment: keyof TestSchool['moments']) => `/testmoment/${school.moments[moment]}/rooms`
   const read = async (moment: keyof TestSchool['moments'] = 'open') =>
-    listTestmomentRoomsSchemas.reply.parse((await ask(`GET ${pathOf(moment)}`)).body)
+    listTestmomentRooms.reply.parse((await ask(`GET ${pathOf(moment)}`)).body)
   const give = (moment: keyof TestSchool['moments'], entities: readonly { id: number; seats: number }[], more = {}) =>
     ask(`PUT ${pathOf(moment)}`, { entities, ...more })
   const chosen = async (moment?: keyof TestSchool['moments']) =>
@@ -301,7 +317,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
     expect(await give('other', [{ id: rooms.small, seats: 27 }])).toMatchObject(archived)
     for (const id of [rooms.small, rooms.hall])
       expect(await ask(`DELETE /room/${id}`)).toMatchObject({ status: 409, body: { reason: 'room-in-use' } })
-    const { entities } = listRoomsSchemas.reply.parse((await ask('GET /rooms?archived=1')).body)
+    const { entities } = listRooms.reply.parse((await ask('GET /rooms?archived=1')).body)
     expect(entities.map(({ name, coming, _links }) => [name, coming, 'delete' in _links])).toEqual([
       ['B1.02', 1, false],
       ['Oud', 0, true],

@@ -8,9 +8,11 @@ import { readConfig } from '#server/config.ts'
 
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { openBrowser, PUBLIC_URL, startForger, startSchoolApi, untilTestEnds } from './support/school-stage.ts'
 
 const HOUR = 3_600
+const now = () => Math.floor(Date.now() / 1_000)
 const SAM = { email: 'nieuw@school.test', email_verified: true }
 
 describeOnEachDatabase('a provider that says what is not so', (open) => {
@@ -39,7 +41,6 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
     const { hash } = new URL(await browser.comeBack(address))
     return hash.replace(/=.{43}$/, '')
   }
-  const now = () => Math.floor(Date.now() / 1_000)
 
   test('is believed where all is right', async () => {
     expect(await endWith({})).toBe('#school-code')
@@ -56,6 +57,8 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
     ['without a signature', { unsigned: true }, 'refused'],
     ['signed by a key that is not its own', { otherKey: true }, 'refused'],
     ['of an hour ago', { ahead: -HOUR }, 'refused'],
+    ['issued two hours from now', { ahead: 2 * HOUR }, 'refused'],
+    ['about a proof of two hours from now', { claims: { auth_time: now() + 2 * HOUR } }, 'refused'],
     ['beside facts about somebody else', { userinfo: { ...SAM, sub: 'noor' } }, 'refused'],
     ['of nobody', { claims: { sub: '' } }, 'refused'],
   ])('is refused with a token %s', async (_, forgery, failure) => {
@@ -131,7 +134,7 @@ describeOnEachDatabase('a provider that says what is not so', (open) => {
     ] as const) {
       now += 61_000
       expect(provider.isAvailable()).toBe(true)
-      await expect.poll(() => looks).toBe(look)
+      await eventually(() => expect(looks).toBe(look))
       expect(provider.isAvailable()).toBe(available)
     }
   })

@@ -57,6 +57,16 @@ describeOnEachDatabase('a login by the school', (open) => {
     expect(people).toHaveLength(1)
   })
 
+  test('begins by the button of our own page; who is led here by another reads the page with that button', async () => {
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const led = await api.ask('GET /school_login', { headers: { 'sec-fetch-site': site } })
+      expect(led, site).toMatchObject({ status: 302, headers: { location: `${PUBLIC_URL}/login` } })
+      expect(led.headers['set-cookie'], site).toBeUndefined()
+    }
+    const pressed = await api.ask('GET /school_login', { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(pressed.headers.location).toContain(provider.issuer)
+  })
+
   test('several tabs may be on their way at once', async () => {
     const browser = openBrowser(api, provider)
     const [one, other] = [await browser.begin('/een'), await browser.begin('/twee')]

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { getSchoolyearSchemas, listSchoolyearsSchemas } from '#contract/schoolyears.schema.ts'
+import { getSchoolyear, listSchoolyears } from '#contract/schoolyears.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addYear } from '#tests/support/api/test-school.ts'
@@ -24,10 +24,10 @@ describeOnEachDatabase('school years', (open) => {
   })
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
-  const read = async (id: number) => getSchoolyearSchemas.reply.parse((await ask(`GET /schoolyear/${id}`)).body)
+  const read = async (id: number) => getSchoolyear.reply.parse((await ask(`GET /schoolyear/${id}`)).body)
   const names = async (query = '') => {
     const { body } = await ask(`GET /schoolyears/10${query}`)
-    return listSchoolyearsSchemas.reply.parse(body).entities.map(({ name }) => name)
+    return listSchoolyears.reply.parse(body).entities.map(({ name }) => name)
   }
   const noted = () =>
     database.kysely.selectFrom('audit').selectAll().where('action', '!=', 'logged-in').orderBy('id').execute()
@@ -67,7 +67,7 @@ describeOnEachDatabase('school years', (open) => {
     test('page on with those that are put away', async () => {
       await ask(`PUT /schoolyear/${years.last}`, { archived: true })
       const { body } = await ask('GET /schoolyears/2?archived=too')
-      const next = listSchoolyearsSchemas.reply.parse(body)._links.next?.href ?? ''
+      const next = listSchoolyears.reply.parse(body)._links.next?.href ?? ''
       expect((await ask(`GET ${next}`)).body).toMatchObject({ entities: [{ name: '2024-2025' }] })
     })
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  createSchoolyearSchemas,
-  editSchoolyearSchemas,
-  getActiveSchoolyearSchemas,
-  getSchoolyearSchemas,
-  listSchoolyearsSchemas,
-} from '#contract/schoolyears.schema.ts'
+  createSchoolyear,
+  editSchoolyear,
+  getActiveSchoolyear,
+  getSchoolyear,
+  listSchoolyears,
+} from '#contract/schoolyears.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addYear } from '#tests/support/api/test-school.ts'
@@ -20,7 +20,7 @@ describeOnEachDatabase('school years', (open) => {
   beforeEach(async () => {
     teacher = (await api.logIn('teacher@school.test')).token
     student = (await api.logIn('sam@school.test')).token
-    active = getActiveSchoolyearSchemas.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body).id
+    active = getActiveSchoolyear.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body).id
   })
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
@@ -28,7 +28,7 @@ describeOnEachDatabase('school years', (open) => {
   const create = async (name: string) => {
     const { status, body } = await ask('POST /schoolyear', { name })
     expect(status).toBe(201)
-    return createSchoolyearSchemas.reply.parse(body).entity
+    return createSchoolyear.reply.parse(body).entity
   }
   const storedNames = async () =>
     (await database.kysely.selectFrom('schoolyear').select('name').orderBy('name').execute()).map(({ name }) => name)
@@ -37,7 +37,7 @@ describeOnEachDatabase('school years', (open) => {
     const page = async (path: string) => {
       const { status, body } = await ask(`GET ${path}`)
       expect(status).toBe(200)
-      const { entities, _links } = listSchoolyearsSchemas.reply.parse(body)
+      const { entities, _links } = listSchoolyears.reply.parse(body)
       return { names: entities.map(({ name }) => name), next: _links.next?.href }
     }
 
@@ -92,7 +92,7 @@ describeOnEachDatabase('school years', (open) => {
         result_statistics: { method: 'GET', href: `/api/v1/schoolyear/${active}/result-statistics` },
       },
     })
-    const { archived, testmoments, recesses, ...alike } = getSchoolyearSchemas.reply.parse(body)
+    const { archived, testmoments, recesses, ...alike } = getSchoolyear.reply.parse(body)
     expect({ archived, testmoments, recesses }).toEqual({ archived: false, testmoments: 7, recesses: 0 })
     const { list_recesses, copy_testmoments, ..._links } = alike._links
     expect(await ask('GET /schoolyear')).toMatchObject({ body: { ...alike, _links } })
@@ -101,7 +101,7 @@ describeOnEachDatabase('school years', (open) => {
 
   test('a new one is inactive, whatever the body says, and recorded', async () => {
     const { body } = await ask('POST /schoolyear', { name: '  2026-2027 ', active: true, version: 7 })
-    const { entity } = createSchoolyearSchemas.reply.parse(body)
+    const { entity } = createSchoolyear.reply.parse(body)
     expect(entity).toMatchObject({ name: '2026-2027', active: false, version: 1 })
     expect(await ask(`GET /schoolyear/${entity.id}`)).toMatchObject({ status: 200, body: entity })
     expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created schoolyear ${entity.id}: name`])
@@ -173,7 +173,7 @@ describeOnEachDatabase('school years', (open) => {
     test('activates and deactivates the other, which both come back', async () => {
       const next = await create('2026-2027')
       const { body } = await edit(next.id, { active: true, version: 1 })
-      expect(editSchoolyearSchemas.reply.parse(body)).toMatchObject({
+      expect(editSchoolyear.reply.parse(body)).toMatchObject({
         entity: { id: next.id, active: true, version: 2 },
         deactivated: { id: active, active: false, version: 2 },
       })

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { interleaved } from './support/interleaved.ts'
 import { BrokenPromise } from './support/promises.ts'
 import { DESKS } from './support/schedule.ts'
@@ -22,7 +23,7 @@ import { withoutWaiting } from './support/without-waiting.ts'
 const RUNS = Number(process.env.SCHEDULES ?? 30)
 /** number of schedules in a control run: about ten are enough to show a broken desk or line */
 const CONTROL_RUNS = 300
-const TIME_LIMIT = 40_000 + 200 * RUNS
+const TIME_LIMIT = underLoad(30_000 + 200 * RUNS)
 
 const clock = () => MORNING
 const nothing = async () => {}

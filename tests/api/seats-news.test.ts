@@ -8,6 +8,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { listen, openLive } from './support/live-connection.ts'
 
 describeOnEachDatabase('news of seats', (open) => {
@@ -58,8 +59,8 @@ describeOnEachDatabase('news of seats', (open) => {
     ]
     expect((await api.ask('POST /waiting', { token: noor, body: wish('noor', 'GON') })).status).toBe(201)
     const mine = { name: 'seatsChanged', own: true, spread: 0 }
-    await vi.waitFor(() => expect(seatsNews(own)).toContainEqual(mine))
-    await vi.waitFor(() =>
+    await eventually(() => expect(seatsNews(own)).toContainEqual(mine))
+    await eventually(() =>
       expect(teacher.news).toContainEqual({ name: 'seatsChanged', id: school.moments.open, spread: 1 }),
     )
     expect(another.news).not.toContainEqual(expect.objectContaining({ own: true }))
@@ -84,7 +85,7 @@ describeOnEachDatabase('news of seats', (open) => {
     const { token } = await api.logIn('teacher@school.test')
     expect((await api.ask(`DELETE /waiting/${first?.id}`, { token })).status).toBe(200)
     const moved = { name: 'seatsChanged', id: school.moments.open, own: true, spread: 3 }
-    await vi.waitFor(() => expect(own.news).toContainEqual(moved), { timeout: 5_000 })
+    await eventually(() => expect(own.news).toContainEqual(moved))
     expect(seatsNews(another)).not.toContainEqual(expect.objectContaining({ own: true }))
   })
 })

@@ -173,14 +173,22 @@ describeOnPostgres('the last seat, of two batches at once,', (open) => {
   const race = async (lock: typeof lockRows, left: 'seat' | 'chair' = 'seat') => {
     const stage = await startSeats(database, left === 'seat' ? 1 : 0)
     if (left === 'chair') await giveOneChair(database, stage.school)
+    const { modules, moments } = stage.school
     const come = (...students: number[]) => {
       const desk = openEnrollmentDesk({ database, clock, lock })
       return Promise.allSettled(students.map((n) => desk.handle({ wish: 'enroll', ...stage.place(n) })))
     }
     const batches = await halfway(database, {
-      // Where enrollments are written, after all was read and decided.
+      // Where enrollments are written, after seats were counted; and chairs, after they were chosen.
       hold: (trx) =>
-        trx.selectFrom('module').select('id').where('id', '=', stage.school.modules.ALG).forUpdate().execute(),
+        left === 'seat'
+          ? trx.selectFrom('module').select('id').where('id', '=', modules.ALG).forUpdate().execute()
+          : trx
+              .selectFrom('testmoment_room')
+              .select('room_id')
+              .where('testmoment_id', '=', moments.open)
+              .forUpdate()
+              .execute(),
       first: () => come(0, 1),
       second: () => come(2, 3),
     })

@@ -60,18 +60,16 @@ describeOnEachDatabase('a second factor', (open) => {
     expect(await session.executeTakeFirst()).toEqual({ method: 'password-and-totp' })
   })
 
-  test('is right a step early or late, however it is typed, and no further', async () => {
+  test('is right in its own thirty seconds, however it is typed, and neither before nor after', async () => {
     const { ticket } = await stage.needed(sam.username)
     const { now } = stage.api.clock
-    expect(await stage.give(ticket, { code: codeAt(secret, now - 2 * STEP) })).toMatchObject(WRONG)
-    expect(await stage.give(ticket, { code: codeAt(secret, now + 2 * STEP) })).toMatchObject(WRONG)
-    expect(await stage.give(ticket, { code: ` ${codeAt(secret, now - STEP)} ` })).toMatchObject({ status: 200 })
-    const next = codeAt(secret, now + STEP)
+    for (const at of [now - STEP, now + STEP])
+      expect(await stage.give(ticket, { code: codeAt(secret, at) })).toMatchObject(WRONG)
+    expect(await stage.give(ticket, { code: ` ${code(secret)} ` })).toMatchObject({ status: 200 })
+    stage.api.clock.now += STEP
+    const next = code(secret)
     const { ticket: other } = await stage.needed(sam.username)
     expect(await stage.give(other, { code: `${next.slice(0, 3)} ${next.slice(3)}` })).toMatchObject({ status: 200 })
-    const { ticket: last } = await stage.needed(sam.username)
-    // One that came before another that was used is as good as used.
-    expect(await stage.give(last, { code: code(secret) })).toMatchObject(WRONG)
   })
 
   test.for(['totp', 'recovery-code'] as const)('by %s holds once: of two logins at once one gets in', async (kind) => {
@@ -165,13 +163,16 @@ describeOnEachDatabase('a second factor', (open) => {
 
   test('comes with ten recovery codes, each for one login, until they are renewed or it goes', async () => {
     expect(recoveryCodes).toHaveLength(10)
-    for (const each of recoveryCodes) expect(each).toMatch(/^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/)
+    for (const each of recoveryCodes) expect(each).toMatch(/^[2-9a-hjkmnp-z]{4}(-[2-9a-hjkmnp-z]{4}){6}$/)
     const [first, second] = recoveryCodes
     const use = async (recovery_code = '') =>
       (await stage.give((await stage.needed(sam.username)).ticket, { recovery_code })).status
     expect([await use(first), await use(first)]).toEqual([200, 422])
-    await stage.mailbox.take(sam.username)
-    expect((await stage.mailbox.take(sam.username)).subject).toContain('ingelogd met een herstelcode')
+    // Of two letters on their way either may come first.
+    const letters = [await stage.mailbox.take(sam.username), await stage.mailbox.take(sam.username)]
+    expect(letters.map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('ingelogd met een herstelcode'),
+    )
     const left = { entity: { recovery_codes_left: 9 } }
     expect(await sam.ask('GET /user/:own/login_methods')).toMatchObject({ body: left.entity })
     const renewed = changedSchema.parse((await sam.ask('POST /user/:own/recovery_codes')).body).recovery_codes ?? []

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sendResults } from '#api-server/acts/source/send-results.ts'
 import { registerHooks } from '#api-server/hooks.ts'
-import { getSourceSchemas, listRefusedResultsSchemas } from '#contract/source.schema.ts'
+import { getSource, listRefusedResults } from '#contract/source.calls.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { readConfig } from '#server/config.ts'
@@ -19,15 +19,13 @@ import { startSourceServer } from '#tests/support/api/start-source-server.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { validateByStandard } from './oeapi/oeapi-stage.ts'
 import { isInStandard } from './support/in-standard.ts'
 import { failed, passed, resultStage } from './support/result-stage.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-/** Longer than any machine takes, and still less than a test may. */
-const PATIENT = { timeout: 15_000 }
 
 describeOnEachDatabase('sending published results to the school’s own system', (open) => {
   const stage = resultStage(open)
@@ -197,6 +195,39 @@ describeOnEachDatabase('sending published results to the school’s own system',
   const ID = '00000000-0000-4000-a000-000000000111'
   const change = (changed: Partial<ServedTest>) => {
     source.school.tests = [{ ...samsTest, ...changed }, noorsTest]
+  }
+
+  test('of an association with a test and those of its attempts, a result goes to the attempt', async () => {
+    const attempt = (number: number) => ({ ...samsTest, attempt: number })
+    const sentTo = () => source.patched.map(({ path }) => path.split('/').at(-1))
+    source.school.tests.push(attempt(1))
+    await publish([stage.sam, passed(75)])
+    await send()
+    expect(sentTo()).toEqual([associationIdOf(attempt(1))])
+    source.school.tests.push(attempt(2))
+    await publish([stage.sam, passed(80)])
+    await send()
+    expect(sentTo()).toEqual(Array.from({ length: 2 }, () => associationIdOf(attempt(1))))
+    // A second try here is the second attempt there.
+    await publishAt(await earlierMoment(), failed(30))
+    await publish([stage.sam, passed(85)])
+    await send()
+    expect(sentTo().at(-1)).toBe(associationIdOf(attempt(2)))
+    // Neither attempt that is left has the number of this try.
+    source.school.tests.push(attempt(4))
+    source.school.tests = source.school.tests.filter(({ attempt: number }) => number !== 2)
+    await publish([stage.sam, passed(90)])
+    await send()
+    expect(await states()).toEqual(['sam refused test-several'])
+    expect(source.patched).toHaveLength(3)
+  })
+  async function earlierMoment() {
+    const { id: schoolyear_id } = await stage.database.kysely
+      .selectFrom('schoolyear')
+      .select('id')
+      .where('active', '=', true)
+      .executeTakeFirstOrThrow()
+    return stage.enroll('sam', 'ALG', await addMoment(stage.database, { schoolyear_id, date: '2026-02-09' }))
   }
 
   test('where modules are courses there, the code of the course finds its test, and two of its tests find none', async () => {
@@ -487,12 +518,12 @@ describeOnEachDatabase('sending published results to the school’s own system',
     const look = async () => {
       const { status, body } = await api.ask('GET /source', { token })
       expect(status).toBe(200)
-      return getSourceSchemas.reply.parse(body)
+      return getSource.reply.parse(body)
     }
     const list = async (path = '/source/results/1') => {
       const { status, body } = await api.ask(`GET ${path}`, { token })
       expect(status).toBe(200)
-      return listRefusedResultsSchemas.reply.parse(body)
+      return listRefusedResults.reply.parse(body)
     }
     const act = (body: object) => api.ask('POST /source/results', { token, body })
 
@@ -518,7 +549,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
       expect(second._links.next).toBeUndefined()
       source.instead = undefined
       expect((await act({ act: 'resend', enrollment_ids: [stage.sam] })).status).toBe(200)
-      await expect.poll(states, PATIENT).toEqual(['noor refused unprocessable', 'sam sent'])
+      await eventually(async () => expect(await states()).toEqual(['noor refused unprocessable', 'sam sent']))
       const last_sent_at = new Date(MORNING).toISOString()
       expect((await look()).sending).toEqual({ waiting: 0, refused: 1, last_sent_at, fault: null })
     })
@@ -532,8 +563,8 @@ describeOnEachDatabase('sending published results to the school’s own system',
       refuseWith(409, {}, 1)
       expect((await act({ act: 'resend', ...both })).status).toBe(200)
       // The act wakes the sender.
-      await expect.poll(() => source.patched.length, PATIENT).toBe(3)
-      await expect.poll(states, PATIENT).toEqual(['noor sent', 'sam refused conflict'])
+      await eventually(() => expect(source.patched.length).toBe(3))
+      await eventually(async () => expect(await states()).toEqual(['noor sent', 'sam refused conflict']))
       expect((await act({ act: 'settle', ...both })).status).toBe(200)
       // Once more changes nothing.
       expect((await act({ act: 'settle', ...both })).status).toBe(200)

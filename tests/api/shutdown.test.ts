@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 describeOnSqlite('at SIGTERM', (_, urls) => {
@@ -30,7 +31,7 @@ describeOnSqlite('at SIGTERM', (_, urls) => {
     socket.on('error', () => undefined).destroy()
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toMatch(/^connection: close/im)
-    await vi.waitFor(() => expect(letIn(port)).rejects.toThrow('ECONNREFUSED'))
+    await eventually(() => expect(letIn(port)).rejects.toThrow('ECONNREFUSED'))
     expect((await ended)[0]).toBe(0)
   })
 })

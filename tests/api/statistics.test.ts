@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { getAccountStatisticsSchemas, listTestmomentStatisticsSchemas } from '#contract/statistics.schema.ts'
+import { getAccountStatistics, listTestmomentStatistics } from '#contract/statistics.calls.ts'
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -26,7 +26,7 @@ describeOnEachDatabase('statistics', (open) => {
     const august = '2025-07-31T22:00:00.000Z'
     await addUser(database, { username: 'both@school.test', roles: 'ROLE_ADMIN ROLE_STUDENT', created_at: august })
     await addUser(database, { username: 'fresh@school.test', activated: false, created_at: august })
-    expect(getAccountStatisticsSchemas.reply.parse(await read('/account-statistics'))).toEqual({
+    expect(getAccountStatistics.reply.parse(await read('/account-statistics'))).toEqual({
       admin_accounts: 2,
       student_accounts: 5,
       new_accounts: 2,
@@ -34,7 +34,7 @@ describeOnEachDatabase('statistics', (open) => {
   })
 
   const statistics = async (year: number, query = '') => {
-    const { entities } = listTestmomentStatisticsSchemas.reply.parse(
+    const { entities } = listTestmomentStatistics.reply.parse(
       await read(`/schoolyear/${year}/testmoment-statistics${query}`),
     )
     return entities

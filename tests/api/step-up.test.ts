@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TOTP, URI } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { renewRecoveryCodes } from '#api-server/logins/recovery-codes.ts'
 import { beginTotp, confirmTotp } from '#api-server/logins/totp.ts'
-import { getStepUpOptionsSchemas } from '#contract/logins.schema.ts'
-import { proofs } from '#contract/proofs.ts'
+import { write } from '#contract/call.ts'
+import { getStepUpOptions } from '#contract/logins.calls.ts'
+import { operations as contracted } from '#contract/operations.ts'
+import { listUserSessions } from '#contract/sessions.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
@@ -15,7 +18,7 @@ import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-ap
 import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { listOperations } from './support/operations.ts'
+import { listOperations, type Operation } from './support/operations.ts'
 import { openBrowser, PEOPLE, PUBLIC_URL, startSchoolApi, untilTestEnds } from './support/school-stage.ts'
 
 const MINUTE = 60_000
@@ -24,7 +27,36 @@ const TOO_OLD = { status: 403, body: { reason: 'login-too-old' } }
 /** The caller's own: nobody else's has a path. */
 const OWN_PASSKEY = 'DELETE /passkey/{id}'
 /** Where a student finds what is theirs, and nothing else. */
-const OWN = [OWN_PASSKEY, 'DELETE /enrollment/{id}', 'POST /enrollment/{id}/move']
+const OWN = [
+  OWN_PASSKEY,
+  'PUT /passkey/{id}',
+  'DELETE /session/{id}',
+  'DELETE /enrollment/{id}',
+  'POST /enrollment/{id}/move',
+  'DELETE /waiting/{id}',
+]
+
+const mediaSchema = z.object({
+  schema: z.looseObject({ examples: z.array(z.looseObject({})).default([]) }),
+  example: z.looseObject({}).optional(),
+  examples: z.record(z.string(), z.object({ value: z.looseObject({}) })).default({}),
+})
+
+/** Body of the call's first example, if it has a body. */
+function exampleOf(operation: Operation | undefined): object | undefined {
+  const media = operation?.requestBody?.content['application/json']
+  if (!media) return undefined
+  const { schema, example, examples } = mediaSchema.parse(media)
+  return example ?? schema.examples[0] ?? Object.values(examples)[0]?.value
+}
+
+test('a write that does not say what it asks does not compile', () => {
+  const said = { reach: 'administration', summary: 'Ring the bell', reply: z.object({}) } as const
+  const whole = write('POST', '/bell', { ...said, proof: 'not a person' })
+  // @ts-expect-error: it changes something, and says of no proof
+  const lacking = write('POST', '/bell', said)
+  expect([whole, lacking]).toHaveLength(2)
+})
 
 describeOnEachDatabase('a proof that is too old', (open) => {
   let database: Database
@@ -40,7 +72,7 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     api = await startTestApi(database, { config: readConfig({ DATA_DIR: dataDir, WEB_APP: 'none', STEP_UP: '5' }) })
   })
 
-  /** All that asks for a recent one, as the one list says (contract/proofs.ts), and a call of each. */
+  /** All that asks for a recent one, as its call says (contract/proofs.ts), and a call of each. */
   const sensitive = ({ users, moments, modules }: TestSchool): Record<string, { path: string; body?: object }> => {
     const message = { key: randomUUID(), subject: 'Let op', text: 'De zaal is gewijzigd.' }
     const past = `/testmoment/${moments.past}`
@@ -52,10 +84,6 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       'GET /audit/export': { path: '/audit/export' },
       'GET /schoolyear/{id}/result-statistics/export': { path: '/schoolyear/1/result-statistics/export' },
       'GET /schoolyear/{id}/gradebook/export': { path: '/schoolyear/1/gradebook/export' },
-      'PUT /testmoment/{id}/results': {
-        path: `${past}/results`,
-        body: { entities: [{ enrollment_id: 1, version: 0, value: null }] },
-      },
       'POST /testmoment/{id}/results/import': {
         path: `${past}/results/import`,
         body: { module_id: modules.ALG, text: 'nummer;uitslag\n1;V', confirmation: 'niets' },
@@ -83,15 +111,47 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       'POST /user/{id}/validation-mail': { path: `/user/${users.unactivated}/validation-mail` },
       'POST /import/students': { path: '/import/students', body: { text: 'e-mail\na@b.nl', confirmation: 'niets' } },
       'POST /import/{id}/undo': { path: '/import/1/undo', body: { confirmation: 'niets' } },
+      'PUT /source': {
+        path: '/source',
+        body: { session_code: null, number_code_type: 'nr', programme_codes: [], module_codes: [] },
+      },
+      'POST /source/run': { path: '/source/run' },
+      'POST /source/hurry': { path: '/source/hurry' },
+      'POST /source/decision': { path: '/source/decision', body: { decision: 'apply', confirmation: 'niets' } },
+      'POST /source/results': { path: '/source/results', body: { act: 'resend', enrollment_ids: [1] } },
       'POST /source/people': {
         path: '/source/people',
         body: { verdict: 'confirm', keys: ['6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35'], confirmation: 'niets' },
       },
       'DELETE /barred_login/{id}': { path: '/barred_login/1' },
       'POST /testmoment/{id}/invigilators': { path: `/testmoment/${moments.open}/invigilators` },
-      'DELETE /invigilators/{id}': { path: '/invigilators/1' },
-      'DELETE /invigilators/device/{id}': { path: '/invigilators/device/1' },
+      'GET /invigilators/{id}': { path: '/invigilators/1' },
+      'DELETE /room/{id}': { path: '/room/1' },
+      'PUT /testmoment/{id}/rooms': { path: `/testmoment/${moments.open}/rooms`, body: { entities: [], version: 1 } },
+      'POST /testmoment/{id}/division': {
+        path: `/testmoment/${moments.open}/division`,
+        body: { wish: { kind: 'rest' }, confirmation: 'niets' },
+      },
+      'POST /testmoment/{id}/chairs': {
+        path: `/testmoment/${moments.open}/chairs`,
+        body: { user_ids: [users.sam], room_id: 1 },
+      },
+      'POST /testmoment/{id}/rooms/publication': {
+        path: `/testmoment/${moments.open}/rooms/publication`,
+        body: { confirmation: 'niets' },
+      },
+      'DELETE /waiting/{id}': { path: '/waiting/1' },
+      'POST /waiting/{id}/promote': { path: '/waiting/1/promote' },
+      'PUT /schoolyear/{id}': { path: '/schoolyear/1', body: { active: false } },
+      'DELETE /session/{id}': { path: '/session/987654' },
+      'PUT /passkey/{id}': { path: '/passkey/1', body: { name: 'Laptop' } },
+      'PUT /user/{id}/password': {
+        path: `/user/${users.teacher}/password`,
+        body: { current_password: PASSWORD, password: 'gradenboog-liniaal-4', password_repeat: 'gradenboog-liniaal-4' },
+      },
       'POST /connection': { path: '/connection', body: { name: 'Ans', scopes: ['offerings.read'] } },
+      'PUT /connection/{id}': { path: '/connection/1', body: { scopes: ['offerings.read'], publishes: false } },
+      'POST /connection/{id}/secret': { path: '/connection/1/secret' },
       'DELETE /connection/{id}': { path: '/connection/1' },
       'POST /message': {
         path: '/message',
@@ -157,7 +217,9 @@ describeOnEachDatabase('a proof that is too old', (open) => {
   test('is refused by each operation that says so, and by no other', async () => {
     const operations = await listOperations(api)
     const asked = operations.filter(({ responses }) => JSON.stringify(responses[403] ?? '').includes('login-too-old'))
-    const listed = [...proofs.keys()].map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    const listed = contracted
+      .filter(({ call: { proof } }) => typeof proof === 'object' && 'recent' in proof)
+      .map(({ call: { method, path } }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(listed.toSorted()).toEqual(Object.keys(sensitive(school)).toSorted())
     expect(asked.map(({ name }) => name).toSorted()).toEqual(listed.toSorted())
     const documentation = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
@@ -170,6 +232,45 @@ describeOnEachDatabase('a proof that is too old', (open) => {
     ).toEqual([{ roles: 'ROLE_STUDENT' }])
     const switchingOff = { first_name: 'Noor', last_name: 'Bos', activated: false }
     expect(await api.ask(`PUT /user/${school.users.noor}`, { token, body: switchingOff })).toMatchObject(TOO_OLD)
+  })
+
+  test('is asked for by every write of a teacher that the list says, and by none that it gives a reason for', async () => {
+    const documented = new Map((await listOperations(api)).map((operation) => [operation.name, operation]))
+    const { token } = await api.logIn('teacher@school.test')
+    api.clock.now += 5 * MINUTE
+    const writes = contracted.filter(({ call }) => call.method !== 'GET' && call.kind !== 'question')
+    const wrong: string[] = []
+    for (const { name, call } of writes) {
+      const id = call.path.startsWith('/user/') ? school.users.teacher : 987_654
+      const body = exampleOf(documented.get(`${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')}`))
+      const rule = call.proof
+      const asks =
+        typeof rule === 'object' &&
+        'recent' in rule &&
+        rule.recent !== 'in-route' &&
+        (rule.when?.({ params: { id }, body, sessionId: 0 }) ?? true)
+      const path = call.path.replace(/:\w+/g, String(id))
+      const reply = await api.ask(`${call.method} ${path}`, { token, ...(body && { body }) })
+      if ((Object(reply.body).reason === 'login-too-old') !== asks) wrong.push(name)
+    }
+    expect(writes.length).toBeGreaterThan(100)
+    expect(wrong).toEqual([])
+  })
+
+  test('is asked of everybody who ends another login of theirs, and of nobody who logs out here', async () => {
+    const sessionsOf = async (token: string) =>
+      listUserSessions.reply.parse((await api.ask(`GET /user/${school.users.sam}/sessions`, { token })).body).entities
+    await api.logIn('sam@school.test')
+    const { token } = await api.logIn('sam@school.test')
+    api.clock.now += 5 * MINUTE
+    const [here, other] = (await sessionsOf(token)).toSorted((one, two) => Number(two.current) - Number(one.current))
+    const ending = (id: number | undefined) => api.ask(`DELETE /session/${id}`, { token })
+    expect(await ending(other?.id)).toMatchObject(TOO_OLD)
+    expect(await sessionsOf(token)).toHaveLength(2)
+    expect(await api.ask('POST /step_up', { token, body: { password: PASSWORD } })).toMatchObject({ status: 200 })
+    expect(await ending(other?.id)).toMatchObject({ status: 200 })
+    api.clock.now += 5 * MINUTE
+    expect(await ending(here?.id)).toMatchObject({ status: 200 })
   })
 
   test('is none until then, and never one where STEP_UP is off', async () => {
@@ -224,6 +325,41 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       expect(await asking('DELETE /user/{id}', token)).toMatchObject({ status: 200 })
       api.clock.now += 5 * MINUTE
       expect(await asking('DELETE /user/{id}', token)).toMatchObject(TOO_OLD)
+    })
+
+    test('with new tokens: those from before are worth nothing a minute after the first new ones', async () => {
+      const { token, refresh_token } = await api.logIn('teacher@school.test')
+      const stays = await api.logIn('teacher@school.test')
+      const isHeld = async (given: string) => (await api.ask('GET /user', { token: given })).status === 200
+      const refreshed = async (given: string) =>
+        tokensIn((await api.ask('POST /token/refresh', { body: { refresh_token: given } })).body)
+      api.clock.now += MINUTE
+      for (const body of [{ password: PASSWORD }, { password: PASSWORD }]) await prove(token, body)
+      // Nobody has new ones yet, as where the app was closed or the network went: the login goes on.
+      api.clock.now += 2 * MINUTE
+      expect(await isHeld(token)).toBe(true)
+      const [renewed, again] = await Promise.all([refreshed(refresh_token), refreshed(refresh_token)])
+      expect(again.refresh_token).toBe(renewed.refresh_token)
+      api.clock.now += MINUTE
+      for (const held of [token, renewed.token, again.token]) expect(await isHeld(held)).toBe(true)
+      api.clock.now += 1
+      for (const held of [renewed.token, again.token, stays.token]) expect(await isHeld(held)).toBe(true)
+      expect(await api.ask('GET /user', { token })).toMatchObject({ status: 401, body: { reason: 'token-revoked' } })
+      expect(await api.ask('GET /live', { token })).toMatchObject({ status: 401 })
+
+      await prove(renewed.token, { password: PASSWORD })
+      const third = await refreshed(renewed.refresh_token)
+      expect(await isHeld(token)).toBe(false)
+      expect(await isHeld(renewed.token)).toBe(true)
+      const fourth = await refreshed(third.refresh_token)
+      api.clock.now += MINUTE + 1
+      expect([await isHeld(renewed.token), await isHeld(third.token), await isHeld(fourth.token)]).toEqual([
+        false,
+        true,
+        true,
+      ])
+      const old = await api.ask('POST /token/refresh', { body: { refresh_token } })
+      expect(old).toMatchObject({ status: 401, body: { reason: 'token-revoked' } })
     })
 
     test('not by a refresh', async () => {
@@ -285,6 +421,18 @@ describeOnEachDatabase('a proof that is too old', (open) => {
       expect(await prove(token, { code })).toMatchObject(again)
     })
 
+    test('is renewed by a recovery code of eight letters, of those that were made before codes were longer', async () => {
+      const token = await teacherOfYore()
+      await setUp()
+      const { identities } = await readKeys(dataDir)
+      const user_id = school.users.teacher
+      const code_hash = createHmac('sha256', identities).update(`recovery-code ${user_id} k7mq2x9d`).digest('base64url')
+      const old = { user_id, code_hash, created_at: new Date(MORNING).toISOString() }
+      await database.kysely.insertInto('recovery_code').values(old).execute()
+      expect(await prove(token, { recovery_code: 'K7MQ-2x9d' })).toMatchObject({ status: 200 })
+      expect(await prove(token, { recovery_code: 'K7MQ-2x9d' })).toMatchObject({ status: 422 })
+    })
+
     test('is renewed by a recovery code, which then is used up', async () => {
       const token = await teacherOfYore()
       const [recovery_code] = (await setUp()).recoveryCodes
@@ -312,10 +460,7 @@ describeOnEachDatabase('a proof by the school', (open) => {
     api.clock.now += 5 * MINUTE
     const proveAs = async (subject: string) => {
       const { body, headers } = await api.ask('POST /step_up/options', { token })
-      const address = await browserAt(provider).logIn(
-        getStepUpOptionsSchemas.reply.parse(body).school?.href ?? '',
-        subject,
-      )
+      const address = await browserAt(provider).logIn(getStepUpOptions.reply.parse(body).school?.href ?? '', subject)
       const cookie = String(headers['set-cookie']).replace(/;.*/, '')
       return (await api.ask(`GET ${address.pathname}${address.search}`, { headers: { cookie } })).headers.location
     }

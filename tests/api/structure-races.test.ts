@@ -1,8 +1,8 @@
 // @module-tag race
 import type { Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { replaceDepartmentModulesSchemas } from '#contract/departments.schema.ts'
-import { editSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
+import { replaceDepartmentModules } from '#contract/departments.calls.ts'
+import { editSchoolyear } from '#contract/schoolyears.calls.ts'
 import type { Tables } from '#database/tables.ts'
 import {
   enrollDepartmentAutomatically,
@@ -60,7 +60,7 @@ describeOnPostgres('at the same time', (open) => {
     const [first, second] = [await activate('2026-2027'), await activate('2027-2028')]
     const replies = await meet({ hold: holdTeacher, first, second })
     expect(statuses(replies)).toEqual([200, 200])
-    const deactivated = replies.map(({ body }) => editSchoolyearSchemas.reply.parse(body).deactivated?.name)
+    const deactivated = replies.map(({ body }) => editSchoolyear.reply.parse(body).deactivated?.name)
     const active = await database.kysely.selectFrom('schoolyear').select('name').where('active', '=', true).execute()
     expect([...deactivated, ...active.map(({ name }) => name)].toSorted()).toEqual([
       '2025-2026',
@@ -90,7 +90,7 @@ describeOnPostgres('at the same time', (open) => {
   async function takeAway(module: keyof TestSchool['modules'], confirmed = ''): Promise<void> {
     const path = `/education-department/${school.departmentId}/modules`
     const { body: list } = await api.ask(`GET ${path}`, { token: tokens.teacher })
-    const { entities } = replaceDepartmentModulesSchemas.reply.shape.entity.parse(list)
+    const { entities } = replaceDepartmentModules.reply.shape.entity.parse(list)
     const kept = { entities: entities.filter(({ id }) => id !== school.modules[module]) }
     const { status, body } = await ask(`PUT ${path}?confirmed=${confirmed}`, kept)
     if (status === 409) return takeAway(module, confirmationIn(body))

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listModulesSchemas } from '#contract/modules.schema.ts'
-import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
-import { getUserSchemas, listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
+import { listModules } from '#contract/modules.calls.ts'
+import { getActiveSchoolyear } from '#contract/schoolyears.calls.ts'
+import { getUser, listModuleStatuses, listUserTestmoments } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -37,13 +37,12 @@ describeOnEachDatabase('reading', (open) => {
       })
       .execute()
   const readModules = async (token: string) =>
-    listModulesSchemas.reply.parse((await api.ask('GET /modules', { token })).body).entities.map(({ name }) => name)
+    listModules.reply.parse((await api.ask('GET /modules', { token })).body).entities.map(({ name }) => name)
   const readStatuses = async (token = sam) =>
-    listModuleStatusesSchemas.reply.parse(
-      (await api.ask(`GET /user/${school.users.sam}/module-statuses`, { token })).body,
-    ).entities
+    listModuleStatuses.reply.parse((await api.ask(`GET /user/${school.users.sam}/module-statuses`, { token })).body)
+      .entities
   const readMoments = async (query = '', token = sam) =>
-    listUserTestmomentsSchemas.reply.parse(
+    listUserTestmoments.reply.parse(
       (await api.ask(`GET /user/${school.users.sam}/testmoments${query}`, { token })).body,
     ).entities
   const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
@@ -51,7 +50,7 @@ describeOnEachDatabase('reading', (open) => {
   test('GET /user is the caller, with a student’s links', async () => {
     const { status, body } = await api.ask('GET /user', { token: sam })
     expect(status).toBe(200)
-    const user = getUserSchemas.reply.parse(body)
+    const user = getUser.reply.parse(body)
     expect(user).toMatchObject({
       id: school.users.sam,
       username: 'sam@school.test',
@@ -68,13 +67,13 @@ describeOnEachDatabase('reading', (open) => {
     for (const token of [sam, teacher]) {
       const { status, body } = await api.ask(`GET /user/${school.users.sam}`, { token })
       expect(status).toBe(200)
-      expect(getUserSchemas.reply.parse(body).username).toBe('sam@school.test')
+      expect(getUser.reply.parse(body).username).toBe('sam@school.test')
     }
   })
 
   test('a user who is no student has no links to enroll by, and no lists behind them', async () => {
     const { body } = await api.ask('GET /user', { token: teacher })
-    const { id, _links } = getUserSchemas.reply.parse(body)
+    const { id, _links } = getUser.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()
     expect(_links.testmoments).toBeUndefined()
     expect(_links.enrollments).toBeUndefined()
@@ -97,7 +96,7 @@ describeOnEachDatabase('reading', (open) => {
 
   test('GET /schoolyear is the active one, or not found while none is', async () => {
     const active = await api.ask('GET /schoolyear', { token: sam })
-    expect(getActiveSchoolyearSchemas.reply.parse(active.body)).toMatchObject({ name: '2025-2026', active: true })
+    expect(getActiveSchoolyear.reply.parse(active.body)).toMatchObject({ name: '2025-2026', active: true })
     await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
     expect(await api.ask('GET /schoolyear', { token: sam })).toMatchObject({
       status: 404,

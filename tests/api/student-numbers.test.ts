@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { editUserSchemas } from '#contract/users.schema.ts'
+import { editUser } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
@@ -32,7 +32,7 @@ describeOnEachDatabase('a student number', (open) => {
 
     test('is tidied, found by a search, noted by name alone, and taken away again', async () => {
       const { body } = await edit('sam', { student_number: ' s 012.345 ' })
-      expect(editUserSchemas.reply.parse(body).entity).toMatchObject({ student_number: 'S012345', version: 2 })
+      expect(editUser.reply.parse(body).entity).toMatchObject({ student_number: 'S012345', version: 2 })
       expect((await userNamed('sam@school.test')).search_text).toBe('sam de vries sam@school.test s012345')
       expect(await edit('sam', { student_number: 's012345', version: 2 })).toMatchObject({ status: 200 })
       const sam = (await api.logIn('sam@school.test')).token

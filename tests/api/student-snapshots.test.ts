@@ -10,6 +10,7 @@ import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/te
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const clock = () => MORNING
+const keys = { doorCodes: Buffer.alloc(32) }
 const created_at = '2026-02-01T09:00:00.000Z'
 
 describeOnEachDatabase('snapshots of students', (_, urls) => {
@@ -58,7 +59,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
   }
 
   test('a student who asked for a revision before a choice was made reads it with that choice, under another tag', async () => {
-    const snapshots = openStudentSnapshots({ database, clock })
+    const snapshots = openStudentSnapshots({ database, keys, clock })
     const revision = await snapshots.revisionOf(school.users.sam)
     await enroll(school.modules.ALG)
     const snapshot = await snapshots.read(revision)
@@ -74,7 +75,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
     await place('closed', 'Jaarbeursplein 6, Utrecht')
     await enroll(school.modules.ALG)
     const addresses = async (schoolAddress?: string) => {
-      const snapshots = openStudentSnapshots({ database, schoolAddress, clock })
+      const snapshots = openStudentSnapshots({ database, keys, schoolAddress, clock })
       const snapshot = await snapshots.read(await snapshots.revisionOf(school.users.sam))
       const listed = testmoments(snapshot, { by: 'student', moduleId: undefined })
       const held = moduleStatuses(snapshot, 'student').flatMap(({ enrollments }) => Object.values(enrollments))
@@ -90,7 +91,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
   })
 
   test('choices that were loaded before they were needed give one list, also if the student chose in between', async () => {
-    const snapshots = openStudentSnapshots({ database, clock })
+    const snapshots = openStudentSnapshots({ database, keys, clock })
     const { sam } = school.users
     const session = { id: await logIn(), userId: sam }
     const reader = await snapshots.findReader({ ...session, toRead: false })
@@ -104,7 +105,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
   })
 
   test('choices that are known from the last list are no longer taken for those of now once there are others', async () => {
-    const snapshots = openStudentSnapshots({ database, clock })
+    const snapshots = openStudentSnapshots({ database, keys, clock })
     const { sam } = school.users
     const chosen = async () =>
       (await snapshots.read(await snapshots.revisionOf(sam))).enrollments.map(({ module_id }) => module_id)
@@ -119,7 +120,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
   })
 
   test('sees at once what another process changed about the school', async () => {
-    const snapshots = openStudentSnapshots({ database, clock })
+    const snapshots = openStudentSnapshots({ database, keys, clock })
     const descriptionOf = async () => {
       const { schoolNow } = await snapshots.revisionOf(school.users.sam)
       return schoolNow.school.modules.get(school.modules.ALG)?.description
@@ -130,7 +131,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
   })
 
   test('keeps a school that nobody changed', async () => {
-    const snapshots = openStudentSnapshots({ database, clock })
+    const snapshots = openStudentSnapshots({ database, keys, clock })
     const [one, two] = [await snapshots.revisionOf(school.users.sam), await snapshots.revisionOf(school.users.noor)]
     expect(two.schoolNow).toBe(one.schoolNow)
   })
@@ -144,7 +145,7 @@ describeOnEachDatabase('snapshots of students', (_, urls) => {
 
   test('a student who reads while the school changes gets the school of their choices', async () => {
     const overtaken = { ...database, kysely: overtakenBy(() => describeModule('Anders')) }
-    const { student, schoolNow } = await openStudentSnapshots({ database: overtaken, clock }).revisionOf(
+    const { student, schoolNow } = await openStudentSnapshots({ database: overtaken, keys, clock }).revisionOf(
       school.users.sam,
     )
     expect(schoolNow.school.revision).toBe(student.school_revision)

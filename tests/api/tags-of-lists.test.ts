@@ -5,6 +5,7 @@ import { listStudentRevisions } from '#api-server/enrollments/student-lists/stud
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { changesToLists } from './support/changes-to-lists.ts'
 
 const RUNS = Number(process.env.TAG_RUNS ?? 20)
@@ -40,7 +41,7 @@ describeOnEachDatabase('the tag of a student’s list', (open) => {
         { numRuns: RUNS },
       )
     },
-    20_000 + 1_000 * RUNS,
+    underLoad(20_000 + 1_000 * RUNS),
   )
 })
 

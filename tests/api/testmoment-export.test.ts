@@ -52,7 +52,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       const { name, rows } = await downloadSheet()
       expect(name).toBe('vr 20 mrt 2026')
       const headings = ['Module', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Ingeschreven op']
-      expect(rows[0]).toEqual([...headings, 'Studentnummer', 'Tijd', 'Plaats', 'Plaatsen'])
+      expect(rows[0]).toEqual([...headings, 'Studentnummer', 'Tijd', 'Locatie', 'Plaatsen'])
       const kept = await database.kysely
         .selectFrom('enrollment')
         .innerJoin('user', 'user.id', 'enrollment.user_id')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listTestmomentModulesSchemas, replaceTestmomentModulesSchemas } from '#contract/testmoments.schema.ts'
+import { listTestmomentModules, replaceTestmomentModules } from '#contract/testmoments.calls.ts'
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
@@ -40,13 +40,13 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
   const changed = async (reply: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await reply
     expect(status).toBe(200)
-    const { entity, ...counts } = replaceTestmomentModulesSchemas.reply.parse(body)
+    const { entity, ...counts } = replaceTestmomentModules.reply.parse(body)
     return { modules: entity.entities.map(nameOf), version: entity.version, ...counts }
   }
   const nameOf = ({ name, auto_enroll }: { name: string; auto_enroll: boolean }) => name + (auto_enroll ? '+' : '')
   const listed = async (moment: Moment) => {
     const { body } = await api.ask(`GET ${path(moment)}`, { token: teacher })
-    return listTestmomentModulesSchemas.reply.parse(body).entities.map(nameOf)
+    return listTestmomentModules.reply.parse(body).entities.map(nameOf)
   }
   const enroll = (user: User, moment: Moment, ...modules: Module[]) =>
     storeEnrollments(

@@ -1,14 +1,14 @@
 // @module-tag pooled
-import { setTimeout as pause } from 'node:timers/promises'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
-import { listUserTestmomentsSchemas } from '#contract/users.schema.ts'
+import { listUserTestmoments } from '#contract/users.calls.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { emptyOutbox, openingsToAnnounce } from '#tests/support/api/enrolled.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 const MINUTE = 60_000
@@ -153,7 +153,7 @@ describeOnEachDatabase('the schedule', (open) => {
     const seen = async (api: TestApi) => {
       const { token } = await api.logIn('sam@school.test')
       const { body } = await api.ask(`GET /user/${stage.school.users.sam}/testmoments`, { token })
-      const { entities } = listUserTestmomentsSchemas.reply.parse(body)
+      const { entities } = listUserTestmoments.reply.parse(body)
       return entities.find(({ id }) => id === stage.school.moments.closed)
     }
     const closed = { status: 422, body: { reason: 'enrollments-closed' } }
@@ -186,33 +186,54 @@ describeOnEachDatabase('the schedule', (open) => {
   })
 
   describe('in a running server', () => {
+    const POLL = 5_000
+    const start = (database: Database) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      return startTestApi(database, { alone: true, schedulePoll: POLL, clock: () => MORNING })
+    }
+    /** A poll that is under way does not see that its time has come again: so it is turned until something has come of it. */
+    const pollUntil = (check: () => unknown) =>
+      eventually(() => {
+        vi.advanceTimersByTime(POLL)
+        return check()
+      })
+
     test('opens by itself, and stops with the server', async () => {
-      const api = await startTestApi(database, { alone: true, schedulePoll: 5, clock: () => MORNING })
+      let looks = 0
+      const api = await start({
+        ...database,
+        get kysely() {
+          looks += 1
+          return database.kysely
+        },
+      })
       await stage.plan({ open: 0 })
-      await vi.waitFor(async () => expect((await stage.state()).enabled).toBe(true))
+      await pollUntil(async () => expect((await stage.state()).enabled).toBe(true))
       await api.app.close()
-      await stage.plan({ open: 0 })
-      await pause(50)
-      expect((await stage.state()).enabled).toBe(false)
+      const before = looks
+      await vi.advanceTimersByTimeAsync(3 * POLL)
+      expect(looks).toBe(before)
     })
 
     test('survives a database that is away, says so once, and goes on when it is back', async () => {
       let away = true
+      let tries = 0
       const awayAtFirst: Database = {
         ...database,
         transaction: async (work) => {
+          tries += 1
           if (away) throw new Error('the database is away')
           return database.transaction(work)
         },
       }
       await stage.plan({ open: 0 })
-      const api = await startTestApi(awayAtFirst, { alone: true, schedulePoll: 5, clock: () => MORNING })
+      const api = await start(awayAtFirst)
       const complaints = () => api.logs.filter((line) => line.includes('the schedule waits'))
-      await vi.waitFor(() => expect(complaints()).toHaveLength(1))
-      await pause(50)
+      await pollUntil(() => expect(tries).toBeGreaterThan(3))
       expect(complaints()).toHaveLength(1)
       away = false
-      await vi.waitFor(async () => expect((await stage.state()).enabled).toBe(true))
+      await pollUntil(async () => expect((await stage.state()).enabled).toBe(true))
       expect(await openingsToAnnounce(database)).toEqual([stage.school.moments.closed])
     })
   })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestmomentSchemas, getTestmomentSchemas, listTestmomentsSchemas } from '#contract/testmoments.schema.ts'
+import { createTestmoment, getTestmoment, listTestmoments } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
@@ -26,7 +26,7 @@ describeOnEachDatabase('test moments', (open) => {
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
   const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
-  const read = async (moment: Moment) => getTestmomentSchemas.reply.parse((await ask(`GET ${at(moment)}`)).body)
+  const read = async (moment: Moment) => getTestmoment.reply.parse((await ask(`GET ${at(moment)}`)).body)
   const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
     storeEnrollments(
       database,
@@ -41,7 +41,7 @@ describeOnEachDatabase('test moments', (open) => {
     const page = async (path: string) => {
       const { status, body } = await ask(`GET ${path}`)
       expect(status).toBe(200)
-      const { entities, _links } = listTestmomentsSchemas.reply.parse(body)
+      const { entities, _links } = listTestmoments.reply.parse(body)
       return { names: entities.map(({ id }) => nameOf(id)), next: _links.next?.href, entities }
     }
 
@@ -129,7 +129,7 @@ describeOnEachDatabase('test moments', (open) => {
         await countedApi.ask(`GET /schoolyear/${thisYear}/testmoments/${size}`, { token })
         return counted.statements.filter((statement) => /schoolyear|testmoment|module|enrollment/.test(statement))
       }
-      const all = ['schoolyear', 'testmoment', 'testmoment', 'testmoment_module', 'enrollment'].map(
+      const all = ['schoolyear', 'testmoment', 'testmoment', 'testmoment_module', 'enrollment', 'testmoment'].map(
         (table) => `select ${table}`,
       )
       expect(await questions(1)).toEqual(all)
@@ -147,7 +147,7 @@ describeOnEachDatabase('test moments', (open) => {
       ]
       const list = async (query: string) => {
         const { body } = await ask(`GET /schoolyear/${thisYear}/testmoments/3?${query}`)
-        return listTestmomentsSchemas.reply.parse(body)
+        return listTestmoments.reply.parse(body)
       }
       const idsIn = ({ entities }: Awaited<ReturnType<typeof list>>) => entities.map(({ id }) => id)
       const past = await list('when=past&sort=-date')
@@ -205,7 +205,7 @@ describeOnEachDatabase('test moments', (open) => {
     test('last a day, have no limit, offer all modules and are closed, where nothing else is said', async () => {
       const { status, body } = await create({ moment: '2026-06-01', enrollments_enabled: false })
       expect(status).toBe(201)
-      const { entity } = createTestmomentSchemas.reply.parse(body)
+      const { entity } = createTestmoment.reply.parse(body)
       expect(entity).toMatchObject({
         schoolyear_id: thisYear,
         date: '2026-06-01',
@@ -231,7 +231,7 @@ describeOnEachDatabase('test moments', (open) => {
       const wish = { moment: '2026-06-01', duration: 'week', max_enrollments: 3, module_ids: [other, one, one] }
       const { status, body } = await create(wish)
       expect(status).toBe(201)
-      const { entity } = createTestmomentSchemas.reply.parse(body)
+      const { entity } = createTestmoment.reply.parse(body)
       expect(entity).toMatchObject({ duration: 'week', max_enrollments: 3, version: 1 })
       expect(entity.modules.map(({ id, auto_enroll }) => [id, auto_enroll])).toEqual([
         [one, false],
@@ -254,7 +254,7 @@ describeOnEachDatabase('test moments', (open) => {
     test('may have seats, and none too many', async () => {
       const { status, body } = await create({ moment: '2026-06-01', seats: 80 })
       expect(status).toBe(201)
-      expect(createTestmomentSchemas.reply.parse(body).entity).toMatchObject({ seats: 80, max_enrollments: 0 })
+      expect(createTestmoment.reply.parse(body).entity).toMatchObject({ seats: 80, max_enrollments: 0 })
       for (const seats of [-1, 1.5, 100_001, '80'])
         expect(await create({ moment: '2026-06-02', seats })).toMatchObject({ status: 400 })
     })
@@ -263,7 +263,7 @@ describeOnEachDatabase('test moments', (open) => {
       const place = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
       const { status, body } = await create({ moment: '2026-06-01', ...place, location: ' Zaal  3.14' })
       expect(status).toBe(201)
-      expect(createTestmomentSchemas.reply.parse(body).entity).toMatchObject(place)
+      expect(createTestmoment.reply.parse(body).entity).toMatchObject(place)
       for (const [wrong, reason] of [
         [{ ...place, ends_at: '09:00' }, 'end-too-early'],
         [{ ends_at: '11:30' }, 'end-without-start'],

@@ -6,6 +6,7 @@ import { type AccountStage, FIRST_PASSWORD, newAddress, startAccountStage } from
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
 import { PASSWORD, startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnSqlite } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const MINUTE = 60_000
@@ -161,7 +162,7 @@ describeOnSqlite('too many', (open) => {
       expect([pauses, await letters()]).toEqual([[], []])
 
       const waiting = times(6, (n) => guess(`203.0.113.${100 + n}`))
-      await vi.waitFor(() => expect(pauses).toEqual([2_000]))
+      await eventually(() => expect(pauses).toEqual([2_000]))
       expect(await logIn({ ...device, ...from('203.0.113.99') })).toMatchObject({ status: 200 })
       // A login from a known address goes before the four that wait, and takes the place of one of them.
       const owner = logIn(from(CAMPUS))

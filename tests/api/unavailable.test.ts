@@ -9,7 +9,14 @@ import { MORNING, PASSWORD, startTestSchool, type TestSchool } from '#tests/supp
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-const unavailable = { status: 503, body: { reason: 'unavailable' }, headers: { 'retry-after': '1' } }
+const unavailable = {
+  status: 503,
+  body: {
+    reason: 'unavailable',
+    message: 'De server kan je aanvraag nu niet aan. Probeer het over 1 seconde opnieuw.',
+  },
+  headers: { 'retry-after': '1' },
+}
 
 describeOnEachDatabase('health', (open) => {
   test('live and ready while the database answers', async () => {
@@ -71,7 +78,12 @@ describeOnEachDatabase('health', (open) => {
     const { token } = await api.logIn('sam@school.test')
     isFull = true
     const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
-    for (let n = 0; n < 3; n++) await api.ask('POST /enrollment', { token, body })
+    for (let n = 0; n < 3; n++)
+      expect(await api.ask('POST /enrollment', { token, body })).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        body: { message: 'De server kan je aanvraag nu niet aan. Probeer het over 1 seconde opnieuw.' },
+      })
     expect(await registry.getSingleMetricAsString('http_unavailable_total')).toContain('{cause="disk-full"} 3')
     const lines = api.logs.filter((line) => line.includes('"cause":"disk-full"'))
     expect(lines).toHaveLength(1)

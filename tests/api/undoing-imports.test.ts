@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
-import { getImportSchemas } from '#contract/import.schema.ts'
+import { getImport } from '#contract/import.calls.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -40,7 +40,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
   const look = async (id: number) => {
     const { status, body } = await api.ask(`GET /import/${id}`, { token })
     expect(status).toBe(200)
-    return getImportSchemas.reply.parse(body)
+    return getImport.reply.parse(body)
   }
   const undo = (id: number, confirmation: string | null) =>
     api.ask(`POST /import/${id}/undo`, { token, body: { confirmation } })

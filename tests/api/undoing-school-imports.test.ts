@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { getImportSchemas } from '#contract/import.schema.ts'
+import { getImport } from '#contract/import.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -16,7 +16,7 @@ function importer(ask: (line: string, body?: object) => ReturnType<Ask>) {
   const look = async (id: number) => {
     const { status, body } = await ask(`GET /import/${id}`)
     expect(status).toBe(200)
-    return getImportSchemas.reply.parse(body)
+    return getImport.reply.parse(body)
   }
   return {
     look,

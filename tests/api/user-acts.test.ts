@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { carryOutUserActSchemas, previewUserActSchemas } from '#contract/users.schema.ts'
+import { carryOutUserAct, previewUserAct } from '#contract/users.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
@@ -32,7 +32,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
   const plan = async (act: object, group: object) => {
     const { status, body } = await api.ask('POST /users/act/preview', { token, body: { act, group } })
     expect(status, JSON.stringify(body)).toBe(200)
-    const { people, waits_ended } = previewUserActSchemas.reply.parse(body)
+    const { people, waits_ended } = previewUserAct.reply.parse(body)
     const named = people.map(({ username, id: _, first_name: __, last_name: ___, ...rest }) => [
       username.replace('@school.test', ''),
       rest,
@@ -42,7 +42,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
   const carryOut = async (act: object, users: object[], message?: object) => {
     const { status, body } = await api.ask('POST /users/act', { token, body: { act, users, message } })
     expect(status, JSON.stringify(body)).toBe(200)
-    return carryOutUserActSchemas.reply.parse(body).users
+    return carryOutUserAct.reply.parse(body).users
   }
   const everybody = () => ({ by: 'users', user_ids: Object.values(school.users) })
   const userOf = (id: number) => database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
@@ -86,7 +86,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await letters()).toBe(2)
     })
 
-    test('two who ask at the same time have one letter sent', async () => {
+    test('two who ask at the same time have one letter sent', { tags: 'race' }, async () => {
       const { unactivated } = school.users
       const ask = () => carryOut(invite, [{ id: unactivated }])
       const answers = await halfway(database, { hold: holdUser(unactivated), first: ask, second: ask })
@@ -99,7 +99,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await letters()).toBe(1)
     })
 
-    test('a user who logs in meanwhile, since they were activated, is not written to', async () => {
+    test('a user who logs in meanwhile, since they were activated, is not written to', { tags: 'race' }, async () => {
       const { unactivated } = school.users
       const activate = async () => {
         await database.kysely
@@ -297,7 +297,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await userOf(users.sam)).toBeDefined()
     })
 
-    test('a login of a user who is deleted at that moment opens nothing', async () => {
+    test('a login of a user who is deleted at that moment opens nothing', { tags: 'race' }, async () => {
       const { sam } = school.users
       const logIn = () =>
         api.ask('POST /login_check', { body: { username: 'sam@school.test', password: 'een-lang-wachtwoord' } })

@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { beforeEach, expect, test } from 'vitest'
-import { moveRefusalSchema } from '#contract/enrollments.schema.ts'
-import { listWaitingSchemas, promoteWaitingSchemas } from '#contract/waiting.schema.ts'
+import { moveRefusalSchema } from '#contract/enrollments.calls.ts'
+import { listWaiting, promoteWaiting } from '#contract/waiting.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -48,7 +48,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     const path = query.startsWith('/') ? query : `/testmoment/${school.moments[moment]}/waiting/${size}${query}`
     const { status, body } = await api.ask(`GET ${path}`, { token })
     expect(status, path).toBe(200)
-    const { entities, counts, _links } = listWaitingSchemas.reply.parse(body)
+    const { entities, counts, _links } = listWaiting.reply.parse(body)
     return { entities, counts, ids: entities.map(({ id }) => id), next: _links.next?.href }
   }
 
@@ -208,7 +208,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     const [first, second, third] = [await wait(a), await wait(b), await wait(c)]
     const { status, body } = await follow(second, 'promote')
     expect(status).toBe(201)
-    const { entity } = promoteWaitingSchemas.reply.parse(body)
+    const { entity } = promoteWaiting.reply.parse(body)
     expect(entity).toMatchObject({ user_id: b, testmoment_id: school.moments.open, module_name: 'ALG' })
     expect(entity._links.delete?.href).toBe(`/api/v1/enrollment/${entity.id}`)
     for (const body of [undefined, {}, { above_seats: false }])

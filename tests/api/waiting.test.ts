@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { beforeEach, expect, test } from 'vitest'
-import { getActiveSchoolyearSchemas } from '#contract/schoolyears.schema.ts'
-import { joinWaitingSchemas, readSeatsSchemas } from '#contract/waiting.schema.ts'
+import { getActiveSchoolyear } from '#contract/schoolyears.calls.ts'
+import { joinWaiting, readSeats } from '#contract/waiting.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -40,12 +40,12 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     { moment = 'open' as Moment, module = 'ALG' as Module } = {},
   ) => {
     const { status, body } = await api.ask('POST /waiting', { token, body: wish(moment, module, user) })
-    return { status, ...joinWaitingSchemas.reply.parse(body) }
+    return { status, ...joinWaiting.reply.parse(body) }
   }
   const read = async (token = sam, user: 'sam' | 'noor' = 'sam') => {
     const { status, body } = await api.ask(`GET /user/${school.users[user]}/seats`, { token })
     expect(status).toBe(200)
-    return readSeatsSchemas.reply.parse(body)
+    return readSeats.reply.parse(body)
   }
   const seatsAtOpen = (free: number, waiting: number, seats = 1) => [
     { testmoment_id: school.moments.open, seats, free, waiting },
@@ -76,7 +76,7 @@ describeOnEachDatabase('seats and the place in line', (open) => {
     expect(await join(sam, 'sam')).toMatchObject({ status: 201, entity: { place: 2, module_name: 'ALG' } })
     expect(await join(sam, 'sam')).toMatchObject({ status: 200, entity: { place: 2 } })
     expect(await read()).toMatchObject({ entities: seatsAtOpen(0, 2), waiting: [{ place: 2, module_name: 'ALG' }] })
-    const { id } = getActiveSchoolyearSchemas.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body)
+    const { id } = getActiveSchoolyear.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body)
     const path = `/schoolyear/${id}/testmoment/${school.moments.open}`
     expect(await api.ask(`GET ${path}`, { token: teacher })).toMatchObject({
       body: { seats: 1, students: 1, waiting: 2 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { enrollWalkInSchemas, readPresenceSchemas } from '#contract/presence.schema.ts'
+import { enrollWalkIn, readPresence } from '#contract/presence.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -45,7 +45,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     more: object
   }
   const read = async () =>
-    readPresenceSchemas.reply.parse((await api.ask(`GET /testmoment/${today}/presence`, { token })).body)
+    readPresence.reply.parse((await api.ask(`GET /testmoment/${today}/presence`, { token })).body)
   const note = async (name: string) => {
     const walk_ins = [{ key: randomUUID(), name, at: iso(MORNING) }]
     await api.ask(`POST /testmoment/${today}/presence`, { token, body: { ticks: [], walk_ins } })
@@ -59,7 +59,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     await emptyAuditTrail(database)
     const { status, body } = await walkIn('sam')
     expect(status).toBe(201)
-    const { entity } = enrollWalkInSchemas.reply.parse(body)
+    const { entity } = enrollWalkIn.reply.parse(body)
     expect(entity).toMatchObject({ user_id: school.users.sam, testmoment_id: today, module_name: 'ALG', _links: {} })
     const { entities } = await read()
     expect(entities.find(({ enrollment_id }) => enrollment_id === entity.id)?.ticked?.status).toBe('present')

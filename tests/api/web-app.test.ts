@@ -61,6 +61,20 @@ test('every address that a person opens is the app, never kept without asking', 
   expect((await get('/assets/main-abc123.js')).headers.link).toBeUndefined()
 })
 
+test.each(['*/*', 'text/*', 'text/*;q=0.5, image/png', 'image/avif,*/*;q=0.8', undefined])(
+  'a screen is there for whom takes %j too, and a file that is not there is none',
+  async (accept) => {
+    const { get } = await start()
+    for (const url of ['/', '/student/modules', '/activate/abc', '/student/modules?module=1.5']) {
+      const reply = await get(url, { ...(accept && { accept }) })
+      expect([reply.statusCode, reply.body], url).toEqual([200, PAGE])
+    }
+    for (const url of ['/assets/gone', '/assets/gone-123.js', '/.env', '/api/v1/nowhere', '/health/nowhere'])
+      expect((await get(url, { ...(accept && { accept }) })).statusCode, url).toBeGreaterThanOrEqual(400)
+    expect((await get('/student/modules', { accept: 'application/json' })).statusCode).toBe(404)
+  },
+)
+
 test('a HEAD request learns that a page is there', async () => {
   const { head } = await start()
   for (const url of ['/', '/student/modules', '/student/modules?module=1']) {

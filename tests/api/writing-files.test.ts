@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileName, type Participation } from '#api-server/acts/exports/participation.ts'
 import { sheetNames } from '#api-server/acts/exports/spreadsheet.ts'
 import { type FileOrder, type RowsToWrite, requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { writeHere } from '#tests/support/api/write-here.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 test('a file is called after its moment, and where a day has several after its time too, or else its number', () => {
   const day = { id: 12, date: '2026-11-24', duration: 'day', starts_at: '09:00', others: [] } as const
@@ -114,7 +115,7 @@ const FILES: Record<FileOrder['kind'], [FileOrder, (readonly RowsToWrite[])?]> =
 }
 
 const write = () => Readable.from(writeApart({ kind: 'checklist', list: 'modules', participation }))
-const untilRoom = () => vi.waitFor(requireRoom, { timeout: 4_000 })
+const untilRoom = () => eventually(requireRoom)
 
 async function allPieces(file: AsyncIterable<unknown>) {
   const pieces: unknown[] = []

@@ -14,6 +14,8 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const PREVIEW_GOAL_MS = 300
 const DIVIDE_GOAL_MS = 1_000
 
+const keys = { identities: Buffer.alloc(32, 7) }
+
 /** `npm run bench dividing`: how long dividing a moment's students over its rooms takes, and its preview. */
 export const benchDividing = ({ students = STUDENTS }: BenchOptions): Promise<BenchRow[]> =>
   onEach((place) => rowsOn(place, students))
@@ -25,10 +27,10 @@ async function rowsOn({ database, engine }: Place, students: number): Promise<Be
     // Every second round gives nearly everybody another chair.
     const way = round % 2 === 0 ? 'alphabet' : 'evenly'
     const wish = { kind: 'all', way, numbered: true, keeps_by_hand: true } as const
-    const [preview, { confirmation }] = await timed(() => previewDivision(database, { testmomentId, wish }))
+    const [preview, { confirmation }] = await timed(() => previewDivision({ database, keys }, { testmomentId, wish }))
     if (confirmation === null) throw new Error('nothing would change')
     const [division] = await timed(() =>
-      divide({ database, clock: Date.now }, { id: teacher }, { testmomentId, wish, confirmation }),
+      divide({ database, keys, clock: Date.now }, { id: teacher }, { testmomentId, wish, confirmation }),
     )
     // The first has the code compiled.
     if (round === 0) continue

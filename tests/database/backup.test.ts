@@ -9,6 +9,7 @@ import type { Config } from '#server/config.ts'
 import { startTestApi, type TestApi, tokensIn } from '#tests/support/api/test-api.ts'
 import { addModule, MORNING, PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 import { makeBackup } from '../../scripts/backup/make-backup.ts'
 import { describeFiles } from '../../scripts/backup/manifest.ts'
@@ -20,8 +21,6 @@ import { wholeContents } from './support/whole-contents.ts'
 
 const NOW = Date.parse('2026-03-10T02:00:00.000Z')
 const ONCE = { replace: false, now: NOW }
-/** A process on a machine under load takes its time. */
-const SLOW = { timeout: 15_000 }
 const newFolder = () => join(scratchFolder(), 'backup')
 
 describeOnEachDatabase('a backup that is put back', (_, urls) => {
@@ -33,7 +32,7 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
     const counting = (async () => {
       for await (const line of writer.lines) acknowledged = Number(line)
     })()
-    const untilMoreThan = (number: number) => expect.poll(() => acknowledged, SLOW).toBeGreaterThan(number)
+    const untilMoreThan = (number: number) => eventually(() => expect(acknowledged).toBeGreaterThan(number))
     await untilMoreThan(5)
 
     const folder = newFolder()
@@ -72,7 +71,9 @@ describeOnEachDatabase('a backup that is put back', (_, urls) => {
     })
 
     test('keys and letters, for nobody else to read', () => {
-      const keys = ['access-token.key', 'identities.key', 'links/1.key', 'refresh-token.key', 'secrets.key']
+      const keys = [
+        ...['access-token.key', 'door-codes.key', 'identities.key', 'links/1.key', 'refresh-token.key', 'secrets.key'],
+      ]
       const kept = [...keys.map((key) => `keys/${key}`), 'mail/a.eml']
       expect(filesIn(target.dataDir)).toEqual(kept)
       expect(filesIn(folder)).toEqual(['database', ...kept, 'manifest.json'])

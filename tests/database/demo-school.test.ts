@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
-import { hasSeat, mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
+import { canBeChosen, hasSeat, mayEnroll, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import { momentObstacle } from '#domain/enrollments/moment-obstacle.rules.ts'
 import { mayBePromoted } from '#domain/enrollments/waiting.rules.ts'
-import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { readSchool, type School } from './support/school-state.ts'
 
@@ -157,7 +157,7 @@ describeOnEachDatabase('the demo school', (open) => {
       expect([previous?.active, current?.active]).toEqual([false, true])
       const old = school.moments.filter((moment) => !moment.schoolyear_active)
       expect(old.length).toBeGreaterThan(5)
-      expect(old.filter((moment) => isCurrent(moment, now) || isOpen(moment, now))).toEqual([])
+      expect(old.filter((moment) => isCurrent(moment, now) || canBeChosen(moment, now))).toEqual([])
     })
   })
 

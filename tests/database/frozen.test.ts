@@ -46,6 +46,10 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0023-address-changes': 'QhSzA5IUAzDwMtz4Ai6uZ72Nzjgrzg2eIoUAiRPx3rU',
   '0024-invigilators-room': '6XQSsd9EyzpdwP2daa-YjDT6Mk_n_e-YFXzvAHoUotw',
   '0025-result-sending': 'u6Kdi8Qs0Y9avHlKtx8hb9Ep6GMVXHjR1RW_8ePHlf8',
+  '0026-message-acts': 'T1GSY0QqiLv_OBDQxeD8qOVVWqqcXUuOHJ_0SGngImE',
+  '0027-first-run': 'ImqW3M1JDADrmGlX3QGfmSEA8XE_SwrPbufPHRZA4PE',
+  '0028-renewed-sessions': 'G7hsQoszhJxhT674BLkbwX3hCxT2iJ8QxP00h3Hj9X8',
+  '0029-door-codes': 'WYrLanh1sFeq6fUFJRPOGyNEtf6XoTXS-nNTGN0Ynhg',
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')

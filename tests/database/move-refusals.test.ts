@@ -8,6 +8,7 @@ import { describeOnPostgres } from '#tests/support/databases.ts'
 import { startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { scratchFolder } from '#tests/support/scratch-folder.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { pgbouncer } from '../../scripts/machine.ts'
 import { refusalOf } from '../../scripts/move/move.texts.ts'
 import { moveSchool } from '../../scripts/move/move-school.ts'
@@ -26,7 +27,7 @@ describeOnPostgres('a move', (_, urls) => {
     let target: string
     beforeAll(async () => {
       ;({ url: source, dataDir } = await schoolToMove(await engines[here].fresh()))
-    }, 60_000)
+    }, underLoad(60_000))
     beforeEach(async () => {
       target = await engines[there].empty()
     })
@@ -112,24 +113,28 @@ describeOnPostgres('a move', (_, urls) => {
       await run(source, 'update message set subject = subject')
     })
 
-    test('that is killed, wherever it is, left nothing, and at its very end is ended by the next', async () => {
-      // Made ahead, as `npm run migrate` does.
-      target = await engines[there].fresh()
-      const [before, nothing] = [await contentsOf(source), await contentsOf(target)]
-      const newDataDir = scratchFolder()
-      for (const step of ['copied enrollment', 'comparing', 'kept']) {
-        const program = new Program('move-and-die', source, target, dataDir, newDataDir, step)
-        expect(await program.end(), step).toBeNull()
-        expect(await contentsOf(target), step).toEqual(step === 'kept' ? before : nothing)
-      }
-      expect(await readKeys(newDataDir)).toEqual(await readKeys(dataDir))
+    test(
+      'that is killed, wherever it is, left nothing, and at its very end is ended by the next',
+      async () => {
+        // Made ahead, as `npm run migrate` does.
+        target = await engines[there].fresh()
+        const [before, nothing] = [await contentsOf(source), await contentsOf(target)]
+        const newDataDir = scratchFolder()
+        for (const step of ['copied enrollment', 'comparing', 'kept']) {
+          const program = new Program('move-and-die', source, target, dataDir, newDataDir, step)
+          expect(await program.end(), step).toBeNull()
+          expect(await contentsOf(target), step).toEqual(step === 'kept' ? before : nothing)
+        }
+        expect(await readKeys(newDataDir)).toEqual(await readKeys(dataDir))
 
-      const describe = (text: string) => run(target, `update message set subject = '${text}'`)
-      await describe('Somebody wrote here since')
-      await refused('woont al een school')
-      await describe('Mark in het onderwerp')
-      expect(await move(source, target, newDataDir, dataDir)).toMatchObject({ wasThere: true, retired: true })
-    }, 60_000)
+        const describe = (text: string) => run(target, `update message set subject = '${text}'`)
+        await describe('Somebody wrote here since')
+        await refused('woont al een school')
+        await describe('Mark in het onderwerp')
+        expect(await move(source, target, newDataDir, dataDir)).toMatchObject({ wasThere: true, retired: true })
+      },
+      underLoad(60_000),
+    )
   })
 
   test('of a damaged file is refused', async () => {

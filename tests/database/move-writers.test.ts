@@ -3,15 +3,17 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresSource } from '#database/engine/move/postgres-move.ts'
 import { openSqliteSource } from '#database/engine/move/sqlite-move.ts'
 import { addModule } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { untilWaiting } from '#tests/support/halfway.ts'
 import { startPgBouncer } from '#tests/support/pgbouncer.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { pgbouncer } from '../../scripts/machine.ts'
 import { refusalOf } from '../../scripts/move/move.texts.ts'
 import { moveSchool, type Progress } from '../../scripts/move/move-school.ts'
@@ -50,7 +52,7 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
     })
 
   const until = (url: string, condition: string) =>
-    vi.waitFor(async () => expect(await isTrue(url, condition)).toBe(true), { timeout: 10_000, interval: 5 })
+    eventually(async () => expect(await isTrue(url, condition)).toBe(true))
 
   describe('over a network that is slow', () => {
     /** Each answer comes so late that who waits for a lock has long had it, once it is free. */
@@ -100,14 +102,19 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
 
     test('is ended where it was about to be connected, and nobody could see it yet', async () => {
       const { url, source } = await slowSource()
-      // It has read its settings, and waits a second before PostgreSQL lists it.
-      const late = sessionOn(url, '-c post_auth_delay=1')
+      // Connected before: a connection for each look can miss the seconds in which the other is about to be.
+      const looking = await connectedTo(url)
+      // It has read its settings, and waits three seconds before PostgreSQL lists it.
+      const late = sessionOn(url, '-c post_auth_delay=3')
       const connecting = late.connect()
-      await until(
-        url,
-        `exists (select from pg_locks where classid = 'pg_database'::regclass and mode = 'RowExclusiveLock'
-          and objid = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid())`,
-      )
+      await eventually(async () => {
+        const { rowCount } = await looking.query(
+          `select from pg_locks where classid = 'pg_database'::regclass and mode = 'RowExclusiveLock'
+            and objid = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
+        )
+        expect(rowCount).toBe(1)
+      })
+      await looking.end()
       expect(await source.retire()).toBe(true)
       const said = await connecting.then(
         () => write(late),
@@ -198,33 +205,37 @@ describeOnPostgres('a session that would write while the school leaves PostgreSQ
 })
 
 describeOnPostgres('a school with a database that belongs to another role', (_, urls) => {
-  test('is moved, and what the command then asks for ends it', async () => {
-    const { url, dataDir } = await schoolToMove(await urls.fresh())
-    await asking(url, ({ kysely }) =>
-      sql`do $$ begin
+  test(
+    'is moved, and what the command then asks for ends it',
+    async () => {
+      const { url, dataDir } = await schoolToMove(await urls.fresh())
+      await asking(url, ({ kysely }) =>
+        sql`do $$ begin
         begin create role borrower login; exception when duplicate_object then null; end;
         grant all on all tables in schema public to borrower;
         grant all on all sequences in schema public to borrower;
       end $$`.execute(kysely),
-    )
-    const from = Object.assign(new URL(url), { username: 'borrower' }).href
-    const command = async () => {
-      const args = ['scripts/move.ts', '--from', from, '--to', to]
-      return (await execute(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })).stdout
-    }
-    const to = newFile()
-    const said = await command()
-    expect(said).toMatch(/LET OP: .* kan nog geschreven worden.* van een ander dan borrower\. Start nog geen server/)
-    expect(said).not.toContain('start de servers')
-    const asked = /psql --command '(.+)'/.exec(said)?.[1] ?? ''
-    await asking(url, ({ kysely }) => sql.raw(asked).execute(kysely))
-    expect(await command()).toMatch(/Ze stonden er al: [\s\S]*niets meer geschreven worden[\s\S]*start de servers/)
-    await asking(url, async (database) =>
-      expect(database.unavailableBy(await addModule(database, 'LOST').catch((error: unknown) => error))).toBe(
-        'read-only',
-      ),
-    )
-  }, 60_000)
+      )
+      const from = Object.assign(new URL(url), { username: 'borrower' }).href
+      const command = async () => {
+        const args = ['scripts/move.ts', '--from', from, '--to', to]
+        return (await execute(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })).stdout
+      }
+      const to = newFile()
+      const said = await command()
+      expect(said).toMatch(/LET OP: .* kan nog geschreven worden.* van een ander dan borrower\. Start nog geen server/)
+      expect(said).not.toContain('start de servers')
+      const asked = /psql --command '(.+)'/.exec(said)?.[1] ?? ''
+      await asking(url, ({ kysely }) => sql.raw(asked).execute(kysely))
+      expect(await command()).toMatch(/Ze stonden er al: [\s\S]*niets meer geschreven worden[\s\S]*start de servers/)
+      await asking(url, async (database) =>
+        expect(database.unavailableBy(await addModule(database, 'LOST').catch((error: unknown) => error))).toBe(
+          'read-only',
+        ),
+      )
+    },
+    underLoad(60_000),
+  )
 })
 
 describe('a process that would write while the school leaves SQLite', () => {

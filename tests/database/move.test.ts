@@ -5,6 +5,7 @@ import { mayHoldWords } from '#database/engine/people-index.ts'
 import { addModule } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { compareTable } from '../../scripts/move/compare.ts'
 import { type Moved, moveSchool } from '../../scripts/move/move-school.ts'
 import { asking, contentsOf, LONG_TABLES, move, newFile, schoolToMove } from './support/moving-stage.ts'
@@ -34,7 +35,7 @@ describeOnPostgres('a school that outgrows SQLite, or comes back', (_, urls) => 
       before = await contentsOf(source)
       target = await engines[there].empty()
       moved = await move(source, target, dataDir)
-    }, 60_000)
+    }, underLoad(60_000))
 
     test('has every row of every table, whatever is in it', async () => {
       // A new table gets a row in fillEveryTable: else nobody knows whether it comes along.

@@ -12,7 +12,6 @@ function described(): [table: string, columns: [name: string, type: string][]][]
     'import-tables.ts',
     'connection-tables.ts',
     'login-tables.ts',
-    'outcome-tables.ts',
     'outbox/sending-tables.ts',
     'source-tables.ts',
     'test-day-tables.ts',

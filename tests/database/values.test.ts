@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
+import { columnParsers } from '#database/engine/postgres/client-options.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { insertTrio, NOW, validModule, validMoment, validUser } from './support/rows.ts'
+
+test.each([
+  ['2026-01-15 10:00:00.5+01', '2026-01-15T09:00:00.500Z'],
+  ['2026-01-15 10:00:00+05:30', '2026-01-15T04:30:00.000Z'],
+  ['2026-01-15 10:00:00-03', '2026-01-15T13:00:00.000Z'],
+])('an instant is the same in the time zone of any session: %s', (written, instant) => {
+  const TIMESTAMPTZ = 1184
+  expect(columnParsers.getTypeParser(TIMESTAMPTZ, 'text')(written)).toBe(instant)
+})
 
 describeOnEachDatabase('values', (open) => {
   let database: Database

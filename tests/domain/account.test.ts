@@ -78,6 +78,9 @@ describe('an address', () => {
     ['noor@school.nl, Jade <jade@school.nl>', 'noor@school.nl, jade <jade@school.nl>'],
     ['Noor Bos', 'noor bos'],
     ['', ''],
+    ['""@""', '@'],
+    ['"\'noor@school.nl\'" (Noor) (Bos)', 'noor@school.nl'],
+    ['<mailto:%22noor@school.nl%22>', 'noor@school.nl'],
   ])('in %j is read as %j', ([typed = '', address]) => {
     expect(readAddress(typed)).toBe(address)
   })
@@ -100,6 +103,7 @@ describe('an address', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'aK@. ,;<>"\'()?%:\u200b\u212a', 'mailto:') }), (typed) => {
         expect(readAddress(readAddress(typed))).toBe(readAddress(typed))
       }),
+      { examples: [['""@""'], ['mailto:@,?']] },
     )
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amsterdamClock, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
+import { amsterdamClock, dayOf, readZone, ruleAtFirst, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
 import { localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
 import { instants } from './support/calendar.arbitrary.ts'
@@ -47,6 +47,24 @@ test('days begin at local midnight, also those of both changes and of a far year
     expect(dayOf(startOfDay(day)), day).toBe(day)
     expect(dayOf(startOfDay(day) - 1), day).toBe(localDay(localMidnight(day) - 1))
   }
+})
+
+test('the rule of a first screen says what Intl says, and is remembered by nobody once Intl has been read', () => {
+  fc.assert(
+    fc.property(instants, (instant) => {
+      const byIntl = amsterdamClock(instant)
+      ruleAtFirst()
+      const byRule = amsterdamClock(instant)
+      readZone()
+      expect(byRule).toBe(byIntl)
+    }),
+  )
+  // There was no summer time in 1950, which the rule does not know.
+  const summerDay = '1950-07-15'
+  ruleAtFirst()
+  expect(startOfDay(summerDay)).toBe(Date.parse(`${summerDay}T00:00:00+02:00`))
+  readZone()
+  expect(startOfDay(summerDay)).toBe(Date.parse(`${summerDay}T00:00:00+01:00`))
 })
 
 const clockAt = (instant: string) => amsterdamClock(Date.parse(instant))

@@ -52,7 +52,7 @@ describe('what was done is said in Dutch', () => {
 
   test('without those whose values are shown', () => {
     const done = { resource: 'testmoment', action: 'edited', fields: ['location', 'seats'] } as const
-    expect(label({ ...done, fields: [...done.fields], changes: { seats: [80, 100] } })).toBe('gewijzigd: Plaats')
+    expect(label({ ...done, fields: [...done.fields], changes: { seats: [80, 100] } })).toBe('gewijzigd: Locatie')
   })
 })
 
@@ -67,7 +67,7 @@ describe('from what to what is said', () => {
     expect(labelled({ resource: 'testmoment', action: 'edited', changes })).toEqual([
       'Plaatsen: onbeperkt → 100',
       'Datum: vr 20 mrt 2026 → vr 27 mrt 2026',
-      'Plaats: geen → Aula',
+      'Locatie: geen → Aula',
       'Sluit op: do 19 mrt 2026 om 12:00 → niet gepland',
     ])
     expect(labelled({ resource: 'module', action: 'edited', changes: { active: [true, false] } })).toEqual([

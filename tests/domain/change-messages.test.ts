@@ -82,7 +82,7 @@ describe('what is proposed to be written', () => {
 
       Datum: di 24 nov → wo 25 nov
       Tijd: 09:00–11:30
-      Plaats: Aula → Sporthal Noord
+      Locatie: Aula → Sporthal Noord
 
       Je inschrijving blijft staan. Kun je dan niet? In de app kun je je inschrijving nog wijzigen, tot vr 20 nov om 17:00."
     `)
@@ -97,7 +97,7 @@ describe('what is proposed to be written', () => {
 
       Datum: di 24 nov
       Tijd: nog niet bekend → 13:00
-      Plaats: Aula → nog niet bekend
+      Locatie: Aula → nog niet bekend
 
       Je inschrijving blijft staan. Kun je dan niet? Neem contact op met je docent."
     `)
@@ -107,7 +107,7 @@ describe('what is proposed to be written', () => {
   test('of a day that becomes a week', () => {
     const edit = { duration: 'week', starts_at: null, ends_at: null } as const
     expect(momentChangedMessage(change(edit)).text).toContain(
-      'Datum: di 24 nov → week van 24 nov\nTijd: 09:00–11:30 → geen vaste tijd\nPlaats: Aula\n',
+      'Datum: di 24 nov → week van 24 nov\nTijd: 09:00–11:30 → geen vaste tijd\nLocatie: Aula\n',
     )
     expect(momentChangedMessage(change({ location: null }, edit)).subject).toBe(
       'Toetsmoment in de week van 24 nov is gewijzigd',
@@ -134,7 +134,7 @@ describe('what is proposed to be written', () => {
       'Inschrijven voor het toetsmoment van di 24 nov om 09:00 sluit do 12 nov om 12:00',
     )
     expect(momentChangedMessage(change({ ...earlier, location: 'Zaal 2' })).text).toContain(
-      'Plaats: Aula → Zaal 2\nWijzigen kan tot: vr 20 nov om 17:00 → do 12 nov om 12:00\n',
+      'Locatie: Aula → Zaal 2\nWijzigen kan tot: vr 20 nov om 17:00 → do 12 nov om 12:00\n',
     )
   })
 
@@ -146,7 +146,7 @@ describe('what is proposed to be written', () => {
 
       Datum: di 24 nov
       Tijd: 09:00–11:30
-      Plaats: Aula
+      Locatie: Aula
 
       Wil je de toets nog maken? Kies in de app een ander toetsmoment."
     `)
@@ -191,7 +191,7 @@ describe('what is proposed to be written', () => {
 
       Datum: di 24 nov → di 1 dec
       Tijd: 09:00–11:30
-      Plaats: Aula → Sporthal Noord
+      Locatie: Aula → Sporthal Noord
 
       Kun je dan niet? In de app kun je je inschrijving nog wijzigen, tot vr 20 nov om 17:00."
     `)

@@ -72,6 +72,7 @@ const source: CopySource = {
     { id: 1, name: 'ALG', auto_enroll: true, usable: true },
     { id: 2, name: 'OUD', auto_enroll: false, usable: false },
   ],
+  rooms: 0,
 }
 
 describe('a copy', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseRoom, losingChairs, lowestFreeNumber } from '#domain/rooms/chairs.rules.ts'
+import { chooseRoom, freeNumber, losingChairs } from '#domain/rooms/chairs.rules.ts'
 import { describeDivision, divideRest, divideStudents } from '#domain/rooms/dividing.rules.ts'
-import { divisionWays, type StudentToSeat } from '#domain/rooms/filling.rules.ts'
+import { type Draw, divisionWays, type StudentToSeat } from '#domain/rooms/filling.rules.ts'
 
 const room = (id: number, seats: number, extra_time = false) => ({ id, seats, extra_time })
 
@@ -13,7 +13,12 @@ const student = (last_name: string, given: Partial<StudentToSeat> = {}): Student
 }
 const people = (names: string, given?: Partial<StudentToSeat>) => names.split(' ').map((name) => student(name, given))
 
-const asked = { way: 'alphabet', numbered: false, keeps_by_hand: true } as const
+/** Draws the students who were made first, and for them the lowest numbers. */
+const draw: Draw = (_, id) => id / 1_000_000
+/** Draws the students who were made last, and for them the highest numbers. */
+const drawLast: Draw = (_, id) => 1 - id / 1_000_000
+
+const asked = { way: 'alphabet', numbered: false, keeps_by_hand: true, draw } as const
 
 /** 'Akker Bos | Zwart': who sits where, by room. */
 const shown = ({ seated }: ReturnType<typeof divideStudents>, rooms: readonly { id: number }[]) =>
@@ -53,18 +58,47 @@ test('students with extra time come into the rooms for it, which are filled up w
   const rooms = [room(1, 3), room(2, 4, true), room(3, 9)]
   const students = [...people('A B C D E F G'), ...people('V W', { extra_time: true })]
   const division = divideStudents({ ...asked, rooms, students, numbered: true })
-  expect(shown(division, rooms)).toBe('A1 B2 C3 | D1 E2 V3 W4 | F1 G2')
+  expect(shown(division, rooms)).toBe('C1 D2 E3 | A1 B2 V3 W4 | F1 G2')
   expect(division.rooms[1]).toEqual({
-    ...{ id: 2, students: 4, with_extra_time: 2, label: 'D – E', only_extra_time: false },
+    ...{ id: 2, students: 4, with_extra_time: 2, label: null, reveals_extra_time: false },
   })
+  const otherwise = divideStudents({ ...asked, rooms, students, numbered: true, draw: drawLast })
+  expect(shown(otherwise, rooms)).toBe('A1 B2 C3 | F4 G3 V2 W1 | D1 E2')
   const crowded = divideStudents({
     ...asked,
     rooms,
     students: [...people('A'), ...people('V W X Y', { extra_time: true })],
   })
   expect(shown(crowded, rooms)).toBe('Y | A V W X | ')
+  expect(crowded.rooms[1]).toMatchObject({ with_extra_time: 3, reveals_extra_time: true })
   const alone = divideStudents({ ...asked, rooms, students: people('V W', { extra_time: true }) })
-  expect(alone.rooms[1]).toMatchObject({ students: 2, only_extra_time: true })
+  expect(alone.rooms[1]).toMatchObject({ students: 2, reveals_extra_time: true })
+})
+
+test('students with extra time go to several rooms for it where one could not hold as many others', () => {
+  const rooms = [room(1, 4, true), room(2, 4, true), room(3, 9)]
+  const students = [...people('A B C D E F G'), ...people('V W X', { extra_time: true })]
+  const division = divideStudents({ ...asked, rooms, students })
+  expect(shown(division, rooms)).toBe('A B V W | C D E X | F G')
+  expect(division.rooms.map(({ reveals_extra_time }) => reveals_extra_time)).toEqual([false, false, false])
+})
+
+test('whether a list reveals who has extra time is judged by who sits there now', () => {
+  const rooms = [room(1, 4, true), room(2, 4)]
+  const sits = (room_id: number, extra_time: boolean) => ({
+    extra_time,
+    chair: { room_id, seat_number: null, by_hand: false },
+  })
+  const reveals = (...students: StudentToSeat[]) =>
+    describeDivision(rooms, students).rooms.map(({ reveals_extra_time }) => reveals_extra_time)
+  const quiet = [student('A', sits(1, false)), student('B', sits(1, true))]
+  expect(reveals()).toEqual([false, false])
+  expect(reveals(...quiet)).toEqual([false, false])
+  expect(reveals(...quiet, student('C', sits(1, true)))).toEqual([true, false])
+  const elsewhere = [student('D', sits(2, true)), student('E', sits(2, true))]
+  expect(reveals(...elsewhere.slice(1))).toEqual([false, false])
+  expect(reveals(...elsewhere)).toEqual([false, true])
+  expect(reveals(...elsewhere, student('F', sits(2, false)))).toEqual([false, false])
 })
 
 test('a room for extra time that nobody needs gets only who finds no other chair', () => {
@@ -87,7 +121,7 @@ test('the rest get a chair where most are left, and all others stay', () => {
   const rooms = [room(1, 3), room(2, 5)]
   const sits = (room_id: number, seat_number: number) => ({ chair: { room_id, seat_number, by_hand: false } })
   const students = [student('M', sits(1, 1)), student('N', sits(2, 2)), ...people('A B C')]
-  const division = divideRest({ rooms, students, numbered: true })
+  const division = divideRest({ rooms, students, numbered: true, draw })
   expect(shown(division, rooms)).toBe('M1 C2 | N2 A1 B3')
   expect(describeDivision(rooms, students).seatless).toHaveLength(3)
 })
@@ -111,7 +145,10 @@ test('a newcomer sits where most chairs are free, and in a room for extra time o
     ...[1, 3],
     ...[4, 2],
   ])
-  expect(lowestFreeNumber(new Set([1, 2, 4]))).toBe(3)
+  expect(freeNumber(room(1, 5), new Set([1, 2, 4]), 0.9)).toBe(3)
+  const drawn = [0, 0.5, 0.99].map((at) => freeNumber(room(1, 5, true), new Set([1, 4]), at))
+  expect(drawn).toEqual([2, 3, 5])
+  expect(freeNumber(room(1, 2, true), new Set([1, 2]), 0.5)).toBe(3)
 })
 
 test('a room that gets smaller keeps who was placed by hand, and the first by name', () => {
@@ -150,6 +187,8 @@ const situations = fc
     return { rooms, students, numbered }
   })
 
+const akker = { last_name: 'Akker', first_name: '', modules: ['ALG1'] }
+
 test('nobody has two chairs, no room is overfull, a student placed by hand stays, and nobody is without a chair while one is free', () => {
   const options = fc.record({ way: fc.constantFrom(...divisionWays, 'rest' as const), keeps_by_hand: fc.boolean() })
   fc.assert(
@@ -159,8 +198,8 @@ test('nobody has two chairs, no room is overfull, a student placed by hand stays
         seatless,
         rooms: filled,
       } = way === 'rest'
-        ? divideRest({ rooms, students, numbered })
-        : divideStudents({ rooms, students, numbered, way, keeps_by_hand })
+        ? divideRest({ rooms, students, numbered, draw })
+        : divideStudents({ rooms, students, numbered, way, keeps_by_hand, draw })
       const ids = [...seated.map(({ student: { id } }) => id), ...seatless.map(({ id }) => id)]
       expect(ids.toSorted((one, other) => one - other)).toEqual(students.map(({ id }) => id))
       const chairs = rooms.reduce((sum, { seats }) => sum + seats, 0)
@@ -181,13 +220,33 @@ test('nobody has two chairs, no room is overfull, a student placed by hand stays
       // A list of only students with extra time: nobody else was left, or the room has no place for another.
       const others = seated.filter(({ student: one, chair }) => !one.extra_time && !chair.by_hand).length
       const quiet = filled.filter(({ id, with_extra_time }) => rooms[id - 1]?.extra_time && with_extra_time > 0)
-      for (const { id, only_extra_time } of quiet) {
+      for (const { id, students: there, with_extra_time } of quiet) {
         const kept = seated.filter(({ chair }) => chair.room_id === id && chair.by_hand).length
         const seats = rooms[id - 1]?.seats ?? 0
-        if (only_extra_time && seats > 1 && kept < seats) expect(others).toBeLessThan(quiet.length)
+        if (with_extra_time === there && seats > 1 && kept < seats) expect(others).toBeLessThan(quiet.length)
       }
     }),
-    { numRuns: 500 },
+    {
+      numRuns: 500,
+      // Others placed by hand had taken all chairs of a room for extra time.
+      examples: [
+        [
+          {
+            rooms: [
+              { id: 1, seats: 1, extra_time: false },
+              { id: 2, seats: 2, extra_time: true },
+            ],
+            students: [
+              { ...akker, id: 1, extra_time: false, chair: { room_id: 2, by_hand: true, seat_number: 1 } },
+              { ...akker, id: 2, extra_time: true, chair: null },
+              { ...akker, id: 3, extra_time: false, chair: { room_id: 2, by_hand: true, seat_number: 2 } },
+            ],
+            numbered: false,
+          },
+          { way: 'alphabet', keeps_by_hand: true },
+        ],
+      ],
+    },
   )
 })
 

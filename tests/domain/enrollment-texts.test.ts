@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   enrollmentOutcomeTexts,
   enrollmentRefusalTexts,
-  explainedSlotsText,
+  modulesLeftText,
   momentObstacleTexts,
   noTestmomentsText,
+  obstacleText,
   slotsLeftText,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
@@ -27,7 +28,8 @@ describe('the sentences of the specification, to the letter', () => {
     [momentObstacleTexts.closed, 'Inschrijvingen voor dit toetsmoment zijn gesloten.'],
     [refused['no-slots-left'].card('WIS1'), `${NO_SLOTS} Je mag hier geen module meer kiezen.`],
     [momentObstacleTexts['no-slots-left'], `${NO_SLOTS} Je mag hier geen module meer kiezen.`],
-    [slotsLeftText(0), NO_SLOTS],
+    [modulesLeftText(0), NO_SLOTS],
+    [modulesLeftText(1), 'Je mag bij dit toetsmoment nog 1 module kiezen'],
     [
       momentObstacleTexts['all-completed'],
       'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
@@ -40,10 +42,7 @@ describe('the sentences of the specification, to the letter', () => {
     [enrollmentOutcomeTexts.enrollmentNotFound, 'De inschrijving is niet gevonden.'],
     [noTestmomentsText, 'Er zijn geen toetsmomenten beschikbaar voor deze module'],
     [slotsLeftText(3), '3 inschrijfsloten over'],
-    [explainedSlotsText(2), '2 inschrijfsloten over. Je mag bij dit toetsmoment nog 2 modules kiezen.'],
-    [explainedSlotsText(1), '1 inschrijfsloten over. Je mag bij dit toetsmoment nog 1 module kiezen.'],
-    [explainedSlotsText(0), '0 inschrijfsloten over. Je mag hier geen module meer kiezen.'],
-    [explainedSlotsText(Number.POSITIVE_INFINITY), 'Onbeperkt aantal'],
+    [slotsLeftText(Number.POSITIVE_INFINITY), 'Onbeperkt aantal'],
     [limitLabel(0), 'Onbeperkt aantal modules toegestaan'],
     [limitLabel(3), 'Maximaal 3 modules toegestaan'],
     [availabilityLabel.card([]), 'Alle'],
@@ -53,6 +52,23 @@ describe('the sentences of the specification, to the letter', () => {
     [enrollmentBadge('week van 23 nov'), 'Ingeschreven voor week van 23 nov'],
   ])('%s', (said, specified) => expect(said).toBe(specified))
 })
+
+test.each([
+  [
+    { half: 'leaving', refusal: 'enrollments-closed' },
+    'Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.',
+  ],
+  [
+    { half: 'leaving', refusal: 'test-recorded' },
+    'Verplaatsen kan niet: daar is je aanwezigheid of uitslag genoteerd.',
+  ],
+  [
+    { half: 'enrolling', refusal: 'enrollments-closed' },
+    'Verplaatsen kan niet. De inschrijvingen voor dit toetsmoment zijn nu gesloten.',
+  ],
+] as const)('why a module cannot be moved is said of the moment that it is about: %j', (obstacle, said) =>
+  expect(obstacleText(obstacle, 'WIS1')).toBe(said),
+)
 
 test('every refusal has words for each place where it may show', () => {
   for (const texts of [...Object.values(refused), ...Object.values(stays)])

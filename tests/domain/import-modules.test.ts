@@ -88,7 +88,7 @@ describe('a line of a list of modules', () => {
   })
 
   test('is contradicted by another of the same name', () => {
-    expect(verdictsOf('STAT1;Statistiek', 'stat1;Kansrekening')).toEqual(['new', 'contradicted 2'])
+    expect(verdictsOf('STAT1;Statistiek', 'stat1;Kansrekening')).toEqual(['contradicted 3', 'contradicted 2'])
   })
 
   test.each([

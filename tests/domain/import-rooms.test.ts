@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { tableOf } from '#domain/entities/record-fields.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
 import type { KnownRoom } from '#domain/import/rooms.rules.ts'
+import { roomFields } from '#domain/rooms/room.fields.ts'
+import { cellOf } from '#src/parts/download-button.tsx'
 import { judgeRooms, readRoomList } from '#tests/domain/support/listed.ts'
 
 const values = { seats: 30, position: 1, remark: '', extra_time: false }
@@ -64,7 +67,11 @@ describe('a line of a list of rooms', () => {
   })
 
   test('that occurs twice counts once, and is refused when the two differ', () => {
-    expect(verdicts(judge('B1;30', 'b1;30', 'B1;31'))).toEqual(['new', 'repeated 2', 'contradicted 2'])
+    expect(verdicts(judge('B1;30', 'b1;30', 'B1;31'))).toEqual([
+      ...['contradicted 4', 'contradicted 4', 'contradicted 2'],
+    ])
+    expect(verdicts(judge('B1;30', 'b1;30'))).toEqual(['new', 'repeated 2'])
+    expect(verdicts(judge('B1;30;;;ja', 'B1;30;;;JA'))).toEqual(['new', 'repeated 2'])
   })
 
   test('without a place in the order comes after all others', () => {
@@ -85,6 +92,23 @@ describe('a line of a list of rooms', () => {
     })
     expect(verdicts(update('aula;30;7;Koud;ja', 'A1.04;0'))).toEqual(['known', 'known'])
   })
+})
+
+test('the table of the rooms of a school, as it is downloaded, says nothing new when it is imported', () => {
+  const rooms: KnownRoom[] = [
+    { ...values, id: 1, name: '-1.04', remark: 'Sleutel; bij de "balie"', archived: false },
+    { ...values, id: 2, name: "'t Lokaal", position: 7, seats: 2000, extra_time: true, archived: false },
+    { ...values, id: 3, name: '@Aula', remark: '=niet optellen', archived: false },
+  ]
+  const text = tableOf(roomFields, rooms)
+    .map((cells) => cells.map(cellOf).join(';'))
+    .join('\r\n')
+  expect(text.split('\r\n')[0]).toBe('Naam;Plaatsen;Volgorde;Opmerking;Ook voor extra tijd')
+  expect(verdicts(judgeAll(text, { rooms, update: true }))).toEqual(['known', 'known', 'known'])
+  const anew = judgeAll(text, { rooms: [] })
+  expect(anew.map(({ name, wrote }) => ({ name, ...wrote }))).toEqual(
+    rooms.map(({ id: _, archived: __, ...room }) => room),
+  )
 })
 
 /** Lists as schools and their planning systems write them, the first lines of public files. */

@@ -190,15 +190,15 @@ describe('a student number', () => {
     expect(judged(line)).toEqual([verdict])
   })
 
-  test('that two students of the list share keeps it out, by the line of the first', () => {
+  test('that several people of the list have keeps all of them out, each by the line of another', () => {
     expect(judged('a@school.test;S9', 'b@school.test;s9', 'sam@school.test;S9')).toEqual([
-      'new-without-name S9',
+      'number-repeated 3 S9',
       'number-repeated 2 S9',
       'number-repeated 2 S9',
     ])
   })
 
-  test('that is said twice of one student counts once, and keeps the list out when it is not the same', () => {
+  test('that is said twice of one student counts once, and keeps both out when it is not the same', () => {
     expect(judged('a@school.test;S9', 'A@school.test;s9', 'sam@school.test;S1', 'sam@school.test;S1')).toEqual([
       'new-without-name S9',
       'repeated 2 S9',
@@ -206,9 +206,9 @@ describe('a student number', () => {
       'repeated 4 S1',
     ])
     expect(judged('a@school.test;S9', 'a@school.test;S8', 'sam@school.test;S1', 'sam@school.test;S2')).toEqual([
-      'new-without-name S9',
+      'contradicted 3 S9',
       'contradicted 2 S8',
-      'number-added S1 S1',
+      'contradicted 5 S1',
       'contradicted 4 S2',
     ])
   })
@@ -257,9 +257,9 @@ describe('a line', () => {
     expect(verdictsOf(line, line.replace('noor', 'NOOR'))).toEqual(['new', 'repeated 2'])
   })
 
-  test('that says something else of the same person keeps the list out', () => {
+  test('that says something else of the same person keeps both out', () => {
     const verdicts = verdictsOf('noor@school.test;Noor;Bos;', 'noor@school.test;Noor;Berg;')
-    expect(verdicts).toEqual(['new', 'contradicted 2'])
+    expect(verdicts).toEqual(['contradicted 3', 'contradicted 2'])
   })
 
   test('every line is counted once: as added, changed, skipped or refused', () => {
@@ -295,9 +295,9 @@ describe('of a line everything that is wrong is said at once', () => {
       'e-mail;naam;nummer\nnoor@school.test;Noor Bos;S1\nnoor@school.test;Noor Berg;1/2\nbo@school.test;Bo Bos;0123',
     )
     expect(lines.map(({ findings }) => findings.map(({ verdict }) => verdict))).toEqual([
-      ...[['new'], ['contradicted', 'student-number-unreadable'], ['number-taken']],
+      ...[['contradicted'], ['contradicted', 'student-number-unreadable'], ['number-taken']],
     ])
-    expect(countVerdicts(lines)).toEqual({ added: 1, changed: 0, skipped: 0, remarks: 0, errors: 2 })
+    expect(countVerdicts(lines)).toEqual({ added: 0, changed: 0, skipped: 0, remarks: 0, errors: 3 })
   })
 })
 

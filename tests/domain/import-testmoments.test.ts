@@ -98,11 +98,10 @@ describe('a line of a list of test moments', () => {
     expect(place[0]?.findings.map(({ verdict }) => verdict)).toEqual(['location-too-long', 'end-too-early'])
   })
 
-  test('that says the same again counts once, and one that says otherwise keeps the list out', () => {
+  test('that says the same again counts once, and one that says otherwise keeps all out', () => {
+    expect(verdictsOf('24-3-2026;dag;2', '24 mrt 2026;;2')).toEqual(['new', 'repeated 2'])
     expect(verdictsOf('24-3-2026;dag;2', '24 mrt 2026;;2', '2026-03-24;dag;3')).toEqual([
-      'new',
-      'repeated 2',
-      'contradicted 2',
+      ...['contradicted 4', 'contradicted 4', 'contradicted 2'],
     ])
   })
 
@@ -146,7 +145,7 @@ describe('a line of a list of test moments', () => {
   test('with other seats on the same day keeps the list out', () => {
     const lines = ['24-3-2026;80', '24-3-2026;80', '24-3-2026;81']
     expect(judgeUnder('datum;plaatsen', ...lines).map(({ findings }) => findings[0]?.verdict)).toEqual([
-      ...['new', 'repeated', 'contradicted'],
+      ...['contradicted', 'contradicted', 'contradicted'],
     ])
   })
 
@@ -174,7 +173,7 @@ describe('a line of a list of test moments', () => {
 
   test('contradicts one of the same day that says no time', () => {
     const twice = judgeUnder('datum;begin', '24-3-2026;9:00', '24-3-2026;')
-    expect(twice.map(({ findings }) => findings[0]?.verdict)).toEqual(['new', 'contradicted'])
+    expect(twice.map(({ findings }) => findings[0]?.verdict)).toEqual(['contradicted', 'contradicted'])
   })
 
   test('comes beside the moment of that day at another time, unless it is said to be the same', () => {
@@ -207,7 +206,7 @@ describe('a line of a list of test moments', () => {
     expect(readTestmomentList('datum;Inschrijving tot\n24-3-2026;20-3-2026')).toMatchObject({
       columns: [
         { header: 'datum', meaning: 'date' },
-        { header: 'Inschrijving tot', meaning: null },
+        { header: 'Inschrijving tot', meaning: 'closes' },
       ],
     })
   })

@@ -6,11 +6,12 @@ import {
   leavingClosesAt,
   mayUnenroll,
   nextChange,
+  opensAt,
 } from '#domain/enrollments/enrollment.rules.ts'
 import { chosenUntilText, leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
-import { isOpening, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { isOpening } from '#domain/testmoments/testmoment.rules.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const at = (iso: string) => Date.parse(iso)

@@ -36,8 +36,8 @@ describe('when and where a moment is', () => {
 })
 
 describe('a place', () => {
-  test('is composed and of one line, and none where nothing is said', () => {
-    expect(tidyLocation('  Cafe\u0301\n zaal\u00a0\t2 ')).toBe('Café zaal 2')
+  test('is composed, and none where nothing is said', () => {
+    expect(tidyLocation('  Cafe\u0301  zaal\u00a02 ')).toBe('Café zaal 2')
     expect([null, '', ' \n'].map(tidyLocation)).toEqual([null, null, null])
   })
 
@@ -48,6 +48,11 @@ describe('a place', () => {
     ['Zaal \u202e413', 'location-unreadable'],
     ['Zaal \u0000', 'location-unreadable'],
     ['\u200b', 'location-unreadable'],
+    ['Zaal\n3', 'location-unreadable'],
+    ['Zaal\r\n3', 'location-unreadable'],
+    ['Zaal\t3', 'location-unreadable'],
+    ['Zaal\u20283', 'location-unreadable'],
+    ['Zaal\u00853', 'location-unreadable'],
   ])('%j is refused with %s', (location, refusal) => {
     expect(placeRefusal(moment({ location }))).toBe(refusal)
   })

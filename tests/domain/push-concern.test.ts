@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   type ConcernQuestion,
+  closingToRemindOf,
   deadlineOf,
   deadlineOfMessage,
   deadlineOfSeat,
   isConcerned,
-  needsReminder,
   ofEachKind,
   type PushKind,
   pushSubjectOf,
@@ -107,15 +107,15 @@ describe('a reminder is due', () => {
   const closing = (enrollments_close_at: string | null) => ({ ...moment, enrollments_close_at })
 
   test('from a day before the closing until it closes', () => {
-    expect(needsReminder(closing(at(NOW + 24 * HOUR + 1)), NOW)).toBe(false)
-    expect(needsReminder(closing(at(NOW + 24 * HOUR)), NOW)).toBe(true)
-    expect(needsReminder(closing(at(NOW + 1)), NOW)).toBe(true)
-    expect(needsReminder(closing(at(NOW)), NOW)).toBe(false)
+    expect(closingToRemindOf(closing(at(NOW + 24 * HOUR + 1)), NOW)).toBeNull()
+    expect(closingToRemindOf(closing(at(NOW + 24 * HOUR)), NOW)).toBe(at(NOW + 24 * HOUR))
+    expect(closingToRemindOf(closing(at(NOW + 1)), NOW)).toBe(at(NOW + 1))
+    expect(closingToRemindOf(closing(at(NOW)), NOW)).toBeNull()
   })
 
   test('never for a closed moment, or one without a closing', () => {
-    expect(needsReminder({ ...closing(at(NOW + HOUR)), enrollments_enabled: false }, NOW)).toBe(false)
-    expect(needsReminder(closing(null), NOW)).toBe(false)
+    expect(closingToRemindOf({ ...closing(at(NOW + HOUR)), enrollments_enabled: false }, NOW)).toBeNull()
+    expect(closingToRemindOf(closing(null), NOW)).toBeNull()
   })
 })
 

@@ -42,6 +42,7 @@ const facts = (accounts: FollowingAccount[], more: Partial<SourceFacts> & { for?
     isRepeated: false,
     losing: new Set(),
     isRejected: false,
+    hasAnotherId: false,
     ...given,
   }
 }
@@ -197,12 +198,15 @@ test.for([
 })
 
 test.for([
-  [1_000, 60, 40, false],
-  [1_000, 60, 41, true],
-  [100, 20, 0, false],
-  [100, 21, 0, true],
-  [5, 5, 0, false],
-  [0, 0, 0, false],
-] as const)('with %d followed, %d changed and %d gone a run stops: %s', ([followed, changed, gone, expected]) => {
-  expect(isBraked({ followed, changed, gone })).toBe(expected)
+  [1_000, 0, 60, 40, false],
+  [1_000, 0, 60, 41, true],
+  [1_000, 41, 30, 30, true],
+  [1_000, 101, 0, 0, true],
+  [100, 0, 20, 0, false],
+  [100, 0, 21, 0, true],
+  [5, 15, 5, 0, false],
+  [0, 21, 0, 0, true],
+] as const)('with %d followed, %d added, %d changed and %d gone a run stops: %s', ([followed, ...counts]) => {
+  const [added, changed, gone, expected] = counts
+  expect(isBraked({ followed, added, changed, gone })).toBe(expected)
 })

@@ -175,12 +175,12 @@ test('what differs of a moment is said in Dutch, by the clocks of Amsterdam', ()
   expect(differencesBetween({ date: theirs.date }, theirs, testmomentFieldTexts(november))).toEqual([])
 })
 
-test('the title of a moment always says its year, and of a week no second "van"', () => {
-  expect(testmomentTitles.edit({ date: '2027-03-02', duration: 'week' })).toBe(
-    'Toetsmoment van 2 mrt 2027 (week) Wijzigen',
-  )
-  expect(testmomentTitles.edit({ date: '2027-01-05', duration: 'day' })).toBe('Toetsmoment van di 5 jan 2027 Wijzigen')
-  expect(testmomentTitles.deletion({ date: '2027-03-02', duration: 'week' })).toBe(
-    'Toetsmoment van 2 mrt 2027 (week) verwijderen?',
-  )
+test('the title of a moment always says its year, of a week no second "van", and a time only beside another of its day', () => {
+  const week = { date: '2027-03-02', duration: 'week', starts_at: null, shares_day: true } as const
+  const day = { date: '2027-01-05', duration: 'day', starts_at: '13:00', shares_day: false } as const
+  expect(testmomentTitles.edit(week)).toBe('Toetsmoment van 2 mrt 2027 (week) Wijzigen')
+  expect(testmomentTitles.deletion(week)).toBe('Toetsmoment van 2 mrt 2027 (week) verwijderen?')
+  expect(testmomentTitles.edit(day)).toBe('Toetsmoment van di 5 jan 2027 Wijzigen')
+  expect(testmomentTitles.edit({ ...day, shares_day: true })).toBe('Toetsmoment van di 5 jan 2027, 13:00 Wijzigen')
+  expect(testmomentTitles.edit({ ...day, starts_at: null, shares_day: true })).toBe(testmomentTitles.edit(day))
 })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
-import { byStart, endOf, isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { byStart, endOf, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { daysLater, localDay, localMidnight, summerTimeEnds, summerTimeStarts } from './support/amsterdam-clock.ts'
 import { days, years } from './support/calendar.arbitrary.ts'
 
@@ -64,19 +65,22 @@ describe('a moment is current', () => {
 })
 
 describe('a moment is open', () => {
+  const moment = { date: '2026-11-24', duration: 'day' } as const
   const closesAt = '2026-11-23T12:00:00.000Z'
   const closing = Date.parse(closesAt)
 
   test('while its enrollments are on', () => {
-    expect(isOpen({ enrollments_enabled: true, enrollments_close_at: null }, closing)).toBe(true)
-    expect(isOpen({ enrollments_enabled: false, enrollments_close_at: null }, closing)).toBe(false)
-    expect(isOpen({ enrollments_enabled: false, enrollments_close_at: closesAt }, closing - 1)).toBe(false)
+    expect(canBeChosen({ ...moment, enrollments_enabled: true, enrollments_close_at: null }, closing)).toBe(true)
+    expect(canBeChosen({ ...moment, enrollments_enabled: false, enrollments_close_at: null }, closing)).toBe(false)
+    expect(canBeChosen({ ...moment, enrollments_enabled: false, enrollments_close_at: closesAt }, closing - 1)).toBe(
+      false,
+    )
   })
 
   test('until its closing time to the millisecond, also when the flag was not turned off yet', () => {
-    const late = { enrollments_enabled: true, enrollments_close_at: closesAt }
-    expect(isOpen(late, closing - 1)).toBe(true)
-    expect(isOpen(late, closing)).toBe(false)
+    const late = { ...moment, enrollments_enabled: true, enrollments_close_at: closesAt }
+    expect(canBeChosen(late, closing - 1)).toBe(true)
+    expect(canBeChosen(late, closing)).toBe(false)
   })
 })
 

@@ -1,3 +1,4 @@
+import { underLoad } from '#tests/support/under-load.ts'
 import { choosePassword, GOOD_PASSWORD, newAddress, pressActivate, problems, register } from './support/account.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { EASY_TO_READ, expectRoomForLargeLetters, expectSound } from './support/sound.ts'
@@ -8,7 +9,7 @@ test.use(EASY_TO_READ)
 /** Longest time and place of a moment, which offers no place to break the line. */
 const LONGEST = { starts_at: '09:00', ends_at: '11:30', location: 'm'.repeat(80) }
 // Axe takes its time, four times at each place.
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: underLoad(120_000) })
 
 test('a student’s screens', async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
@@ -24,9 +25,11 @@ test('a student’s screens', async ({ page, situation }) => {
   await logIn(page, student.username, { password: 'verkeerd-wachtwoord' })
   await expect(page.getByRole('alert')).toContainText('Login mislukt')
   await expectSound(page, 'login refused')
+  await expectRoomForLargeLetters(page, 'login refused')
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
   await expectSound(page, 'modules')
+  await expectRoomForLargeLetters(page, 'modules')
   await openModule(page, 'WIS1')
   await expectSound(page, 'dialog of a module with enrollment')
   await page.keyboard.press('Escape')
@@ -34,6 +37,7 @@ test('a student’s screens', async ({ page, situation }) => {
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
   await expectSound(page, 'dialog with a toast')
+  await expectRoomForLargeLetters(page, 'dialog with a toast')
 })
 
 test('a student’s test moments', async ({ page, situation }) => {
@@ -48,6 +52,7 @@ test('a student’s test moments', async ({ page, situation }) => {
   await openAs(page, student.username, '/student/testmoments')
   await expect(page.getByRole('timer').first()).toBeVisible()
   await expectSound(page, 'test moments')
+  await expectRoomForLargeLetters(page, 'test moments')
   await page.goto(`/student/testmoments?moment=${open}`)
   await page
     .getByRole('dialog')
@@ -58,9 +63,10 @@ test('a student’s test moments', async ({ page, situation }) => {
   await page.goto(`/student/testmoments?moment=${planned}`)
   await expect(page.getByRole('dialog').getByRole('timer')).toBeVisible()
   await expectSound(page, 'dialog of a moment that will open')
+  await expectRoomForLargeLetters(page, 'dialog of a moment that will open')
 })
 
-test('a student who waits for a seat, and one who got it', async ({ page, situation }) => {
+test('a student who waits for a seat, and one who got it', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG'])
   const classmate = await student.addClassmate()
   const elsewhere = await student.addMoment({ inDays: 5, modules: ['ALG'] })
@@ -78,6 +84,7 @@ test('a student who waits for a seat, and one who got it', async ({ page, situat
   await page.reload()
   await expect(dialog.getByText(/Je wacht om te verplaatsen/)).toBeVisible()
   await expectSound(page, 'dialog of a full moment, waiting')
+  await expectRoomForLargeLetters(page, 'dialog of a full moment, waiting')
   await page.keyboard.press('Escape')
   await expectSound(page, 'test moments, waiting')
   await student.change(full, { seats: 2 })
@@ -94,6 +101,7 @@ test('a student’s completed modules and messages', async ({ page, situation })
   await openAs(page, student.username, '/student/completed-modules')
   await expect(page.getByRole('checkbox').first()).toBeDisabled()
   await expectSound(page, 'completed modules')
+  await expectRoomForLargeLetters(page, 'completed modules')
   await page.getByRole('button', { name: 'Wijzigen' }).click()
   await page.getByRole('checkbox', { name: /^WIS1/ }).check()
   // The contrast of a line that the edge of the list cuts in two is unknown.
@@ -104,6 +112,7 @@ test('a student’s completed modules and messages', async ({ page, situation })
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSound(page, 'enrollments that would go')
+  await expectRoomForLargeLetters(page, 'enrollments that would go')
   await page.getByRole('dialog').getByRole('button', { name: 'Opslaan en uitschrijven' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
 
@@ -118,7 +127,7 @@ test('a student’s completed modules and messages', async ({ page, situation })
   await expectSound(page, 'dialog of a moment for many modules, searched')
 })
 
-test('what was written to a student', async ({ page, situation }) => {
+test('what was written to a student', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.receive({ subject: 'Neem je legitimatie mee', text: 'Lees https://school.example/regels.' })
   const id = await student.receive({
@@ -128,9 +137,10 @@ test('what was written to a student', async ({ page, situation }) => {
   await openAs(page, student.username, `/student/messages?message=${id}`)
   await expect(page.getByRole('link', { name: 'https://school.example' }).first()).toBeVisible()
   await expectSound(page, 'messages, one open')
+  await expectRoomForLargeLetters(page, 'messages, one open')
 })
 
-test('what came of a student’s tests', async ({ page, situation }) => {
+test('what came of a student’s tests', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'ANA'])
   const past = await student.addMoment({ inDays: -7 })
   await student.change(past, LONGEST)
@@ -146,6 +156,7 @@ test('what came of a student’s tests', async ({ page, situation }) => {
   await openAs(page, student.username, '/student/history')
   await expect(page.getByRole('button', { name: /^Inschrijven voor WIS1/ })).toBeVisible()
   await expectSound(page, 'tests that have been')
+  await expectRoomForLargeLetters(page, 'tests that have been')
 })
 
 test('a student’s settings', async ({ page, situation }) => {
@@ -250,7 +261,7 @@ test('a teacher’s first screen, and those of who has no role or is not onboard
   await expectSound(page, 'onboarding')
 })
 
-test('the ways in of a school with a login of its own', async ({ page }) => {
+test('the ways in of a school with a login of its own', { tag: '@all' }, async ({ page }) => {
   const school = { label: 'Inloggen met je schoolaccount', available: false, href: '/api/v1/school_login' }
   const offer = (options: object) => page.route('**/login_options', (route) => route.fulfill({ json: options }))
   await offer({ password: 'on', school })
@@ -278,13 +289,17 @@ test('the ways in of a school with a login of its own', async ({ page }) => {
   await expectSound(page, 'second factor, wrong')
 })
 
-test('a second factor that is made by a mailed link', async ({ page }) => {
+test('a second factor that is made by a mailed link', { tag: '@all' }, async ({ page }) => {
   const begun = {
     username: 'docent@school.example',
     totp: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Wiskunde:docent?secret=JBSWY3DPEHPK3PXP' },
     passkey: {},
   }
-  const made = { token: '', refresh_token: '', recovery_codes: Array.from({ length: 10 }, (_, at) => `k7mq-2x9${at}`) }
+  const made = {
+    token: '',
+    refresh_token: '',
+    recovery_codes: Array.from({ length: 10 }, (_, at) => `k7mq-2x9d-h4vt-p8wn-c3rs-7yqe-m5k${at}`),
+  }
   await page.route('**/second_factor/begin', (route) => route.fulfill({ json: begun }))
   await page.route('**/second_factor', (route) => route.fulfill({ json: made }))
   await page.goto('/second-factor/sleutel')

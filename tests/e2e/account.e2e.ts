@@ -1,11 +1,9 @@
 import { choosePassword, GOOD_PASSWORD, newAddress, pressActivate, problems, register } from './support/account.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
-test('a registration says what is wrong with it and keeps what was typed; for who has an account it says the same, and writes', async ({
-  page,
-  mailbox,
-  situation,
-}) => {
+test('a registration says what is wrong with it and keeps what was typed; for who has an account it says the same, and writes', {
+  tag: '@all',
+}, async ({ page, mailbox, situation }) => {
   await test.step('what is wrong with a registration is listed, and what was typed stays', async () => {
     const username = newAddress()
     await page.goto('/register')
@@ -138,7 +136,7 @@ test('a stranger’s registration of somebody’s address: a mail scanner that o
   })
 })
 
-test('a logged-in student stays logged in while an account is activated, and cannot register', async ({
+test('a logged-in student stays logged in while an account is activated, and cannot register', { tag: '@all' }, async ({
   page,
   mailbox,
   situation,
@@ -169,6 +167,8 @@ test('a forgotten password is replaced by letter, and the letter works once', as
   const student = await situation(['WIS1'])
   await page.goto('/')
   await page.getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+  // The login screen has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Wachtwoord vergeten' })).toBeVisible()
   await page.getByLabel('Gebruikersnaam').fill(student.username)
   await page.getByRole('button', { name: 'Aanvragen' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('Heeft dit adres een account? Dan')
@@ -194,11 +194,9 @@ test('a forgotten password is replaced by letter, and the letter works once', as
   await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeHidden()
 })
 
-test('a dead password link is shown as dead before a password is typed, and the form stays open when no answer comes', async ({
-  page,
-  mailbox,
-  situation,
-}) => {
+test('a dead password link is shown as dead before a password is typed, and the form stays open when no answer comes', {
+  tag: '@all',
+}, async ({ page, mailbox, situation }) => {
   await page.goto('/password-change/bestaat-niet')
   await expect(page.getByRole('alert')).toContainText('De gebruikte wachtwoord hersel link is niet bekend.')
   await expect(page.getByLabel('Wachtwoord', { exact: true })).toBeHidden()
@@ -216,7 +214,7 @@ test('a dead password link is shown as dead before a password is typed, and the 
   await expect(page.getByRole('main').getByRole('status')).toContainText('Je wachtwoord is gewijzigd.')
 })
 
-test('a new password ends the login on this device too', async ({ page, mailbox, situation }) => {
+test('a new password ends the login on this device too', { tag: '@all' }, async ({ page, mailbox, situation }) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
@@ -232,7 +230,7 @@ test('a new password ends the login on this device too', async ({ page, mailbox,
   await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
 })
 
-test('a form that cannot be sent says so, and what to do', async ({ page }) => {
+test('a form that cannot be sent says so, and what to do', { tag: '@all' }, async ({ page }) => {
   await page.goto('/password-reset')
   await page.getByLabel('Gebruikersnaam').fill('iemand@e2e.example')
   await page.route('**/password-reset', (route) => route.abort('connectionrefused'), { times: 1 })

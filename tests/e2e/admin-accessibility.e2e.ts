@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { openDesk } from './support/desk.ts'
 import { EASY_TO_READ, expectSound, TABLET_WIDTH } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -6,7 +7,7 @@ import { typeDate } from './support/teacher-desk.ts'
 import { expect, test } from './support/test.ts'
 
 /** Axe takes its time with some twenty switches, four times over. */
-const LIMIT_MS = 120_000
+const LIMIT_MS = underLoad(120_000)
 
 /** With all that is fetched once the first screen stands, which would move the page under Axe's hands. */
 async function openSettled(page: Page, path: string) {

@@ -1,5 +1,5 @@
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
-import { editUser, getUser } from '#contract/users.ts'
+import { editUser, getUser } from '#contract/users.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-test('the log says in Dutch who did what, for all kinds, for one kind, and for one record', async ({
+test('the log says in Dutch who did what, for all kinds, for one kind, and for one record', { tag: '@all' }, async ({
   page,
   product,
   situation,
@@ -40,11 +40,9 @@ test('the log says in Dutch who did what, for all kinds, for one kind, and for o
   await expect(page.getByLabel('Wat', { exact: true })).toHaveValue('')
 })
 
-test('a teacher asks by keyboard what somebody did when, opens an import and takes along what is shown', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('a teacher asks by keyboard what somebody did when, opens an import and takes along what is shown', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   const { kysely } = product.database
   const teachers = kysely.selectFrom('user').select('id').where('roles', '=', 'ROLE_ADMIN').orderBy('id')
@@ -119,7 +117,10 @@ test('a teacher asks by keyboard what somebody did when, opens an import and tak
   })
 })
 
-test('a log that is empty, of one record or of all, and one that cannot be fetched', async ({ page, situation }) => {
+test('a log that is empty, of one record or of all, and one that cannot be fetched', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   await test.step('an edit screen leads to its record’s log, which may be empty', async () => {
     const student = await situation(['WIS1'])
     await openDesk(page, `/user/${student.studentId}/edit`)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { editModuleMatrix, getModuleMatrix } from '#contract/departments.ts'
+import { editModuleMatrix, getModuleMatrix } from '#contract/departments.gen.ts'
 import { DOMAIN } from '#database/demo/people.ts'
 import { DESK } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -73,7 +73,7 @@ test('a teacher gives departments their modules by the keyboard alone, while a c
   })
 })
 
-test('a module without anything is deleted, and one with something archived and brought back', async ({
+test('a module without anything is deleted, and one with something archived and brought back', { tag: '@all' }, async ({
   page,
   situation,
 }) => {

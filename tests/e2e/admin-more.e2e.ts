@@ -5,10 +5,9 @@ import { expect, labelOfDay, test } from './support/test.ts'
 
 test.use(DESK)
 
-test('more test moments come below those that are there; one made beyond them is loaded up to, stands out and stays in view', async ({
-  page,
-  situation,
-}) => {
+test('more test moments come below those that are there; one made beyond them is loaded up to, stands out and stays in view', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const first = await student.addMoment({ inDays: 60 })
   for (let inDays = 61; inDays < 81; inDays += 1) await student.addMoment({ inDays })
@@ -72,7 +71,7 @@ test('more test moments come below those that are there; one made beyond them is
   await expect(made).toBeInViewport()
 })
 
-test('more school years come below those that are there', async ({ page, product: { database } }) => {
+test('more school years come below those that are there', { tag: '@all' }, async ({ page, product: { database } }) => {
   const created_at = new Date().toISOString()
   const years = Array.from({ length: 11 }, (_, at) => ({ name: `${1900 + at}-${1901 + at}`, created_at }))
   await database.kysely.insertInto('schoolyear').values(years).execute()

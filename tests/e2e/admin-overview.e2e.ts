@@ -1,5 +1,5 @@
-import { createEnrollment } from '#contract/enrollments.ts'
-import { joinWaiting } from '#contract/waiting.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
+import { joinWaiting } from '#contract/waiting.gen.ts'
 import { addDays, dayOf, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
@@ -67,7 +67,9 @@ const ROOMS = [
   { id: 2, name: 'Aula', seats: 50, taken: 38, present: null },
 ]
 
-test('the overview of a crowded year, of nothing at all, and one that cannot be fetched', async ({ page }) => {
+test('the overview of a crowded year, of nothing at all, and one that cannot be fetched', { tag: '@all' }, async ({
+  page,
+}) => {
   await test.step('in a crowded year the plot draws what is legible and counts the rest; it draws nothing for zeros', async () => {
     const closing = new Date(startOfDay(addDays(dayOf(Date.now()), 5)) + 12 * 3_600_000).toISOString()
     const entry = (id: number, enrollments: number) => ({
@@ -136,9 +138,9 @@ const moment = (id: number, days: number, more: object) => ({
   ...{ presence: { ticked: 118, present: 109 }, ...more },
 })
 
-test('what came of a school year’s tests is drawn and said, is taken along, and is nothing yet of a new one', async ({
-  page,
-}) => {
+test('what came of a school year’s tests is drawn and said, is taken along, and is nothing yet of a new one', {
+  tag: '@all',
+}, async ({ page }) => {
   await page.route(/\/result-statistics$/, async (route) => {
     const { _links } = await (await route.fetch()).json()
     const modules = [

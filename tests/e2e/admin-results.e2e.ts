@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import writeExcelFile from 'write-excel-file/node'
-import { saveResults } from '#contract/results.ts'
+import { saveResults } from '#contract/results.gen.ts'
 import { graded } from '#domain/results/result.rules.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Situation } from './support/situation.ts'
 import { EASY_TO_READ, expectSound } from './support/sound.ts'
@@ -218,7 +219,7 @@ test.describe(() => {
     await desk.close()
   })
 
-  test('the heads and the names of many students stay in sight', async ({ page, situation }) => {
+  test('the heads and the names of many students stay in sight', { tag: '@all' }, async ({ page, situation }) => {
     const modules = ['ALG', 'DIF', 'GON', 'INT', 'LOG', 'STAT']
     const student = await situation(modules)
     const id = await student.addMoment({ inDays: -1 })
@@ -246,7 +247,7 @@ test.describe(() => {
     await expect(page.getByRole('columnheader', { name: /^STAT/ })).toBeInViewport({ ratio: 1 })
   })
 
-  test('a list from Excel becomes drafts, line by line', async ({ page, situation }) => {
+  test('a list from Excel becomes drafts, line by line', { tag: '@all' }, async ({ page, situation }) => {
     const student = await situation(['ALG', 'STAT'])
     const { path } = await yesterday(student)
     const buffer = await writeExcelFile([
@@ -286,7 +287,7 @@ test.describe(() => {
   test.use(EASY_TO_READ)
 
   test('the results of a moment can be read and typed by everybody', async ({ page, product, situation }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(underLoad(120_000))
     const student = await situation(['ALG', 'STAT'])
     const { id, path, enrollments } = await yesterday(student)
     await openDesk(page, path)

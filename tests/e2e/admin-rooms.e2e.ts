@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
-import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.ts'
+import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.gen.ts'
 import type { RoomEdit } from '#domain/rooms/room.schema.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { expectSound } from './support/sound.ts'
@@ -45,6 +47,12 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await expect(row(page, `Z${mark}`)).toHaveAttribute('data-new', 'true')
   await expect(row(page, `Z${mark}`)).toContainText('De klok loopt voor.')
 
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exporteren' }).click()
+  const list = await saving
+  expect(list.suggestedFilename()).toBe('lokalen.csv')
+  expect(await readFile(await list.path(), 'utf8')).toMatch(new RegExp(`\\nZ${mark};60;\\d+;De klok loopt voor\\.;ja`))
+
   await page.getByRole('button', { name: 'Lokaal toevoegen' }).click()
   await name.fill(`z${mark}`.toUpperCase())
   await dialog.getByLabel('Plaatsen').fill('5')
@@ -74,13 +82,21 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await page.getByRole('button', { name: 'De mijne opslaan' }).click()
   await expect(row(page, `Z${mark}`)).toContainText('50')
 
-  await page.getByRole('button', { name: `Lokaal Z${mark} archiveren` }).click()
+  const tick = page.getByRole('checkbox', { name: `Z${mark} aanvinken` })
+  const archive = page.getByRole('button', { name: 'Archiveren', exact: true })
+  await tick.check()
+  await archive.click()
+  await expect(page.getByText(`Lokaal Z${mark} is gearchiveerd.`)).toBeVisible()
   await expect(row(page, `Z${mark}`)).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Gearchiveerde tonen' }).click()
   await expect(row(page, `Z${mark}`)).toContainText('Gearchiveerd')
-  await page.getByRole('button', { name: `Lokaal Z${mark} terugzetten` }).click()
+  await tick.check()
+  await expect(archive).toHaveCount(0)
+  await page.getByRole('button', { name: 'Terugzetten', exact: true }).click()
   await expect(page.getByText(`Lokaal Z${mark} is teruggezet.`)).toBeVisible()
-  await page.getByRole('button', { name: `Lokaal Z${mark} archiveren` }).click()
+  await expect(tick).not.toBeChecked()
+  await tick.check()
+  await archive.click()
   await page.getByRole('button', { name: `Lokaal Z${mark} verwijderen` }).click()
   await dialog.getByRole('button', { name: 'Lokaal verwijderen' }).click()
   await expect(page.getByText(`Lokaal Z${mark} is verwijderd.`)).toBeVisible()
@@ -98,11 +114,9 @@ test('a teacher adds rooms, edits, archives, deletes and imports them, and is wa
   await expect(page.getByText('1 regel is ongedaan gemaakt.')).toBeVisible()
 })
 
-test('a moment gets rooms in an order; what is in use at the same time is said, and the maximum made equal', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('a moment gets rooms in an order; what is in use at the same time is said, and the maximum made equal', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   const other = await student.addMoment({ inDays: 31 })
   const id = await student.addMoment({ inDays: 31, seats: 40 })
@@ -110,23 +124,40 @@ test('a moment gets rooms in an order; what is in use at the same time is said, 
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
   await page.getByRole('navigation', { name: 'Toetsmoment' }).getByRole('link', { name: 'Lokalen' }).click()
   await expect(page.getByText('Dit toetsmoment heeft nog geen lokalen.')).toBeVisible()
-  const add = page.getByRole('button', { name: 'Lokaal toevoegen' })
   const save = page.getByRole('button', { name: 'Opslaan' })
-  const hall = page.getByRole('group', { name: 'Sporthal Noord' })
-  await add.click()
-  await page.getByLabel('Lokaal', { exact: true }).selectOption({ label: 'C2.11 (24 plaatsen)' })
-  await add.click()
-  const names = page.getByRole('list', { name: 'Lokalen van dit toetsmoment' }).getByRole('group')
-  await page.getByRole('button', { name: 'C2.11 omhoog' }).click()
-  await hall.getByLabel('Plaatsen').fill('veel')
+  const table = page.getByRole('table', { name: 'Lokalen van dit toetsmoment' })
+  const names = table
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox', { checked: true }) })
+    .getByRole('strong')
+  const seatsOf = (room: string) => table.getByLabel(`Plaatsen in ${room}`, { exact: true })
+  const tickOf = (room: string) => table.getByRole('checkbox', { name: room, exact: true })
+  await table.getByRole('checkbox', { name: 'Alle lokalen' }).check()
+  const heights = await table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  expect(Math.max(...heights), 'px of the highest row').toBeLessThanOrEqual(48)
+  await table.getByRole('checkbox', { name: 'Alle lokalen' }).uncheck()
+  await tickOf('Sporthal Noord').check()
+  await tickOf('C2.11').check()
+  await seatsOf('Sporthal Noord').fill('veel')
   await save.click()
-  await expect(hall.getByLabel('Plaatsen')).toHaveAccessibleDescription(/^Vul een aantal plaatsen in/)
-  await hall.getByLabel('Plaatsen').fill('150')
+  await expect(seatsOf('Sporthal Noord')).toHaveAccessibleDescription(/^Vul een aantal plaatsen in/)
+  await seatsOf('Sporthal Noord').fill('150')
   await expect(page.getByRole('button', { name: 'Maximum gelijk maken' })).toBeDisabled()
+  const up = page.getByRole('button', { name: 'C2.11 omhoog' })
+  while ((await names.first().textContent()) !== 'C2.11') await up.press('Enter')
+  await expect(up, 'a row that moves keeps the focus').toBeFocused()
   await save.click()
   await expect(page.getByText('De lokalen zijn opgeslagen.')).toBeVisible()
-  await expect(names).toHaveCount(2)
-  await expect(names.first()).toHaveAccessibleName('C2.11')
+  await expect(names).toHaveText(['C2.11', 'Sporthal Noord'])
+  const handle = row(page, /Sporthal Noord(?!er)/).getByText('⠿')
+  await handle.dragTo(tickOf('C2.11'))
+  await expect(names).toHaveText(['Sporthal Noord', 'C2.11'])
+  await row(page, /Sporthal Noord(?!er)/)
+    .getByText('⠿')
+    .dragTo(tickOf('C2.11'))
+  await expect(names).toHaveText(['C2.11', 'Sporthal Noord'])
   await expect(page.getByText('Samen 174 plaatsen in 2 lokalen. Het maximum van dit toetsmoment is 40')).toBeVisible()
   await page.getByRole('button', { name: 'Maximum gelijk maken' }).click()
   await expect(dialog).toContainText('Het maximum gaat van 40 naar 174.')
@@ -141,13 +172,19 @@ test('a moment gets rooms in an order; what is in use at the same time is said, 
     if (free)
       await api.follow(editTestmomentRooms, rooms._links.edit, { body: { entities: [{ id: free.id, seats: 10 }] } })
   })
-  await expect(hall).toContainText('Misschien tegelijk in gebruik')
-  await page.getByRole('button', { name: 'C2.11 weghalen' }).click()
+  await expect(row(page, /Sporthal Noord(?!er)/)).toContainText('Misschien tegelijk in gebruik')
+  await tickOf('C2.11').uncheck()
   await save.click()
   await expect(names).toHaveCount(1)
   await page.goto('/admin/rooms')
-  await page.getByRole('button', { name: 'Lokaal Sporthal Noord archiveren' }).click()
+  await page.getByRole('checkbox', { name: 'Sporthal Noord aanvinken' }).check()
+  const archive = page.getByRole('button', { name: 'Archiveren', exact: true })
+  await archive.click()
   await expect(dialog).toContainText('2 komende toetsmomenten hebben dit lokaal')
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'C2.11 aanvinken' }).check()
+  await archive.click()
+  await expect(dialog).toContainText('1 lokaal hoort bij komende toetsmomenten, en blijft daar.')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Lokaal Sporthal Noord verwijderen' })).toHaveCount(0)
 })
@@ -158,7 +195,7 @@ test('students are divided with a plan and moved by hand, which dividing again k
   product,
   situation,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(underLoad(240_000))
   const student = await situation(['WIS1'])
   const id = await student.addMoment({ inDays: 0 })
   await student.addClass(6, id, ['WIS1'])
@@ -182,8 +219,12 @@ test('students are divided with a plan and moved by hand, which dividing again k
   })
   const dialog = page.getByRole('dialog')
   const part = page.getByRole('region', { name: 'Wie zit waar' })
-  const list = part.getByRole('table', { name: 'Studenten en hun plaats' })
-  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit?tab=rooms`)
+  const room = (name: string) => part.getByRole('group').filter({ hasText: name })
+  const unfold = async (name: string) => {
+    if ((await room(name).getAttribute('open')) === null) await room(name).getByText(name).first().click()
+  }
+  const list = part
+  await openDesk(page, `/schoolyear/1/testmoment/${id}/edit?tab=seating`)
   await expect(part).toContainText('Er zijn 6 studenten, nog niet verdeeld.')
 
   await part.getByRole('button', { name: 'Verdelen' }).click()
@@ -195,12 +236,19 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await expectSound(page, 'divide')
   await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
   await expect(page.getByText('1 student heeft nog geen plaats.')).toBeVisible()
-  await expect(list.getByRole('row').filter({ hasText: 'Jansen 4' })).toContainText('Sporthal Noord, plaats 4')
-  await expect(list.getByRole('row').filter({ hasText: 'Jansen 6' })).toContainText('Zonder plaats')
+  await unfold('Sporthal Noord')
+  await expect(room('Sporthal Noord').getByRole('row').filter({ hasText: 'Jansen 4' })).toContainText('4')
+  await expect(room('Zonder plaats').getByRole('row').filter({ hasText: 'Jansen 6' })).toBeVisible()
 
-  await page.getByRole('group', { name: 'B1.02' }).getByLabel('Plaatsen').fill('3')
+  const toRooms = page.getByRole('navigation', { name: 'Lokalen', exact: true })
+  await toRooms.getByRole('link', { name: 'Lokalen' }).click()
+  await page.getByLabel('Plaatsen in B1.02').fill('3')
+  await toRooms.getByRole('link', { name: 'Wie zit waar' }).click()
   await expect(part.getByRole('button', { name: 'Verdeel de rest' })).toBeDisabled()
+  await toRooms.getByRole('link', { name: 'Lokalen' }).click()
   await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByText('De lokalen zijn opgeslagen.')).toBeVisible()
+  await toRooms.getByRole('link', { name: 'Wie zit waar' }).click()
   await part.getByRole('button', { name: 'Verdeel de rest' }).click()
   await dialog.getByRole('button', { name: 'De rest verdelen' }).click()
   await expect(part).toContainText('6 studenten, allemaal met een plaats.')
@@ -212,8 +260,9 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await expectSound(page, 'move')
   await dialog.getByRole('button', { name: 'Verplaatsen, 1 boven de plaatsen' }).click()
   await expect(page.getByText('2 studenten zitten nu in B1.02.')).toBeVisible()
-  await expect(list.getByRole('row').filter({ hasText: 'Zelf geplaatst' })).toHaveCount(2)
   await expect(part.getByRole('heading', { name: 'Wie zit waar' })).toBeFocused()
+  await unfold('B1.02')
+  await expect(room('B1.02').getByRole('row').filter({ hasText: 'Zelf geplaatst' })).toHaveCount(2)
   await expectSound(page, 'who sits where')
 
   await part.getByRole('button', { name: 'Presentielijst Genereren' }).click()
@@ -240,9 +289,25 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
   await expect(part).toContainText('7 studenten, allemaal met een plaats.')
   for (const name of ['Jansen 1', 'Jansen 2'])
-    await expect(list.getByRole('row').filter({ hasText: name })).toContainText('B1.02')
-  await part.getByLabel('Lokaal').selectOption('B1.02 (3)')
-  await expect(list.getByRole('row')).toHaveCount(4)
+    await expect(room('B1.02').getByRole('row').filter({ hasText: name })).toBeVisible()
+  await expect(room('B1.02').getByRole('row')).toHaveCount(4)
+  await part.getByRole('searchbox').fill('nergens')
+  await expect(part.getByRole('group'), 'a search leaves the rooms in which it finds somebody').toHaveCount(0)
+  await part.getByRole('searchbox').fill('Jansen 2')
+  await expect(room('B1.02').getByRole('row').filter({ hasText: 'Jansen 2' })).toBeVisible()
+
+  const giveExtraTime = (extra_time: boolean, but = '') =>
+    product.database.kysely
+      .updateTable('user')
+      .set({ extra_time })
+      .where('username', 'like', `%-${student.mark}@e2e.example`)
+      .where('last_name', '!=', but)
+      .execute()
+  await giveExtraTime(true)
+  await page.goto(`/schoolyear/1/testmoment/${id}/edit`)
+  await expect(page.getByText('De lijst verraadt wie dat zijn.')).toBeVisible()
+  await giveExtraTime(false, 'Jansen 3')
+  await page.goto(`/schoolyear/1/testmoment/${id}/edit?tab=seating`)
 
   await part.getByRole('button', { name: 'Bekendmaken' }).click()
   await expect(dialog).toContainText('7 studenten zien dan hun eigen plaats en krijgen bericht.')
@@ -250,11 +315,13 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await dialog.getByRole('button', { name: 'Bekendmaken aan 7 studenten' }).click()
   await expect(part).toContainText('Bekendgemaakt op')
   await expect(part.getByRole('button', { name: 'Bekendmaken' })).toHaveCount(0)
+  await unfold('B1.02')
   await list.getByRole('checkbox', { name: 'Jansen 1' }).check()
   await page.getByRole('button', { name: 'Verplaatsen' }).click()
   await expect(dialog).toContainText('1 student krijgt bericht van de nieuwe plaats.')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'B1.02 weghalen' }).click()
+  await toRooms.getByRole('link', { name: 'Lokalen' }).click()
+  await page.getByRole('checkbox', { name: 'B1.02', exact: true }).uncheck()
   await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog).toContainText('3 studenten verliezen de plaats in een lokaal en krijgen daar bericht van.')
 

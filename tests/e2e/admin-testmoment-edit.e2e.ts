@@ -1,4 +1,4 @@
-import { addTestmomentModules } from '#contract/testmoments.ts'
+import { addTestmomentModules } from '#contract/testmoments.gen.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel } from '#domain/calendar/date-labels.ts'
 import { DESK, failAt, goToScreen, openDesk, row } from './support/desk.ts'
@@ -10,10 +10,9 @@ test.use(DESK)
 
 const datedLabel = (inDays: number) => dayLabel(addDays(dayOf(Date.now()), inDays), 'any-time')
 
-test('the moment’s screen has its name as heading, and refuses a limit and times that are incomplete', async ({
-  page,
-  situation,
-}) => {
+test('the moment’s screen has its name as heading, and refuses a limit and times that are incomplete', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   await test.step('the screen has the moment’s name as heading; it says for how many students a limit is too low, and saves it', async () => {
     const student = await situation(['WIS1', 'STAT'])
     const id = await student.addMoment({ inDays: 42 })
@@ -34,6 +33,11 @@ test('the moment’s screen has its name as heading, and refuses a limit and tim
     ])
     expect(weekday?.y, 'the weekday stands beside the number').toBeLessThan((field?.y ?? 0) + (field?.height ?? 0))
     await expect(page).toHaveTitle(`Toetsmoment van ${datedLabel(42)} Wijzigen – Wiskunde inschrijven`)
+    const afternoon = await student.addMoment({ inDays: 42 })
+    await student.change(afternoon, { starts_at: '13:00', ends_at: '15:00' })
+    await goToScreen(page, `/schoolyear/1/testmoment/${afternoon}/edit`)
+    await expect(page, 'the time distinguishes two moments of a day').toHaveTitle(/van \w\w .*, 13:00 Wijzigen/)
+    await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
     await expect(page.getByText('1 student ingeschreven, samen 2 toetsen')).toBeVisible()
     await expect(page.getByText('Ongelimiteerd')).toBeVisible()
     await page.getByRole('button', { name: 'Maximum instellen' }).click()
@@ -93,12 +97,12 @@ test('the moment’s screen has its name as heading, and refuses a limit and tim
     await goToScreen(page, `/schoolyear/1/testmoment/${id}/edit`)
     const [starts, ends] = [page.getByLabel('Begintijd'), page.getByLabel('Eindtijd')]
     await starts.fill('negen')
-    await page.getByLabel('Plaats', { exact: true }).fill('x'.repeat(81))
+    await page.getByLabel('Locatie', { exact: true }).fill('x'.repeat(81))
     await page.getByRole('button', { name: 'Opslaan' }).click()
     await expect(starts).toHaveAccessibleDescription('Vul een tijd in, bijvoorbeeld 9:30.')
     await expect(starts).toBeFocused()
-    await expect(page.getByText('De plaats mag niet langer zijn dan 80 tekens.')).toBeVisible()
-    await page.getByLabel('Plaats', { exact: true }).fill(' Zaal  3.14 ')
+    await expect(page.getByText('De locatie mag niet langer zijn dan 80 tekens.')).toBeVisible()
+    await page.getByLabel('Locatie', { exact: true }).fill(' Zaal  3.14 ')
     await starts.fill('13u30')
     await ends.fill('9')
     await ends.press('Enter')
@@ -108,7 +112,7 @@ test('the moment’s screen has its name as heading, and refuses a limit and tim
     await expect(page.getByText('De wijzigingen zijn opgeslagen')).toBeVisible()
     await expect(starts).toHaveValue('13:30')
     await expect(ends).toHaveValue('15:00')
-    await expect(page.getByLabel('Plaats', { exact: true })).toHaveValue('Zaal 3.14')
+    await expect(page.getByLabel('Locatie', { exact: true })).toHaveValue('Zaal 3.14')
     await page.getByLabel('Duur').selectOption('week')
     await expect(page.getByText('Een week heeft geen begin- en eindtijd.')).toBeVisible()
     await expect(starts).toHaveCount(0)

@@ -3,7 +3,11 @@ import { expect, test } from './support/test.ts'
 
 test.use(DESK)
 
-test('modules are added one by one, not twice, and all at once', async ({ page, product: { database }, situation }) => {
+test('modules are added one by one, not twice, and all at once', { tag: '@all' }, async ({
+  page,
+  product: { database },
+  situation,
+}) => {
   const student = await situation(['WIS1', 'KAAL', 'AAA-OUD'])
   const id = await student.addMoment({ inDays: 47, modules: ['WIS1'] })
   const unused = `AAA-OUD-${student.mark}`

@@ -9,11 +9,9 @@ test.use(DESK)
 /** In another school year, whatever day it is today: that is asked about first. */
 const LATER = 800
 
-test('a new moment starts closed, stands out, and appears in the other tab and at a colleague’s', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a new moment starts closed, stands out, and appears in the other tab and at a colleague’s', {
+  tag: '@all',
+}, async ({ page, context, browser }) => {
   await openDesk(page, '/admin/testmoments')
   const tab = await context.newPage()
   await tab.goto('/admin/testmoments')
@@ -48,7 +46,7 @@ test('a new moment starts closed, stands out, and appears in the other tab and a
   await expect(dialog.getByText('De eindtijd moet na de begintijd liggen.')).toBeVisible()
   await expect(dialog.getByLabel('Eindtijd')).toBeFocused()
   await dialog.getByLabel('Eindtijd').fill('11.00')
-  await dialog.getByLabel('Plaats', { exact: true }).fill('Zaal 3.14')
+  await dialog.getByLabel('Locatie', { exact: true }).fill('Zaal 3.14')
   await dialog.getByLabel('Plaatsen').fill('80 stoelen')
   await create.click()
   await expect(dialog.getByLabel('Plaatsen')).toHaveAccessibleDescription(/Vul een heel getal tot en met 100\.000 in/)
@@ -124,10 +122,9 @@ test('enrolling is opened by the toggle, which goes back when the server fails; 
   await expect(row(page, `WIS1-${student.mark}`)).toBeVisible()
 })
 
-test('where there is room the list stays beside the moment that is changed, and one goes through it by the arrows', async ({
-  page,
-  situation,
-}) => {
+test('where there is room the list stays beside the moment that is changed, and one goes through it by the arrows', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const first = await student.addMoment({ inDays: 36 })
   const second = await student.addMoment({ inDays: 37 })
@@ -159,7 +156,7 @@ test('where there is room the list stays beside the moment that is changed, and 
   await expectSound(page, 'a moment beside the list of its year', { widths: [1920] })
 })
 
-test('files come under the server’s name, and one that does not come is said to have failed', async ({
+test('files come under the server’s name, and one that does not come is said to have failed', { tag: '@all' }, async ({
   page,
   situation,
 }) => {

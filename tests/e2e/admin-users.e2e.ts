@@ -10,7 +10,7 @@ const LIST = /\/api\/v1\/users\//
 const rows = /@/
 const outcome = (page: Page) => page.getByRole('status', { name: 'Gevonden' })
 
-test('a teacher finds somebody by any part of a name or address, and opens them by keyboard', async ({
+test('a teacher finds somebody by any part of a name or address, and opens them by keyboard', { tag: '@all' }, async ({
   page,
   situation,
 }) => {
@@ -35,10 +35,9 @@ test('a teacher finds somebody by any part of a name or address, and opens them 
   await expect(search).toHaveValue(`berg ${username.split('@')[0]}`)
 })
 
-test('where there is room, a user is changed beside the list, which stays as it was from one to the next', async ({
-  page,
-  situation,
-}) => {
+test('where there is room, a user is changed beside the list, which stays as it was from one to the next', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addClassmate()
   await page.setViewportSize(WIDE)
@@ -72,7 +71,9 @@ test('where there is room, a user is changed beside the list, which stays as it 
   await expect(list.getByRole('link')).toHaveAttribute('aria-current', 'page')
 })
 
-test('the list of users: more of them, nobody found, a slow server and one that fails', async ({ page }) => {
+test('the list of users: more of them, nobody found, a slow server and one that fails', { tag: '@all' }, async ({
+  page,
+}) => {
   await test.step('more users come below those that are there, and one failing page can be asked for again', async () => {
     await openDesk(page, '/admin/users')
     const more = page.getByRole('button', { name: 'Meer gebruikers laden' })
@@ -126,11 +127,9 @@ test('the list of users: more of them, nobody found, a slow server and one that 
   })
 })
 
-test('what logins by the school met is looked at and put away, and who was kept out is let in again by their code', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('what logins by the school met is looked at and put away, and who was kept out is let in again by their code', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const [noor, daan] = [await situation(['WIS1']), await situation(['STAT'])]
   const { kysely } = product.database
   const created_at = new Date().toISOString()

@@ -1,4 +1,4 @@
-import { leaveWaiting } from '#contract/waiting.ts'
+import { leaveWaiting } from '#contract/waiting.gen.ts'
 import { DESK, openDesk, row } from './support/desk.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'

@@ -8,7 +8,7 @@ test.use(EASY_TO_READ)
 const summariesIn = (file: string) =>
   new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
 
-test('a student takes an enrollment along to their calendar', async ({ page, situation }) => {
+test('a student takes an enrollment along to their calendar', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment(), 'WIS1')
   await openAs(page, student.username)
@@ -21,7 +21,10 @@ test('a student takes an enrollment along to their calendar', async ({ page, sit
   expect(summariesIn(await readFile(await download.path(), 'utf8'))).toEqual([`Wiskundetoets WIS1-${student.mark}`])
 })
 
-test('a student gives their calendar an address, makes another, and takes it back', async ({ page, situation }) => {
+test('a student gives their calendar an address, makes another, and takes it back', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment({ duration: 'week' }), 'WIS1')
   await openAs(page, student.username, '/settings/user#agenda')

@@ -24,7 +24,7 @@ test('a teacher moves a moment and at last deletes it: its students read what th
   await live
 
   await openDesk(page, `/schoolyear/1/testmoment/${id}/edit`)
-  const place = page.getByLabel('Plaats', { exact: true })
+  const place = page.getByLabel('Locatie', { exact: true })
   const save = page.getByRole('button', { name: 'Opslaan' })
   const question = page.getByRole('region', { name: 'Zo opslaan?' })
   const [subject, text] = [page.getByLabel('Onderwerp'), page.getByLabel('Tekst')]
@@ -37,7 +37,7 @@ test('a teacher moves a moment and at last deletes it: its students read what th
   // another
   await place.fill('Aula')
   await save.click()
-  await expect(text).toHaveValue(/Plaats: nog niet bekend → Aula/)
+  await expect(text).toHaveValue(/Locatie: nog niet bekend → Aula/)
   await subject.fill('')
   await question.getByRole('button', { name: 'Toch opslaan' }).click()
   await expect(subject).toBeFocused()
@@ -48,18 +48,18 @@ test('a teacher moves a moment and at last deletes it: its students read what th
   await save.click()
   await expect(subject).toHaveValue('Let op: ander lokaal')
   await question.getByRole('button', { name: 'Nieuwe tekst voorstellen' }).click()
-  await expect(text).toHaveValue(/Plaats: nog niet bekend → Sporthal Noord/)
+  await expect(text).toHaveValue(/Locatie: nog niet bekend → Sporthal Noord/)
   await subject.fill('Let op: andere zaal')
   await question.getByRole('button', { name: 'Toch opslaan' }).click()
   await expect(page.getByText('De wijzigingen zijn opgeslagen. 2 studenten krijgen je bericht')).toBeVisible()
 
   const moved = phone.getByRole('button', { name: /Let op: andere zaal/ })
   await moved.click()
-  await expect(phone.getByText('Plaats: nog niet bekend → Sporthal Noord')).toBeVisible()
+  await expect(phone.getByText('Locatie: nog niet bekend → Sporthal Noord')).toBeVisible()
   for (const { username } of [student, other]) {
     const letter = await mailbox.take(username)
     expect(letter).toMatchObject({ subject: 'Let op: andere zaal' })
-    expect(letter.text).toContain('Plaats: nog niet bekend → Sporthal Noord')
+    expect(letter.text).toContain('Locatie: nog niet bekend → Sporthal Noord')
   }
 
   await page.getByRole('button', { name: 'Toetsmoment verwijderen' }).click()

@@ -6,10 +6,9 @@ const PATH = '/student/completed-modules'
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}-.* - Beschrijving`) })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
-test('a student ticks what they completed: only while editing, and it vanishes from the overview', async ({
-  page,
-  situation,
-}) => {
+test('a student ticks what they completed: only while editing, and it vanishes from the overview', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   await openAs(page, student.username, PATH)
   await expect(page).toHaveTitle('Afgeronde modules – Wiskunde inschrijven')
@@ -37,10 +36,9 @@ test('a student ticks what they completed: only while editing, and it vanishes f
   expect(await student.enrollments()).toHaveLength(1)
 })
 
-test('what a result completed is not for the student to untick, also where it was published while they were about to', async ({
-  page,
-  situation,
-}) => {
+test('what a result completed is not for the student to untick, also where it was published while they were about to', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   await student.complete('STAT')
   await openAs(page, student.username, PATH)
@@ -75,10 +73,7 @@ test('ticks that are not saved: cancelled, left behind after a question, refused
   await test.step('leaving with unsaved ticks asks first', async () => {
     await press(page, 'Wijzigen')
     await box(page, 'WIS1').check()
-    const leave = async () => {
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('link', { name: 'Modules', exact: true }).click()
-    }
+    const leave = () => page.getByRole('link', { name: 'Modules', exact: true }).click()
     await leave()
     const dialog = page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })
     await dialog.getByRole('button', { name: 'Annuleren' }).click()

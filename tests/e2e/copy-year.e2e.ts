@@ -134,10 +134,9 @@ test('a teacher makes a year, enters its weeks without lessons, and takes over t
   }
 })
 
-test('a year is put away, shown when asked for and brought back, and deleted while nothing hangs on it', async ({
-  page,
-  product: { database },
-}) => {
+test('a year is put away, shown when asked for and brought back, and deleted while nothing hangs on it', {
+  tag: '@all',
+}, async ({ page, product: { database } }) => {
   await removeYears(database)
   await database.kysely
     .insertInto('schoolyear')

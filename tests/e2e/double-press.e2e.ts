@@ -21,10 +21,9 @@ function changesOf(page: Page): string[] {
 test.describe(() => {
   test.use(DESK)
 
-  test('a double click on a button opens its dialog, and does no more; so does a key that is held down', async ({
-    page,
-    situation,
-  }) => {
+  test('a double click on a button opens its dialog, and does no more; so does a key that is held down', {
+    tag: '@all',
+  }, async ({ page, situation }) => {
     const student = await situation(['ALG'])
     const past = await student.addMoment({ inDays: -1 })
     await student.enroll(past, 'ALG')
@@ -87,7 +86,10 @@ test.describe(() => {
   })
 })
 
-test('a double tap on a phone opens a dialog or the menu, and does no more', async ({ page, situation }) => {
+test('a double tap on a phone opens a dialog or the menu, and does no more', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment({ inDays: 7 })
   await openAs(page, student.username)

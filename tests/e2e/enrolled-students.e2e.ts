@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { createEnrollment } from '#contract/enrollments.ts'
-import { loginCheck } from '#contract/sessions.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
+import { loginCheck } from '#contract/sessions.gen.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, goToScreen, openDesk, row } from './support/desk.ts'
 import { PASSWORD, type Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
@@ -97,7 +98,7 @@ test('a teacher adds the students of a list, past a lost answer, and unenrolls t
     await expect.poll(() => student.enrollments()).toHaveLength(2)
     await expect(teacher.getByText('zijn gemaakt.')).toHaveCount(0)
     server.comeBack()
-    await expect(teacher.getByText('56 inschrijvingen zijn gemaakt.')).toBeVisible({ timeout: 20_000 })
+    await expect(teacher.getByText('56 inschrijvingen zijn gemaakt.')).toBeVisible({ timeout: underLoad(20_000) })
     await expect(teacher.getByText('Bij 4 studenten of regels kon het niet, of niet helemaal.')).toBeVisible()
     await teacher.unrouteAll()
     await teacher.getByRole('button', { name: 'Naar de lijst' }).click()

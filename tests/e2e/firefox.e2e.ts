@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { underLoad } from '#tests/support/under-load.ts'
 import { firefox } from '../../scripts/machine.ts'
 import { inFirefox } from './support/firefox.ts'
 import { alertsOf, allowNotifications, untilAlerted } from './support/firefox-alerts.ts'
@@ -12,12 +13,11 @@ import { untilListsAreKept } from './support/kept-lists.ts'
 import { labelOfDay } from './support/test.ts'
 
 test.skip(!firefox.find(), 'Firefox ESR is not on this machine')
-test.describe.configure({ mode: 'default', timeout: 180_000 })
+test.describe.configure({ mode: 'default', timeout: underLoad(180_000) })
 
-test('in Firefox a student sees their modules without a network: after a reload, and on the next start with the server gone', async ({
-  product,
-  situation,
-}) => {
+test('in Firefox a student sees their modules without a network: after a reload, and on the next start with the server gone', {
+  tag: '@all',
+}, async ({ product, situation }) => {
   const student = await situation(['WIS1'])
   await student.enroll(await student.addMoment(), 'WIS1')
   const profile = await mkdtemp(join(tmpdir(), 'wiskunde-firefox-'))
@@ -45,11 +45,9 @@ test('in Firefox a student sees their modules without a network: after a reload,
   }
 })
 
-test('in Firefox a student asks for notifications, a teacher opens the moment, and a click on the notification leads there, until they log out', async ({
-  product,
-  pushService,
-  situation,
-}) => {
+test('in Firefox a student asks for notifications, a teacher opens the moment, and a click on the notification leads there, until they log out', {
+  tag: '@all',
+}, async ({ product, pushService, situation }) => {
   const student = await situation(['WIS1'])
   const momentId = await student.addMoment({ open: false })
   const moment = labelOfDay(14)

@@ -4,10 +4,9 @@ import { expect, openAs, test } from './support/test.ts'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-test('where the browser offers it, a student installs the app by one button, and is not invited again', async ({
-  page,
-  situation,
-}) => {
+test('where the browser offers it, a student installs the app by one button, and is not invited again', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   await page.addInitScript(() => {
     const answer = { outcome: 'accepted' }
     window.addEventListener('load', () => {
@@ -28,7 +27,7 @@ test('where the browser offers it, a student installs the app by one button, and
 test.describe('on an iPhone', () => {
   test.use({ userAgent: IPHONE, reducedMotion: 'reduce' })
 
-  test('three pictures show how it is done by hand; who puts it off finds it in the settings', async ({
+  test('three pictures show how it is done by hand; who puts it off finds it in the settings', { tag: '@all' }, async ({
     page,
     situation,
   }) => {

@@ -2,9 +2,9 @@ import { expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('nothing is in the way of installing: pictures and shortcuts lead somewhere, the bar has the colour of its scheme', async ({
-  page,
-}) => {
+test('nothing is in the way of installing: pictures and shortcuts lead somewhere, the bar has the colour of its scheme', {
+  tag: '@all',
+}, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
   const devtools = await page.context().newCDPSession(page)

@@ -27,7 +27,10 @@ test('a student moves a module to another moment in one tap, and back', async ({
   await expect(moduleCard(page, 'WIS1')).toContainText(`Ingeschreven voor ${labelOfDay(10)}`)
 })
 
-test('a student whose present moment has closed can’t get away, and reads why', async ({ page, situation }) => {
+test('a student whose present moment has closed can’t get away, and reads why', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   const first = await student.addMoment({ inDays: 10 })
   await student.addMoment({ inDays: 20 })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { test as base, expect, labelOfDay, logIn, moduleCard, openModule } from './support/test.ts'
 
@@ -63,7 +64,7 @@ test('the browser starts while the server is away: the student is logged in, rea
   await page.goto('/student/modules')
 
   await product.start()
-  await expect(page.getByText(/^Geen verbinding met de server/)).toBeHidden({ timeout: 15_000 })
+  await expect(page.getByText(/^Geen verbinding met de server/)).toBeHidden({ timeout: underLoad(15_000) })
   const dialog = await openModule(page, 'WIS2')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()

@@ -24,7 +24,7 @@ for (const [what, version] of [
   ['that is broken', 1],
   ['of a newer version of the app', 99],
 ] as const)
-  test(`with a database ${what} a student enrolls and leaves as ever, and it heals`, async ({
+  test(`with a database ${what} a student enrolls and leaves as ever, and it heals`, { tag: '@all' }, async ({
     page,
     context,
     situation,
@@ -47,11 +47,9 @@ for (const [what, version] of [
     await expect(page.getByRole('button', { name: 'Inloggen', exact: true })).toBeVisible()
   })
 
-test('damaged lists, and caches that the browser deleted, are fetched again, and the student goes on', async ({
-  page,
-  context,
-  situation,
-}) => {
+test('damaged lists, and caches that the browser deleted, are fetched again, and the student goes on', {
+  tag: '@all',
+}, async ({ page, context, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await openAs(page, student.username)
@@ -94,7 +92,11 @@ test('damaged lists, and caches that the browser deleted, are fetched again, and
   await expect(moduleCard(page, 'WIS1')).toContainText('Ingeschreven voor')
 })
 
-test('a browser that has no databases has the app all the same, online', async ({ page, context, situation }) => {
+test('a browser that has no databases has the app all the same, online', { tag: '@all' }, async ({
+  page,
+  context,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.goto('/')
@@ -110,10 +112,9 @@ test('a browser that has no databases has the app all the same, online', async (
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeEnabled()
 })
 
-test('with cookies and site data blocked the app works for this visit, and the login page says what to allow', async ({
-  page,
-  situation,
-}) => {
+test('with cookies and site data blocked the app works for this visit, and the login page says what to allow', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.addInitScript(blockSiteData)
@@ -125,6 +126,67 @@ test('with cookies and site data blocked the app works for this visit, and the l
   await expect(page.getByText('Sta cookies en sitegegevens voor deze site toe om ingelogd te blijven.')).toBeVisible()
   await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
 })
+
+test('with storage that is full a student stays logged in in this tab, and the login page says what to do', {
+  tag: '@all',
+}, async ({ context, situation }) => {
+  const student = await situation(['WIS1'])
+  const sentence = 'Maak ruimte vrij op je apparaat, of wis websitegegevens in je browser. Dan blijf je ingelogd.'
+
+  await test.step('where the tab has room of its own', async () => {
+    const page = await context.newPage()
+    await page.addInitScript(fillStorage, ['localStorage'])
+    await page.goto('/')
+    await expect(page.getByText(sentence)).toBeVisible()
+    await logIn(page, student.username)
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+    await page.reload()
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+    await logOut(page)
+    await page.goto('/')
+    await expect(page.getByText(sentence)).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('refresh_token'))).toBeNull()
+    await page.close()
+  })
+  await test.step('where the tab has none either', async () => {
+    const page = await context.newPage()
+    await page.addInitScript(fillStorage, ['localStorage', 'sessionStorage'])
+    await logIn(page, student.username)
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
+    await page.close()
+  })
+  await test.step('once there is room again the session is kept there', async () => {
+    const page = await context.newPage()
+    await page.addInitScript(fillStorage, ['localStorage'])
+    await logIn(page, student.username)
+    await expect(moduleCard(page, 'WIS1')).toBeVisible()
+    const kept = await page.evaluate(() => {
+      const text = sessionStorage.getItem('refresh_token') ?? ''
+      dispatchEvent(new Event('room'))
+      localStorage.setItem('refresh_token', text)
+      return { text, spare: sessionStorage.getItem('refresh_token') }
+    })
+    expect(kept).toEqual({ text: expect.stringMatching(/./), spare: null })
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(moduleCard(other, 'WIS1')).toBeVisible()
+    await expect(other.getByText(sentence)).toBeHidden()
+  })
+})
+
+/** Storage finds no room from its first write on, until the page hears of 'room'. */
+function fillStorage(names: string[]) {
+  const setItem = Storage.prototype.setItem
+  const full = new Set(names.map((name) => window[name as 'localStorage']))
+  addEventListener('room', () => full.clear())
+  Storage.prototype.setItem = function store(key, value) {
+    if (full.has(this)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    setItem.call(this, key, value)
+  }
+}
 
 /** Refuses storage as Chromium does with its setting to block cookies. */
 function blockSiteData() {

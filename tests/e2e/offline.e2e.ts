@@ -1,7 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { DOMAIN } from '#database/demo/people.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { openMenu } from './support/menu.ts'
+import { expectClearInLargeLetters } from './support/sound.ts'
 import { expect, labelOfDay, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -80,7 +82,6 @@ test('in the basement a student sees modules, moments and enrollments, how old t
   await expect(enroll).toHaveAccessibleDescription('Wacht op verbinding')
   await page.getByRole('button', { name: 'Sluiten' }).click()
 
-  await openMenu(page)
   await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).click()
   await expect(page.getByRole('main')).toContainText(labelOfDay(7))
 
@@ -91,11 +92,9 @@ test('in the basement a student sees modules, moments and enrollments, how old t
   await expect(page.getByText(OFFLINE)).toBeHidden()
 })
 
-test('a slow server is not waited for: what was seen is there, can’t be changed yet, and is replaced when the answer comes', async ({
-  page,
-  context,
-  situation,
-}) => {
+test('a slow server is not waited for: what was seen is there, can’t be changed yet, and is replaced when the answer comes', {
+  tag: '@all',
+}, async ({ page, context, situation }) => {
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 7 })
   await openAs(page, student.username)
@@ -115,7 +114,9 @@ test('a slow server is not waited for: what was seen is there, can’t be change
   await expect(page.getByText('verbinding')).toHaveCount(0)
   await page.goto('/student/modules')
   await expect(moduleCard(page, 'WIS1')).toContainText('Niet Ingeschreven')
-  await expect(page.getByText(/^Dit is bijgewerkt om/)).toBeVisible()
+  const note = page.getByText(/^Dit is bijgewerkt om/)
+  await expect(note).toBeVisible()
+  await expectClearInLargeLetters(page, note)
   const enroll = (await openModule(page, 'WIS1')).getByRole('button', { name: /^Inschrijven/ })
   await expect(enroll).toBeDisabled()
   await expect(enroll).toHaveAccessibleDescription('Wacht op het laatste nieuws')
@@ -124,7 +125,7 @@ test('a slow server is not waited for: what was seen is there, can’t be change
   await expect(page.getByText(/^Dit is bijgewerkt om/)).toBeHidden()
 })
 
-test('a network that comes and goes takes nothing away, and in the end all is of now', async ({
+test('a network that comes and goes takes nothing away, and in the end all is of now', { tag: '@all' }, async ({
   page,
   context,
   situation,
@@ -212,12 +213,13 @@ test('what the server said of an enrollment stays when the connection goes, also
   server.answers = false
   const dialog = await openModule(page, 'WIS2')
   await dialog.getByRole('button', { name: /^Inschrijven/ }).click()
-  await expect(dialog.getByText(/^Nog niet bekend of je bent ingeschreven\./)).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByText(/^Nog niet bekend of je bent ingeschreven\./)).toBeVisible({
+    timeout: underLoad(20_000),
+  })
   await page.reload()
   await expect(dialog.getByText(/^Nog niet bekend of je bent ingeschreven\./)).toBeVisible()
   await dialog.getByRole('button', { name: 'Sluiten', exact: true }).click()
   await expect(moduleCard(page, 'WIS2')).toContainText(`Nog niet bekend: inschrijving voor ${labelOfDay(7)}`)
-  await openMenu(page)
   await page.getByRole('link', { name: 'Toetsmomenten', exact: true }).click()
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: labelOfDay(7) }) })
   await expect(card).toContainText('Nog niet bekend: inschrijving voor WIS2')
@@ -227,11 +229,9 @@ test('what the server said of an enrollment stays when the connection goes, also
 })
 
 for (const delay of [300, 800])
-  test(`on a line that delays every call by ${delay} ms the two lists alone hold a button, once, and nothing holds it again`, async ({
-    page,
-    context,
-    situation,
-  }) => {
+  test(`on a line that delays every call by ${delay} ms the two lists alone hold a button, once, and nothing holds it again`, {
+    tag: '@all',
+  }, async ({ page, context, situation }) => {
     const student = await situation(['WIS1'])
     await student.addMoment({ inDays: 7 })
     await student.receive({ subject: 'Neem je kaart mee', text: 'Zonder kaart mag je niet meedoen.' })
@@ -267,11 +267,9 @@ for (const [how, isBusy] of [
   ['slow', false],
   ['refused by a busy server', true],
 ] as const)
-  test(`an acknowledged enrollment shows in every place at once while the lists are ${how}, and so does leaving it`, async ({
-    page,
-    context,
-    situation,
-  }) => {
+  test(`an acknowledged enrollment shows in every place at once while the lists are ${how}, and so does leaving it`, {
+    tag: '@all',
+  }, async ({ page, context, situation }) => {
     const student = await situation(['WIS1'])
     await student.addMoment({ inDays: 7, seats: 5 })
     await openAs(page, student.username)

@@ -1,9 +1,9 @@
-import { createEducationDepartment } from '#contract/departments.ts'
+import { createEducationDepartment } from '#contract/departments.gen.ts'
 import { becomeNewcomer, giveName, saveAndGoOn, stepLink } from './support/newcomer.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, logIn, moduleCard, openAs, test } from './support/test.ts'
 
-test('a step that was not reached leads to the furthest that was, and is no link', async ({
+test('a step that was not reached leads to the furthest that was, and is no link', { tag: '@all' }, async ({
   page,
   product,
   situation,
@@ -114,7 +114,12 @@ test('a step back keeps what was entered and not saved yet, and nothing of it is
   await expect(page.getByRole('button', { name: 'Bevestigen' })).toBeEnabled()
 })
 
-test('another device went on meanwhile: this one goes on from there', async ({ page, browser, product, situation }) => {
+test('another device went on meanwhile: this one goes on from there', { tag: '@all' }, async ({
+  page,
+  browser,
+  product,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
   await openAs(page, student.username)
@@ -141,7 +146,7 @@ test('another device went on meanwhile: this one goes on from there', async ({ p
   await phone.close()
 })
 
-test('the whole of it goes by keyboard', async ({ page, product, situation }) => {
+test('the whole of it goes by keyboard', { tag: '@all' }, async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   await becomeNewcomer(product, student)
   await openAs(page, student.username)
@@ -183,7 +188,11 @@ test('the whole of it goes by keyboard', async ({ page, product, situation }) =>
   await expect(moduleCard(page, 'STAT')).toHaveCount(0)
 })
 
-test('a long list of modules scrolls in itself, at 18rem and by keyboard', async ({ page, product, situation }) => {
+test('a long list of modules scrolls in itself, at 18rem and by keyboard', { tag: '@all' }, async ({
+  page,
+  product,
+  situation,
+}) => {
   const names = Array.from({ length: 20 }, (_, index) => `M${index + 10}`)
   const student = await situation(names)
   await becomeNewcomer(product, student)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from '@playwright/test'
 import { chromium, headlessShell } from '../../scripts/machine.ts'
+import { underLoad } from '../support/under-load.ts'
 
 /** Only the whole browser shows notifications. */
 const WITH_NOTIFICATIONS = '**/push.e2e.ts'
@@ -14,6 +15,7 @@ const OWN_PRODUCT = [
   'september',
   'september-files',
   'firefox',
+  'webkit',
   'passkeys',
   'school-login',
   'second-factor',
@@ -32,10 +34,7 @@ export const CHROMIUM_ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/**
- * A failure leaves a picture and the page's outline; a trace of each test costs a tenth of the run: ask by `--trace on`.
- * Why there is a second try: scripts/test/second-try.rationale.md.
- */
+/** A failure leaves a picture and the page's outline; a trace of each test costs a tenth of the run: ask by `--trace on`. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
@@ -44,9 +43,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: Math.min(4, Math.max(2, availableParallelism())),
   forbidOnly: true,
-  retries: 1,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  retries: 0,
+  timeout: underLoad(60_000),
+  expect: { timeout: underLoad(10_000) },
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     locale: 'nl-NL',

@@ -1,13 +1,11 @@
-import { editUser } from '#contract/users.ts'
+import { editUser } from '#contract/users.gen.ts'
 import { expectLoggedOut } from './support/device.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, logIn, moduleCard, test } from './support/test.ts'
 
-test('somebody who gets another role while the app is open logs in again, to the screens of that role', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('somebody who gets another role while the app is open logs in again, to the screens of that role', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   const teacher = await startTeacher(product)

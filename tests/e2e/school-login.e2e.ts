@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startSchoolProvider, type TestProvider } from '#tests/support/api/school-provider.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { openMenu } from './support/menu.ts'
 import { startProduct } from './support/product.ts'
 import { test as base, expect, logIn, moduleCard } from './support/test.ts'
@@ -23,7 +24,7 @@ const test = base.extend<object, { port: number; school: TestProvider }>({
       await use(product)
       await product.dispose()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: underLoad(60_000) },
   ],
 })
 test.describe.configure({ mode: 'default' })
@@ -52,11 +53,9 @@ test('a student who came for one page sees it after logging in at the school, an
   await expect(page).toHaveURL(new RegExp(`^${school.issuer}/session/end`))
 })
 
-test('a login at the school that comes to nothing says why, and leads where it would have led once it is done again', async ({
-  page,
-  school,
-  situation,
-}) => {
+test('a login at the school that comes to nothing says why, and leads where it would have led once it is done again', {
+  tag: '@all',
+}, async ({ page, school, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   school.people.set('unsure', claims('Twijfel', { email: student.username, email_verified: false }))
@@ -78,7 +77,7 @@ test('a login at the school that comes to nothing says why, and leads where it w
   await expect(page.getByRole('dialog')).toContainText('Mogelijke toetsmomenten voor module WIS1')
 })
 
-test('a newcomer from the school is asked what the school did not send', async ({ page, school }) => {
+test('a newcomer from the school is asked what the school did not send', { tag: '@all' }, async ({ page, school }) => {
   school.people.set('nieuw', { email: `nieuw-${process.pid}@e2e.example`, email_verified: true })
   await page.goto('/')
   await toSchool(page).click()
@@ -87,19 +86,17 @@ test('a newcomer from the school is asked what the school did not send', async (
   await expect(page.getByLabel('Voornaam')).toHaveValue('')
 })
 
-test('while the school’s page can’t be reached its button says so, and a password goes on working', async ({
-  page,
-  product,
-  school,
-  situation,
-}) => {
+test('while the school’s page can’t be reached its button says so, and a password goes on working', {
+  tag: '@all',
+}, async ({ page, product, school, situation }) => {
   const student = await situation(['WIS1'])
   // The server caches a provider's configuration for an hour.
   await product.stop()
   school.switchOff()
   await product.start()
   // A press before that is known is led back by the server, with the same words.
-  await page.goto('/api/v1/school_login')
+  await page.goto('/login')
+  await page.evaluate(() => window.location.assign('/api/v1/school_login'))
   await expect(page.getByRole('alert')).toContainText('De inlogpagina van je school is nu niet te bereiken.')
   await expect(toSchool(page)).toBeDisabled()
   await page.goto('/')

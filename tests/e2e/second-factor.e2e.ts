@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { HOTP, Secret } from 'otpauth'
-import { pressActivate } from './support/account.ts'
+import { underLoad } from '#tests/support/under-load.ts'
+import { currentCode, pressActivate, shownSecret } from './support/account.ts'
 import { openMenu } from './support/menu.ts'
 import { startProduct } from './support/product.ts'
 import { test as base, expect, logIn } from './support/test.ts'
@@ -14,16 +14,13 @@ const test = base.extend({
       await use(product)
       await product.dispose()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: underLoad(60_000) },
   ],
 })
 
-test('a teacher makes a second step by the link of a letter, and logs in by a code and by a recovery code from then on', async ({
-  page,
-  mailbox,
-  product,
-  situation,
-}) => {
+test('a teacher makes a second step by the link of a letter, and logs in by a code and by a recovery code from then on', {
+  tag: '@all',
+}, async ({ page, mailbox, product, situation }) => {
   const { studentId, username } = await situation(['WIS1'])
   await product.database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', studentId).execute()
   await logIn(page, username)
@@ -40,10 +37,9 @@ test('a teacher makes a second step by the link of a letter, and logs in by a co
   await pressActivate(page)
   await page.getByRole('radio', { name: 'Een authenticator-app' }).check()
   await expect(page.getByRole('img', { name: 'QR-code voor je authenticator-app' })).toBeVisible()
-  const secret = Secret.fromBase32((await page.locator('code').first().innerText()).replaceAll(' ', ''))
-  const codeAt = (step: number) => HOTP.generate({ secret, counter: Math.floor(Date.now() / 30_000) + step })
-
-  await page.getByLabel('Code uit de app').fill(`${codeAt(0).slice(0, 3)} ${codeAt(0).slice(3)}`)
+  const secret = await shownSecret(page)
+  const code = await currentCode(secret)
+  await page.getByLabel('Code uit de app').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.getByRole('button', { name: 'Bevestigen' }).click()
   const codes = page.getByRole('list', { name: 'Herstelcodes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -66,8 +62,9 @@ test('a teacher makes a second step by the link of a letter, and logs in by a co
     await field.fill('000 000')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toContainText('Deze code klopt niet.')
-    // The one before was used; a code may come a step early.
-    await field.fill(codeAt(1))
+    // Half a minute passes: the code that the app showed then was another.
+    await product.database.kysely.updateTable('totp').set({ last_step: 0 }).where('user_id', '=', studentId).execute()
+    await field.fill(await currentCode(secret))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin\/overview$/)
   })

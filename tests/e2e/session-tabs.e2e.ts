@@ -1,10 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { expectLoggedOut, logOut } from './support/device.ts'
 import { loginsOf, passOnServer } from './support/logins.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
-
-// The order in which tabs come is what these stories test: see scripts/test/second-try.rationale.md.
-test.describe.configure({ retries: 0 })
 
 /** The server is asked by twenty at once in tests/faults/races. */
 const TABS = 8
@@ -22,13 +20,13 @@ const openTabs = (context: BrowserContext) =>
     }),
   )
 
-test(`${TABS} tabs, opened together the next day, get one successor and all stay logged in`, async ({
+test(`${TABS} tabs, opened together the next day, get one successor and all stay logged in`, { tag: '@all' }, async ({
   context,
   page,
   product,
   situation,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(underLoad(60_000))
   const student = await situation(['WIS1'])
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
@@ -38,11 +36,16 @@ test(`${TABS} tabs, opened together the next day, get one successor and all stay
   await holdRefreshes(context, TABS / 2)
 
   const tabs = await openTabs(context)
-  await Promise.all(tabs.map((tab) => expect(moduleCard(tab, 'WIS1')).toBeVisible({ timeout: 30_000 })))
+  await Promise.all(tabs.map((tab) => expect(moduleCard(tab, 'WIS1')).toBeVisible({ timeout: underLoad(30_000) })))
   expect(await loginsOf(product, student)).toEqual([{ revoked: false, exchanged: 1, unused: 1 }])
 })
 
-test('a student who logs out in one tab is logged out in the other', async ({ context, page, product, situation }) => {
+test('a student who logs out in one tab is logged out in the other', { tag: '@all' }, async ({
+  context,
+  page,
+  product,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, goToScreen, logInAtDesk, row, TEACHER } from './support/desk.ts'
 import { expectLoggedOut, refreshTokenOf, refusalsOf, sleep } from './support/device.ts'
 import { changePasswordElsewhere, endOtherLogins, refreshElsewhere } from './support/elsewhere.ts'
@@ -59,7 +60,7 @@ for (const { waking, fallAsleep, wake } of [
     wake: (page: Page, { address }: { address: string }) => page.goto(address),
   },
 ])
-  test(`a phone that slept for 15 days asks who it is when it is ${waking}, from the start`, async ({
+  test(`a phone that slept for 15 days asks who it is when it is ${waking}, from the start`, { tag: '@all' }, async ({
     page,
     product,
     situation,
@@ -143,7 +144,7 @@ test('a thief who refreshes with a copied token is out as soon as its owner come
   await expect(refreshElsewhere(product, thiefs)).rejects.toMatchObject({ status: 401 })
 })
 
-test('a thief with a token of before gets nothing, and ends the login of its owner', async ({
+test('a thief with a token of before gets nothing, and ends the login of its owner', { tag: '@all' }, async ({
   page,
   product,
   situation,
@@ -169,7 +170,11 @@ test('a thief with a token of before gets nothing, and ends the login of its own
   await expectLoggedOut(page, student)
 })
 
-test('a login that is ended on another device is over here at once', async ({ page, product, situation }) => {
+test('a login that is ended on another device is over here at once', { tag: '@all' }, async ({
+  page,
+  product,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await logIn(page, student.username)
@@ -180,7 +185,7 @@ test('a login that is ended on another device is over here at once', async ({ pa
   expect(await student.enrollments()).toEqual([])
 })
 
-test('a password that is changed on another device ends the login here', async ({
+test('a password that is changed on another device ends the login here', { tag: '@all' }, async ({
   page,
   product,
   mailbox,
@@ -207,7 +212,7 @@ const blockEvents = (page: Page) => page.route('**/api/v1/live', (route) => rout
 const overIt = (page: Page) => page.getByRole('dialog', { name: 'Log opnieuw in' })
 
 test.describe('a login that ends while somebody types', () => {
-  test('is had again over what they typed: a student’s names go where they were to go', async ({
+  test('is had again over what they typed: a student’s names go where they were to go', { tag: '@all' }, async ({
     page,
     product,
     situation,
@@ -282,7 +287,7 @@ test.describe('a login that ends while somebody types', () => {
         type: async () => {
           await page.getByRole('button', { name: 'Toetsmoment toevoegen' }).click()
           await typeDate(page.getByRole('dialog'), addDays(dayOf(Date.now()), 40))
-          await page.getByLabel('Plaats', { exact: true }).fill(`Zaal ${student.mark}`)
+          await page.getByLabel('Locatie', { exact: true }).fill(`Zaal ${student.mark}`)
         },
         press: () => page.getByRole('button', { name: 'Toetsmoment Aanmaken' }).click(),
         done: () => expect(row(page, `Zaal ${student.mark}`)).toHaveCount(1),
@@ -307,7 +312,8 @@ test.describe('a login that ends while somebody types', () => {
         await goToScreen(page, path)
         await type()
         await endAllLogins(product)
-        await press()
+        // On a busy machine another question of the app may learn of it before the press, which then waits for the return.
+        await Promise.race([press(), expect(overIt(page)).toBeVisible()])
         await comeBack()
         await done()
       })
@@ -327,7 +333,9 @@ test.describe('a login that ends while somebody types', () => {
       await page.getByLabel('Voornaam').fill('Geheim')
       await page.getByLabel('Achternaam').fill('van mij')
       await endAllLogins(product)
-      await page.getByRole('button', { name: 'Opslaan' }).click()
+      // On a busy machine another question of the app may learn of it before the press.
+      const pressing = page.getByRole('button', { name: 'Opslaan' }).click({ timeout: underLoad(10_000) })
+      await pressing.catch(() => undefined)
       await expect(overIt(page)).toBeVisible()
     }
     const expectNothingLeft = async () => {

@@ -12,11 +12,9 @@ const PAGES = [
 ] as const
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('a person sees their address, student number and class group and changes their name, which the whole app then knows', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('a person sees their address, student number and class group and changes their name, which the whole app then knows', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   await product.database.kysely
     .updateTable('user')
@@ -49,11 +47,9 @@ test('a person sees their address, student number and class group and changes th
   await expect(page.getByLabel('Voornaam')).toHaveValue('Jadé')
 })
 
-test('a name that was changed elsewhere meanwhile is shown beside one’s own, and either can be kept', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('a name that was changed elsewhere meanwhile is shown beside one’s own, and either can be kept', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   const changeElsewhere = (first_name: string) =>
     product.database.kysely
@@ -167,13 +163,15 @@ test('a person downloads all that is kept about them; what was typed stays when 
     await expect(page.getByLabel('Voornaam')).toHaveValue('Getypt')
     // Nor is it lost on another page of the settings, where leaving asks too.
     await page.getByRole('link', { name: /^Agenda/ }).click()
-    await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Modules', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Je wijzigingen zijn nog niet opgeslagen' })).toBeVisible()
   })
 })
 
-test('a student switches to another department after seeing what that brings about', async ({ page, situation }) => {
+test('a student switches to another department after seeing what that brings about', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   const other = await situation(['NIEUW'])
   const moment = await student.addMoment()
@@ -203,7 +201,12 @@ test('a student switches to another department after seeing what that brings abo
   await expect(moduleCard(page, 'WIS1')).toHaveCount(0)
 })
 
-test('another device is logged out from here, and then everywhere', async ({ browser, page, product, situation }) => {
+test('another device is logged out from here, and then everywhere', { tag: '@all' }, async ({
+  browser,
+  page,
+  product,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   const context = await browser.newContext({ baseURL: product.url })
   const elsewhere = await context.newPage()
@@ -253,7 +256,11 @@ test('another device is logged out from here, and then everywhere', async ({ bro
   await context.close()
 })
 
-test('a teacher has settings of their own, without a department', async ({ page, product, situation }) => {
+test('a teacher has settings of their own, without a department', { tag: '@all' }, async ({
+  page,
+  product,
+  situation,
+}) => {
   const person = await situation(['WIS1'])
   await product.database.kysely
     .updateTable('user')

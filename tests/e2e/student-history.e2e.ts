@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { previewPublication, publishResults, readResults, saveResults } from '#contract/results.ts'
+import { previewPublication, publishResults, readResults, saveResults } from '#contract/results.gen.ts'
 import type { ResultEdit } from '#domain/results/result.schema.ts'
 import { keptLists } from './support/kept-lists.ts'
 import { keepLook } from './support/look.ts'
@@ -97,7 +97,10 @@ test('a student sees what came of each test, takes one that was failed again by 
   })
 })
 
-test('a student without tests reads what comes here; a list that can’t be had says so', async ({ page, situation }) => {
+test('a student without tests reads what comes here; a list that can’t be had says so', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   const student = await situation(['WIS1'])
   await openAs(page, student.username, PATH)
   await expect(page.getByRole('heading', { name: 'Je hebt nog geen toetsen gemaakt' })).toBeVisible()

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { keepLook } from './support/look.ts'
 import type { Situation } from './support/situation.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'
@@ -10,16 +11,29 @@ const momentCard = (page: Page, { mark }: Situation, moduleName: string) =>
     .getByRole('article')
     .filter({ hasText: new RegExp(`${moduleName}-${mark}(?!\\d)`) })
 
+/**
+ * What a card says beside its leaf and button, each an item of its own: time and place, status, why there is nothing to choose or
+ * until when there is, and the modules with their limit.
+ */
+const itemsOf = (card: Locator) =>
+  card.evaluate((root) =>
+    [...root.querySelectorAll('h2 > :last-child, p, dl')]
+      .filter((item) => !item.closest('h2 > :first-child'))
+      .map((item) => (item as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim())
+      .filter((text) => text !== ''),
+  )
+
+/** More is one press away. */
+const MOST_ITEMS = 4
+
 async function openTestmoments(page: Page, username: string) {
   await openAs(page, username, '/student/testmoments')
   await expect(page.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
 }
 
-test('a student enrolls and leaves in the moment’s dialog, which is in the address and can be shared', async ({
-  context,
-  page,
-  situation,
-}) => {
+test('a student enrolls and leaves in the moment’s dialog, which is in the address and can be shared', {
+  tag: '@all',
+}, async ({ context, page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ max: 2 })
   await openTestmoments(page, student.username)
@@ -27,7 +41,6 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   const card = momentCard(page, student, 'WIS1')
   await expect(card.getByRole('heading', { name: labelOfDay(14) })).toBeVisible()
   await expect(card).toContainText('Nu open')
-  await expect(card).toContainText('je mag er nog 2 kiezen')
   await expect(card).toContainText('Maximaal 2 modules toegestaan')
 
   await card.getByRole('link', { name: /^Kiezen/ }).click()
@@ -37,7 +50,6 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   await statistics.getByRole('button', { name: /^Inschrijven/ }).click()
   await expect(statistics.getByRole('button', { name: /^Uitschrijven/ })).toBeFocused()
   await expect(statistics).toContainText('Ingeschreven')
-  await expect(dialog).toContainText('1 inschrijfsloten over')
   await expect(dialog).toContainText('Je mag bij dit toetsmoment nog 1 module kiezen')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await dialog.getByRole('button', { name: /^Delen/ }).click()
@@ -69,11 +81,9 @@ test('a student enrolls and leaves in the moment’s dialog, which is in the add
   await expect(page.getByText('Dit toetsmoment is er niet (meer), of het is al geweest.')).toBeVisible()
 })
 
-test('closed, completed, at the limit, for all modules or for none of one’s own: said on the card and in the dialog', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('closed, completed, at the limit, for all modules or for none of one’s own: said on the card and in the dialog', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'KLAAR', 'ALG', 'ANA'])
   const closed = await student.addMoment({ open: false, max: 0, modules: ['WIS1', 'STAT'] })
   await student.enroll(closed, 'WIS1')
@@ -96,8 +106,11 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Inschrijvingen voor dit toetsmoment zijn gesloten.')).toHaveCount(1)
   await expect(dialog.getByRole('listitem', { name: /^WIS1/ })).toContainText('Ingeschreven')
-  await expect(dialog.getByRole('listitem', { name: /^STAT/ })).toContainText('Niet Ingeschreven')
-  await expect(dialog.getByRole('button', { name: /schrijven/ })).toHaveCount(0)
+  await expect(dialog.getByRole('listitem', { name: /^STAT/ })).not.toContainText('Ingeschreven')
+  // What a teacher may still open has its button at its place.
+  const later = dialog.getByRole('button', { name: /schrijven/ })
+  await expect(later).toHaveText([/^Inschrijven/, /^Uitschrijven/])
+  for (const button of await later.all()) await expect(button).toBeDisabled()
   await page.keyboard.press('Escape')
 
   // All of it completed: that is said in both as well.
@@ -112,7 +125,6 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   await expect(limited).toContainText('Je hebt voor dit toetsmoment geen sloten meer over.')
   await limited.getByRole('link', { name: /^Wijzigen/ }).click()
   await expect(dialog.getByText('Je hebt voor dit toetsmoment geen sloten meer over.'), 'said once').toHaveCount(1)
-  await expect(dialog).toContainText('Je hebt hier je module')
   // 743 px when each sheet was as high as it could be.
   expect((await dialog.boundingBox())?.height, 'what two rows need').toBeLessThan(620)
   await expect(dialog.getByRole('listitem', { name: /^ANA/ }).getByRole('button')).toHaveCount(0)
@@ -132,12 +144,41 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
   )
   const forAll = page.getByRole('article').filter({ hasText: labelOfDay(40) })
   await expect(forAll).toContainText('Alle modules')
+
+  // With all that can be said of a moment, for each reason, on a phone.
+  const known = { location: 'Gebouw A, collegezaal 1.14', starts_at: '13:00', ends_at: '15:00' }
+  for (const id of [closed, full, elsewhere, free]) await student.change(id, known)
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const opening = await student.addMoment({ inDays: 50, open: false, opensAt: soon, max: 3, seats: 40 })
+  await student.change(opening, known)
+  await student.enroll(opening, 'STAT')
+  const closing = await student.addMoment({ inDays: 55, max: 3, seats: 40 })
+  await student.change(closing, known)
+  await product.database.kysely
+    .updateTable('testmoment')
+    .set({ enrollments_close_at: soon })
+    .where('id', '=', closing)
+    .execute()
+  const line = await student.addMoment({ inDays: 60, seats: 1, modules: ['ANA', 'STAT'] })
+  await student.addClass(1, line, ['ANA'])
+  await student.wait(line, 'ANA')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/student/testmoments')
+  const fold = page.locator('summary')
+  await expect(fold).toBeVisible()
+  if ((await page.locator('details').getAttribute('open')) === null) await fold.click()
+  await expect(page.getByRole('article')).toHaveCount(9)
+  for (const each of await page.getByRole('article').all()) {
+    const items = await itemsOf(each)
+    expect(items.length, items.join('\n')).toBeLessThanOrEqual(MOST_ITEMS)
+  }
+  const until = page.getByRole('article').filter({ hasText: labelOfDay(55) })
+  await expect(until).toContainText(/Sluit .* om \d\d:\d\d · Nog 40 plaatsen/)
 })
 
-test('a moment that opens by itself counts down, and can be changed without a reload once it has', async ({
-  page,
-  situation,
-}) => {
+test('a moment that opens by itself counts down, and can be changed without a reload once it has', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const opensAt = new Date(Date.now() + 8_000).toISOString()
   await student.addMoment({ open: false, opensAt })
@@ -147,14 +188,12 @@ test('a moment that opens by itself counts down, and can be changed without a re
   const card = momentCard(page, student, 'WIS1')
   await expect(card.getByRole('timer')).toHaveText(/^Opent over \d sec$/)
   await expect(card.getByRole('link')).toHaveText(/^Bekijken/)
-  await expect(card).toContainText('Nu open', { timeout: 15_000 })
+  await expect(card).toContainText('Nu open', { timeout: underLoad(15_000) })
 })
 
-test('without any module in the department, any moment, or any active school year, the screen says so', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('without any module in the department, any moment, or any active school year, the screen says so', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const { kysely } = product.database
   const student = await situation([])
   await (await situation(['ELDERS'])).addMoment()
@@ -182,10 +221,9 @@ test('without any module in the department, any moment, or any active school yea
   }
 })
 
-test('a server that fails is named and asked again; of one that is slow there is the shape, and after a while words', async ({
-  page,
-  situation,
-}) => {
+test('a server that fails is named and asked again; of one that is slow there is the shape, and after a while words', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.route('**/api/v1/**/testmoments', (route) =>

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { listChairs, moveChairs } from '#contract/dividing.ts'
-import { editTestmomentRooms, listTestmomentRooms } from '#contract/rooms.ts'
+import { listChairs, moveChairs } from '#contract/dividing.gen.ts'
+import { editTestmomentRooms, listTestmomentRooms } from '#contract/rooms.gen.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { goToScreen, logInAtDesk, openDesk } from './support/desk.ts'
 import type { Product } from './support/product.ts'
@@ -231,11 +231,15 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   const room = await tabletOf(browser, product)
   const desk = await room.newPage()
   const dialog = desk.getByRole('dialog')
-  await openDesk(desk, `/schoolyear/1/testmoment/${id}/edit?tab=rooms`)
+  await openDesk(desk, `/schoolyear/1/testmoment/${id}/edit?tab=seating`)
   await desk.getByRole('button', { name: 'Verdelen' }).click()
   await dialog.getByRole('checkbox', { name: 'Plaatsnummers geven' }).check()
   await dialog.getByRole('button', { name: 'Studenten verdelen' }).click()
   await expect(desk.getByText('4 studenten, allemaal met een plaats.')).toBeVisible()
+  // A link for one room works from then on.
+  await desk.getByRole('button', { name: 'Bekendmaken' }).click()
+  await dialog.getByRole('button', { name: 'Bekendmaken aan 4 studenten' }).click()
+  await expect(desk.getByText('De lokalen zijn bekendgemaakt.')).toBeVisible()
   // Teacher and invigilator see who may stay longer.
   await product.database.kysely
     .updateTable('user')
@@ -251,7 +255,7 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await expect(rows(desk)).toHaveCount(2)
   await expect(desk.getByText('0 van 2 aanwezig · 0 te laat')).toBeVisible()
   await desk.getByLabel('Lokaal').selectOption('Alle lokalen')
-  await desk.getByText('Aanwezig per lokaal').click()
+  await desk.getByText('Per lokaal').click()
   await expectSound(desk, 'presence per room')
 
   const tablet = await tabletOf(browser, product)
@@ -279,7 +283,7 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await expect(page.getByText('2 nog niet verstuurd')).toBeVisible()
   await tablet.setOffline(false)
   await expect(page.getByText('Alles is verstuurd')).toBeVisible()
-  const perRoom = desk.getByRole('group').filter({ hasText: 'Aanwezig per lokaal' })
+  const perRoom = desk.getByRole('group').filter({ hasText: 'Per lokaal' })
   await expect(perRoom).toContainText('Sporthal Noord2 van 2 aanwezig')
   await expect(perRoom).toContainText('B1.020 van 2 aanwezig')
 
@@ -294,7 +298,7 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await expect(rowOf(desk, 'Jansen 2')).toContainText('B1.02, plaats 3')
   await expectTicked(rowOf(desk, 'Jansen 2'), 'Te laat')
   await goToScreen(desk, `/schoolyear/1/testmoment/${id}/edit?tab=rooms`)
-  await desk.getByRole('button', { name: 'Sporthal Noord weghalen' }).click()
+  await desk.getByRole('checkbox', { name: 'Sporthal Noord', exact: true }).uncheck()
   await desk.getByRole('button', { name: 'Opslaan' }).click()
   await dialog.getByRole('button', { name: 'Lokalen wijzigen' }).click()
   await expect(page.getByText('Dit apparaat is afgemeld')).toBeVisible()

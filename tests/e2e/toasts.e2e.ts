@@ -1,6 +1,6 @@
 import { expect, openAs, openModule, test } from './support/test.ts'
 
-test('a toast over a dialog can be read and closed there', async ({ page, situation }) => {
+test('a toast over a dialog can be read and closed there', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await openAs(page, student.username)

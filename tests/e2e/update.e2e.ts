@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { firefox } from '../../scripts/machine.ts'
 import { inFirefox } from './support/firefox.ts'
 import { logIn as logInByFirefox, press, see } from './support/firefox-page.ts'
@@ -22,7 +23,7 @@ async function start(page: Page, username: string): Promise<void> {
 }
 
 const expectRelease = async (releases: Releases, page: Page, name: ReleaseName) =>
-  expect(page.locator(`script[src="${await releases.scriptOf(name)}"]`)).toHaveCount(1, { timeout: 15_000 })
+  expect(page.locator(`script[src="${await releases.scriptOf(name)}"]`)).toHaveCount(1, { timeout: underLoad(15_000) })
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Over de app' }).getByText(text)
 
 test('a new version is announced once nobody is in a form, and comes when the student says so; another window asks', async ({
@@ -45,7 +46,7 @@ test('a new version is announced once nobody is in a form, and comes when the st
   const before = await firstName.inputValue()
   await firstName.fill('Half getypt')
   await releases.release('tweede')
-  await expect(notice(other, 'Er is een nieuwe versie van de app')).toBeVisible({ timeout: 20_000 })
+  await expect(notice(other, 'Er is een nieuwe versie van de app')).toBeVisible({ timeout: underLoad(20_000) })
   await expect(notice(page, 'Er is een nieuwe versie van de app')).toBeHidden()
   await firstName.fill(before)
   await firstName.blur()
@@ -63,7 +64,6 @@ test('a new version is announced once nobody is in a form, and comes when the st
   // A screen whose code the server has no more, in a window that nobody asked to go along.
   await other.bringToFront()
   await expect(notice(other, 'De app is bijgewerkt')).toBeVisible()
-  await other.getByRole('button', { name: 'Menu' }).click()
   await other.getByRole('link', { name: 'Toetsmomenten', exact: true }).click()
   await expect(other.getByRole('heading', { level: 1, name: 'Toetsmomenten' })).toBeVisible()
   await expectRelease(releases, other, 'eerste')
@@ -71,12 +71,16 @@ test('a new version is announced once nobody is in a form, and comes when the st
   await expectRelease(releases, other, 'tweede')
 })
 
-test('what was put off, or not seen, comes by itself with the next start', async ({ page, releases, situation }) => {
+test('what was put off, or not seen, comes by itself with the next start', { tag: '@all' }, async ({
+  page,
+  releases,
+  situation,
+}) => {
   const { username } = await situation(['WIS1'])
   await releases.beginWith('tweede')
   await start(page, username)
   await releases.release('eerste')
-  await page.getByRole('button', { name: 'Later' }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Later' }).click({ timeout: underLoad(20_000) })
   await expect(notice(page, 'Er is een nieuwe versie van de app')).toBeHidden()
   await expectRelease(releases, page, 'tweede')
   await page.reload()
@@ -87,7 +91,7 @@ test('what was put off, or not seen, comes by itself with the next start', async
 test.describe('in a browser without workers', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a screen whose code a release took away is loaded again, once, by itself', async ({
+  test('a screen whose code a release took away is loaded again, once, by itself', { tag: '@all' }, async ({
     page,
     releases,
     situation,
@@ -98,7 +102,7 @@ test.describe('in a browser without workers', () => {
     await logIn(page, username)
     await Promise.all([following, expect(page.getByRole('region', { name: 'Over de app' })).toBeAttached()])
     await releases.release('tweede')
-    await expect(notice(page, 'De app is bijgewerkt')).toBeVisible({ timeout: 20_000 })
+    await expect(notice(page, 'De app is bijgewerkt')).toBeVisible({ timeout: underLoad(20_000) })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Instellingen' }).click()
     await expectRelease(releases, page, 'tweede')
@@ -160,7 +164,7 @@ test('a worker that the server switches off goes with all it kept but unsent tic
     const databases = await indexedDB.databases()
     return [registrations.length, (await caches.keys()).length, ...databases.map(({ name }) => name)]
   }
-  await page.waitForFunction(() => navigator.serviceWorker.controller === null, null, { timeout: 60_000 })
+  await page.waitForFunction(() => navigator.serviceWorker.controller === null, null, { timeout: underLoad(60_000) })
   await expect.poll(() => page.evaluate(whatIsLeft)).toEqual([0, 0, 'presence'])
   expect(await page.evaluate(countPresence)).toEqual({ devices: 1, lists: 0, notes: 1, ticks: 1 })
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
@@ -171,9 +175,9 @@ test('a worker that the server switches off goes with all it kept but unsent tic
 
 test.describe('in Firefox', () => {
   test.skip(!firefox.find(), 'Firefox ESR is not on this machine')
-  test.describe.configure({ timeout: 240_000 })
+  test.describe.configure({ timeout: underLoad(240_000) })
 
-  test('a release comes in on the student’s word, and a worker that is switched off goes', async ({
+  test('a release comes in on the student’s word, and a worker that is switched off goes', { tag: '@all' }, async ({
     releases,
     situation,
   }) => {

@@ -84,10 +84,9 @@ test('one student takes the last seat, another waits and gets it as soon as it i
   await other.context().close()
 })
 
-test('a student who comes just too late reads so, and is offered the waiting list in the same dialog', async ({
-  page,
-  situation,
-}) => {
+test('a student who comes just too late reads so, and is offered the waiting list in the same dialog', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const classmate = await student.addClassmate()
   const last = await student.addMoment({ inDays: 10, seats: 1 })
@@ -100,13 +99,22 @@ test('a student who comes just too late reads so, and is offered the waiting lis
   await expect(page.getByText('Dit toetsmoment is vol. Je kunt op de wachtlijst.').first()).toBeVisible()
   await expect(button(page, 'Zet me op de wachtlijst')).toBeVisible()
   expect(await student.enrollments()).toEqual([])
+
+  // Beside a module's name there is room for two lines: how many wait is said once, above all modules.
+  await (await student.addClassmate()).wait(last, 'WIS1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/student/testmoments?moment=${last}`)
+  await expect(page.getByRole('dialog')).toContainText('Je kunt op de wachtlijst. Er wacht 1 student.')
+  const { height } = (await button(page, 'Zet me op de wachtlijst').boundingBox()) ?? {}
+  expect(height).toBeLessThanOrEqual(TWO_LINES_PX)
 })
 
-test('a student who takes the module elsewhere waits to be moved, and keeps that seat until then', async ({
-  page,
-  product,
-  situation,
-}) => {
+/** Height of a button, which is that of a touch target. */
+const TWO_LINES_PX = 44
+
+test('a student who takes the module elsewhere waits to be moved, and keeps that seat until then', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   const classmate = await student.addClassmate()
   const first = await student.addMoment({ inDays: 10 })
@@ -133,7 +141,7 @@ test('a student who takes the module elsewhere waits to be moved, and keeps that
 test.describe('with a worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a place in line is found again after a lost answer, a reload and without a network', async ({
+  test('a place in line is found again after a lost answer, a reload and without a network', { tag: '@all' }, async ({
     page,
     context,
     product,

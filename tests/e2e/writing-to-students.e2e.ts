@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, goToScreen, openDesk } from './support/desk.ts'
 import { keptLists } from './support/kept-lists.ts'
 import { expectSound } from './support/sound.ts'
@@ -76,7 +77,9 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   })
   await send(teacher)
   await expect(teacher.getByRole('heading', { name: subject })).toBeVisible()
-  await expect(teacher.getByText('De brief is door de mailserver aangenomen.')).toBeVisible({ timeout: 30_000 })
+  await expect(teacher.getByText('De brief is door de mailserver aangenomen.')).toBeVisible({
+    timeout: underLoad(30_000),
+  })
   expect((await mailbox.take(student.username)).subject).toBe(subject)
   expect(mailbox.letters.filter(({ to }) => to === student.username)).toHaveLength(1)
 

@@ -35,8 +35,6 @@ interface PlaceOptions {
 }
 
 interface PostgresOptions extends PlaceOptions {
-  /** false: commits are acknowledged before they are on disk, for a control that must lose data; no school may run so */
-  durable?: boolean
   /** empty folder for the tables alone */
   tablespace?: string
   /** settings that differ from PostgreSQL's defaults */
@@ -55,8 +53,8 @@ export async function openSqlitePlace(options: PlaceOptions = {}): Promise<Place
 }
 
 export async function openPostgresPlace(options: PostgresOptions = {}): Promise<PostgresPlace> {
-  const { durable = true, tablespace, parent, settings = {} } = options
-  const cluster = await startPostgres({ durable, parent, settings })
+  const { tablespace, parent, settings = {} } = options
+  const cluster = await startPostgres({ durable: true, parent, settings })
   if (!cluster) throw new Error('PostgreSQL is missing (apt-get install postgresql).')
   if (tablespace) await cluster.ask(`create tablespace apart location '${tablespace}'`)
   const url = await cluster.create('school', tablespace && 'tablespace apart')

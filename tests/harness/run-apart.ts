@@ -1,14 +1,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { ROOT } from '../../scripts/root.ts'
 
 /** time for a program that was signalled to end to take its servers along */
 const GRACE_MS = 5_000
+/** lines of its last words that are kept: an error that nobody handled, with the first lines of its stack */
+const LAST_LINES = 12
 
 export interface RunApart<Rows> {
   /** rows that it sent last */
   rows: Rows | undefined
-  /** how it ended otherwise than well */
+  /** how it ended otherwise than well, and its last words */
   broke: string | undefined
 }
 
@@ -24,8 +27,14 @@ export async function runApart<Rows>(
   const child = fork(main, args, {
     cwd: ROOT,
     execArgv: ['--import', './scripts/product/end-with-parent.ts'],
-    stdio: ['ignore', 2, 'inherit', 'ipc'],
+    stdio: ['ignore', 2, 'pipe', 'ipc'],
   })
+  const lastWords: string[] = []
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      console.error(line)
+      if (lastWords.push(line) > LAST_LINES) lastWords.shift()
+    })
   let rows: Rows | undefined
   child.on('message', (message) => {
     // Sent by `sendRows`, and by nobody else.
@@ -42,8 +51,9 @@ export async function runApart<Rows>(
   )
   const [code, signal] = await once(child, 'exit')
   clearTimeout(limit)
-  if (cutOff) return { rows, broke: `cut off after ${minutes} minutes` }
-  return { rows, broke: code === 0 ? undefined : `ended with ${signal ?? code}` }
+  if (code === 0 && !cutOff) return { rows, broke: undefined }
+  const how = cutOff ? `cut off after ${minutes} minutes` : `ended with ${signal ?? code}`
+  return { rows, broke: [how, ...lastWords].join('\n') }
 }
 
 /** The other side: sends the rows to who runs this process, and ends. */

@@ -50,14 +50,27 @@ describe('the units', () => {
       expect(existsSync(program), program).toBe(true)
       expect(Object.fromEntries(settings)).toMatchObject({
         User: 'wiskunde',
-        EnvironmentFile: '/etc/wiskunde/wiskunde.env',
         NoNewPrivileges: 'yes',
         ProtectSystem: 'strict',
         CapabilityBoundingSet: '',
         UMask: '0077',
       })
+      const files = settings.filter(([name]) => name === 'EnvironmentFile').map(([, value]) => value)
+      const isMigration = path.endsWith('wiskunde-migrate.service')
+      expect(files).toEqual(['/etc/wiskunde/wiskunde.env', ...(isMigration ? ['-/etc/wiskunde/owner.env'] : [])])
     },
   )
+
+  test('take each secret that is a setting from systemd’s store, where a school put it there', () => {
+    const secrets = settingNames.filter((name) => /^DATABASE_.*URL$|^SMTP_URL$|SECRET$/.test(name)).toSorted()
+    expect(secrets.length).toBeGreaterThan(3)
+    for (const path of servers.filter((path) => !path.endsWith('wiskunde-migrate.service'))) {
+      const loaded = (readUnit(path).get('Service') ?? []).flatMap(([name, value]) =>
+        name === 'LoadCredentialEncrypted' ? [value] : [],
+      )
+      expect(loaded.toSorted(), path).toEqual(secrets.map((name) => `${name}:wiskunde.${name}`))
+    }
+  })
 
   test('set nothing that no server reads', () => {
     const names = servers.flatMap((path) =>

@@ -3,6 +3,7 @@ import { type FaultRow, notTried } from '#tests/faults/fault-row.ts'
 import { findGrowth, type Sample } from '#tests/faults/life/growth.ts'
 import { runFault } from '#tests/faults/run-fault.ts'
 import { allHeld, verdictOf } from '#tests/faults/verdict.ts'
+import { runApart } from '#tests/harness/run-apart.ts'
 
 const MB = 1_048_576
 const row: FaultRow = { fault: 'a', done: 'b', invariant: 'c', measured: 'd', goal: 'e', held: true }
@@ -28,6 +29,11 @@ test('one that could not be tried has not held, and only a bounded run outside C
   expect(allHeld([row, untried], 'full', false)).toBe(false)
   expect(allHeld([row, untried], 'quick', true)).toBe(false)
   expect(allHeld([row, untried], 'quick', false)).toBe(true)
+})
+
+test('a program that breaks is shown by its last words', async () => {
+  const { broke } = await runApart('tests/house/programs/pupils/breaks.ts', [])
+  expect(broke).toMatch(/^ended with 1\n.*Error: nobody caught this/s)
 })
 
 test('a program that comes to no verdict did not hold', async () => {

@@ -59,7 +59,7 @@ describe('the launcher', () => {
 
   test('takes the Node that is there where none was brought and it is new enough', () => {
     rmSync(join(root, 'node_modules', platform), { recursive: true })
-    const { status, said } = run('22.18.0', 'tells.mjs', '--page')
+    const { status, said } = run('22.19.0', 'tells.mjs', '--page')
     expect(JSON.parse(said).slice(2)).toEqual(['--page'])
     expect(status).toBe(7)
   })
@@ -74,7 +74,7 @@ describe('the launcher', () => {
     expect(existsSync(join(root, 'node_modules', platform))).toBe(false)
     expect(run('20.18.3').refused).toBe(old('20.18.3'))
     expect(run('18.20.4', 'tells.mjs').refused).toBe(old('18.20.4'))
-    expect(run('22.17.1', 'tells.mjs').refused).toBe('Er ontbreken pakketten. Doe eerst: npm ci')
+    expect(run('22.18.1', 'tells.mjs').refused).toBe('Er ontbreken pakketten. Doe eerst: npm ci')
     rmSync(join(root, 'node_modules'), { recursive: true })
     expect(run('24.21.0', 'tells.mjs').refused).toBe('Er ontbreken pakketten. Doe eerst: npm ci')
   })

@@ -46,6 +46,25 @@ function exists(named: string, from: string): boolean {
 const missingIn = (file: string, named: Iterable<string>): string[] =>
   [...new Set(named)].filter((path) => !exists(path, file)).map((path) => `${file}: ${path}`)
 
+/** Names in documentation that others gave: of PDF, of browsers, of Node, of PostgreSQL. */
+const NAMES_OF_OTHERS = ['ActualText', 'innerHTML']
+
+test('a name of code in documentation, as `camelCase`, stands in the code', () => {
+  const code = files.filter(
+    (file) => /\.(?:ts|tsx|cjs|json|html|css|yml)$/.test(file) && !file.endsWith('named-paths.test.ts'),
+  )
+  const known = new Set(code.flatMap((file) => readFileSync(file, 'utf8').match(/[A-Za-z]\w+/g) ?? []))
+  const missing = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((page) => {
+      const named = readFileSync(page, 'utf8').matchAll(/`([A-Za-z][a-z]+[A-Z][A-Za-z]*)(?:\(\))?`/g)
+      return [...new Set([...named].map(([, name = '']) => name))]
+        .filter((name) => !known.has(name) && !NAMES_OF_OTHERS.includes(name))
+        .map((name) => `${page}: ${name}`)
+    })
+  expect(missing).toEqual([])
+})
+
 describe('a path exists that is named', () => {
   test('in documentation, as `path` or as a link', () => {
     const pages = files.filter((file) => file.endsWith('.md'))

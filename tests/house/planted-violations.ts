@@ -11,7 +11,7 @@ interface Planted {
 export const plantedViolations: Record<string, Planted> = {
   'domain-imports': { file: 'domain/users/a.ts', imports: '#database/tables.ts' },
   'contract-imports': { file: 'contract/a.ts', imports: '#server/config.ts' },
-  'database-imports': { file: 'database/a.ts', imports: '#contract/users.ts' },
+  'database-imports': { file: 'database/a.ts', imports: '#contract/users.gen.ts' },
   'server-imports': { file: 'server/a.ts', imports: '#api-server/app.ts' },
   'api-server-imports': { file: 'api-server/a.ts', imports: '#push-server/app.ts' },
   'push-server-imports': { file: 'push-server/a.ts', imports: '#api-server/app.ts' },
@@ -27,6 +27,24 @@ export const plantedViolations: Record<string, Planted> = {
     back: '#domain/departments/b.ts',
     folder: 'domain/departments',
   },
+  'parts-in-one-direction': {
+    file: 'src/parts/writing/a.ts',
+    imports: '#src/parts/editing/a.ts',
+    back: '#src/parts/writing/b.ts',
+    folder: 'src/parts/writing',
+  },
+  'testmoments-in-one-direction': {
+    file: 'src/admin/testmoments/many/a.ts',
+    imports: '#src/admin/testmoments/list/a.ts',
+    back: '#src/admin/testmoments/many/b.ts',
+    folder: 'src/admin/testmoments/many',
+  },
+  'tabs-stand-alone': { file: 'src/admin/testmoments/rooms/a.ts', imports: '#src/admin/testmoments/students/a.ts' },
+  'moments-above-their-settings': {
+    file: 'src/admin/testmoments/list/b.ts',
+    imports: '#src/admin/testmoments/moment-students.tsx',
+  },
+  'the-rule-is-asked': { file: 'api-server/enrollments/a.ts', imports: '#domain/enrollments/closing.rules.ts' },
   'kysely-belongs': { file: 'api-server/modules/a.routes.ts', imports: 'kysely' },
   'subjects-keep-their-routes': {
     file: 'api-server/modules/b.ts',
@@ -59,7 +77,6 @@ export const plantedViolations: Record<string, Planted> = {
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
-  '@opentelemetry-belongs': { file: 'push-server/c.ts', imports: '@opentelemetry/api' },
   'web-push-belongs': { file: 'api-server/b.ts', imports: 'web-push' },
   'app-is-the-top': { file: 'src/student/b.ts', imports: '#src/app/router.tsx' },
   'routes-below-app-only': { file: 'src/student/c.ts', imports: '#src/routes/index.tsx' },

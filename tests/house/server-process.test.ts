@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { startServer, untilLive } from '../../scripts/product/server-process.ts'
 import { isFree } from '../../scripts/product/start-servers.ts'
 
@@ -9,7 +11,7 @@ test('a server that is killed is started again, and the operator is notified', a
   const { url, said, server } = await start()
   const first = await pidAt(url)
   process.kill(Number(first), 'SIGKILL')
-  await vi.waitUntil(async () => ![undefined, first].includes(await pidAt(url)), { timeout: 4_000 })
+  await eventually(async () => expect([undefined, first]).not.toContain(await pidAt(url)))
   expect(said).toEqual(['De small server is gestopt (SIGKILL) en start over 0.25 s opnieuw.'])
   await server.stop()
 })
@@ -39,7 +41,7 @@ test('a server that is stopped stays away', async () => {
 test('a server stopped while it waits for its next start is not started any more', async () => {
   const { url, said, server } = await start()
   process.kill(Number(await pidAt(url)), 'SIGKILL')
-  await vi.waitUntil(() => said.length > 0)
+  await eventually(() => expect(said).not.toEqual([]))
   await server.stop()
   expect(await pidAt(url)).toBeUndefined()
 })
@@ -54,12 +56,10 @@ test('a server ends by itself when the process that started it was killed', asyn
   await once(operator, 'message')
   const orphan = Number(await pidAt(`http://127.0.0.1:${port}`))
   operator.kill('SIGKILL')
-  await vi
-    .waitUntil(() => isFree('127.0.0.1', port), { timeout: 4_000 })
-    .catch((error) => {
-      process.kill(orphan, 'SIGKILL')
-      throw error
-    })
+  await eventually(async () => expect(await isFree('127.0.0.1', port)).toBe(true)).catch((error) => {
+    process.kill(orphan, 'SIGKILL')
+    throw error
+  })
 })
 
 test('a port in use is noticed before anything is started', async () => {
@@ -89,12 +89,3 @@ const pidAt = (url: string): Promise<string | undefined> =>
     (answer) => answer.text(),
     () => undefined,
   )
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts.gen.ts'
 import { outcomeOf } from '#src/account/account-submission.ts'
 import { activate } from '#src/account/activation.ts'
 import { choosePassword, judgeResetKey } from '#src/account/reset-key.ts'
@@ -95,8 +95,8 @@ describe('a link to choose a password by', () => {
   }
 
   it('is asked about with its key in the body, never in an address', async () => {
-    const { judgement, requests } = await judging({ body: { usable: true } })
-    expect(judgement).toEqual({ result: 'usable' })
+    const { judgement, requests } = await judging({ body: { usable: true, username: 'jade@school.nl' } })
+    expect(judgement).toEqual({ result: 'usable', username: 'jade@school.nl' })
     expect(requests).toMatchObject([{ url: '/api/v1/password-change/check', body: { reset_key: 'sleutel' } }])
   })
 
@@ -131,10 +131,13 @@ describe('a link by which this page chose a password', () => {
   })
 
   it('is asked about again where that was refused', async () => {
-    const { origin } = await answeringApi({ status: 422, body: { reason: { errors: ['Te kort.'] } } }, { body: {} })
+    const { origin } = await answeringApi(
+      { status: 422, body: { reason: { errors: ['Te kort.'] } } },
+      { body: { username: 'jade@school.nl' } },
+    )
     const api = createPublicApi(origin)
     await choosePassword(api, by('geweigerd'))
-    expect(await judgeResetKey(api, 'geweigerd')).toEqual({ result: 'usable' })
+    expect(await judgeResetKey(api, 'geweigerd')).toEqual({ result: 'usable', username: 'jade@school.nl' })
   })
 })
 
@@ -147,7 +150,7 @@ describe('an activation', () => {
     return { api: createPublicApi(origin), requests }
   }
 
-  const needed = { reason: 'password-needed', message: 'Kies een wachtwoord.' }
+  const needed = { reason: 'password-needed', message: 'Kies een wachtwoord.', username: 'jade@school.nl' }
 
   it('is done, with the password that was chosen before or the one that is typed now', async () => {
     const { api, requests } = await serverOf({ body: { username: 'jade@school.nl' } })
@@ -164,7 +167,10 @@ describe('an activation', () => {
   it('needs a password where none was chosen, and says what is wrong with one', async () => {
     const unfit = { status: 422, body: { reason: { errors: ['Te kort.'] }, message: 'Te kort.' } }
     const { api } = await serverOf({ status: 422, body: needed }, unfit)
-    expect(await activate(api, 'b')).toEqual({ reply: { result: 'password-needed' }, problems: [] })
+    expect(await activate(api, 'b')).toEqual({
+      reply: { result: 'password-needed', username: 'jade@school.nl' },
+      problems: [],
+    })
     expect(await activate(api, 'b', 'kort')).toEqual({ reply: null, problems: ['Te kort.'] })
   })
 

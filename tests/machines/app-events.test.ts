@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createModule } from '#contract/modules.ts'
+import { createModule } from '#contract/modules.gen.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { emitReceived, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { HEARTBEAT_MS } from '#contract/live.ts'
+import { HEARTBEAT_MS } from '#contract/app-events.ts'
 import { connectionMachine, isHeld, type Renewal } from '#src/offline/connection.machine.ts'
 
 beforeEach(() => {

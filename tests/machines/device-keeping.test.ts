@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type DeviceWish, readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.ts'
+import type { DeviceWish } from '#contract/push.calls.ts'
+import { readPushPreference, renewPushDevice, savePushDevice } from '#contract/push.gen.ts'
 import { ofEachKind } from '#domain/push/push.rules.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { reconcile, startNotifying } from '#src/push/device-keeping.ts'

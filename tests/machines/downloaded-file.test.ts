@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileOf, nameIn } from '#src/api/downloaded-file.ts'
+import { fileOf, nameIn } from '#src/api/sending.ts'
 
 test('a file is called as the server says, in all its letters', () => {
   const header = `attachment; filename="lijst Jose.pdf"; filename*=UTF-8''lijst%20Jos%C3%A9.pdf`

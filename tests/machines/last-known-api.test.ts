@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listModules } from '#contract/modules.ts'
-import { getOwnUser, listUserTestmoments } from '#contract/users.ts'
+import { getOwnUser, listUserTestmoments } from '#contract/first-reads.gen.ts'
+import { listModules } from '#contract/modules.gen.ts'
 import { type Api, createPublicApi } from '#src/api/api.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
 import { earlyApi } from '#src/offline/early-api.ts'

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LiveNews } from '#contract/app-events.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { coverage, hello, news, openTab } from './support/live-stage.ts'
 
 type Tab = ReturnType<typeof openTab>
 
-const reach = (tab: Tab, state: Parameters<Tab['is']>[0]) => vi.waitFor(() => expect(tab.is(state)).toBe(true))
+const reach = (tab: Tab, state: Parameters<Tab['is']>[0]) => eventually(() => expect(tab.is(state)).toBe(true))
 
 function leadingTab() {
   const tab = openTab()

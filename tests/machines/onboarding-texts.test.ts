@@ -13,7 +13,7 @@ it.each([
   [
     'saving',
     refusal(503, 'unavailable'),
-    'Opslaan is niet gelukt. De server kan je aanvraag nu niet aan. Probeer het over een minuut opnieuw.',
+    'Opslaan is niet gelukt. De server kan je aanvraag nu niet aan. Probeer het zo meteen opnieuw.',
   ],
   ['saving', refusal(422, 'name-missing'), 'Opslaan is niet gelukt. Vul hier je naam in.'],
   [

@@ -248,12 +248,12 @@ describe('a presence list on a tablet', () => {
     await sendEvent(tick(3))
     await pass(250)
     await take(['overruled', 'unknown', 'outside'])
-    expect(context().remarks).toEqual({ unknown: 1, outside: 1 })
+    expect(context().remarks).toEqual({ unknown: 1, outside: 1, stale: [] })
     await give(listOf(entry(1, { ticked: later }), entry(2), entry(3)))
     await sendEvent(tick(1))
     expect(status(1)).toBe('absent')
     await sendEvent({ type: 'remarks.read' })
-    expect(context().remarks).toEqual({ unknown: 0, outside: 0 })
+    expect(context().remarks).toEqual({ unknown: 0, outside: 0, stale: [] })
   })
 
   it('ticks all who have none by one act, and takes that back where nobody ticked since', async () => {
@@ -285,6 +285,23 @@ describe('a presence list on a tablet', () => {
     ])
     expect([1, 2, 3, 4].map(status)).toEqual(['late', 'absent', 'absent', null])
     expect(context().act).toBeNull()
+  })
+
+  it('ticks by a code that was read, takes that back, and names whose code the server knew no more', async () => {
+    const { open, give, sendEvent, pass, take, status, kept, context } = tablet()
+    const scanned = 'b0Vn7sQkE2xLw9TgYd4RmA'
+    await open()
+    await give(listOf(entry(1), entry(2)))
+    await sendEvent({ type: 'code.read', enrollment_ids: [1], scanned })
+    expect(kept.flatMap(({ ticks }) => ticks)).toMatchObject([{ enrollment_id: 1, status: 'present', scanned }])
+    const [made] = context().ticks
+    await sendEvent({ type: 'act.undone' })
+    expect(context().ticks.at(-1)).toMatchObject({ status: null, replaces: made?.key })
+    expect(status(1)).toBeNull()
+    await sendEvent({ type: 'code.read', enrollment_ids: [2], scanned })
+    await pass(250)
+    await take(['counted', 'counted', 'unknown'])
+    expect(context().remarks).toEqual({ unknown: 0, outside: 0, stale: ["Hoff2, André van 't"] })
   })
 
   it('takes an act back that was never sent, without a network', async () => {

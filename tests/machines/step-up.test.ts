@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { getOwnUser } from '#contract/users.ts'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
 import { type Api, createApi } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { withProof } from '#src/session/step-up.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 import { sanne } from './support/people.ts'
 
@@ -29,13 +30,13 @@ async function connect(...turns: Turn[]) {
   const api = createApi({ origin, unauthorized: () => {}, bearer: async () => 'the-token' })
   return { api: withProof(api, { ...nobodyTypes, prove }), requests, questions }
 }
-const asked = (requests: unknown[], count: number) => expect.poll(() => requests.length).toBe(count)
+const asked = (requests: unknown[], count: number) => eventually(() => expect(requests.length).toBe(count))
 
 it('is asked for once by all who are refused meanwhile, and each gets its answer', async () => {
   const { api, requests, questions } = await connect(TOO_OLD, TOO_OLD, { body: sanne }, { body: sanne })
   const calls = Promise.all([api.call(getOwnUser), api.call(getOwnUser)])
   await asked(requests, 2)
-  await expect.poll(() => questions.length).toBe(1)
+  await eventually(() => expect(questions.length).toBe(1))
   questions[0]?.resolve(true)
   expect(await calls).toEqual([sanne, sanne])
   expect(questions).toHaveLength(1)
@@ -62,9 +63,9 @@ it('holds for a call that was sent before it and is refused after', async () => 
 it('is asked for again where it did not reach the server', async () => {
   const { api, questions } = await connect(TOO_OLD, TOO_OLD, { body: sanne })
   const call = api.call(getOwnUser)
-  await expect.poll(() => questions.length).toBe(1)
+  await eventually(() => expect(questions.length).toBe(1))
   questions[0]?.resolve(true)
-  await expect.poll(() => questions.length).toBe(2)
+  await eventually(() => expect(questions.length).toBe(2))
   questions[1]?.resolve(true)
   expect(await call).toEqual(sanne)
 })
@@ -72,14 +73,14 @@ it('is asked for again where it did not reach the server', async () => {
 it('leaves the refusal to who asked when nobody gives it, or the dialog can’t be had', async () => {
   const { api, requests, questions } = await connect(TOO_OLD, TOO_OLD)
   const cancelled = api.call(getOwnUser)
-  await expect.poll(() => questions.length).toBe(1)
+  await eventually(() => expect(questions.length).toBe(1))
   questions[0]?.resolve(false)
   await expect(cancelled).rejects.toMatchObject({
     reason: 'login-too-old',
     sentence: 'Bevestig eerst dat jij het bent.',
   })
   const without = api.call(getOwnUser)
-  await expect.poll(() => questions.length).toBe(2)
+  await eventually(() => expect(questions.length).toBe(2))
   questions[1]?.reject(new TypeError('Failed to fetch dynamically imported module'))
   await expect(without).rejects.toMatchObject({ reason: 'login-too-old' })
   expect(requests).toHaveLength(2)

@@ -2,9 +2,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import { createApi, createPublicApi } from '#src/api/api.ts'
 import { bearerOf } from '#src/session/bearer.ts'
+import { renewTokens } from '#src/session/renew-tokens.ts'
 import { sessionMachine } from '#src/session/session.machine.ts'
 import { listenToBrowser, sessionActors } from '#src/session/session-actors.ts'
 import { sessionStorageIn } from '#src/session/session-storage.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { daan, sanne } from './support/people.ts'
 import { SharedStorage } from './support/shared-storage.ts'
 import { tokenServer } from './support/token-server.ts'
@@ -62,6 +64,21 @@ async function logIn(tab: Tab, { username }: { username: string }) {
 }
 
 describe('tabs', () => {
+  it('all go on with the new tokens after a proof in one of them, which asks for them before it sends anything', async () => {
+    const { server, openTab } = await browser()
+    const [proving, other] = [openTab(), openTab()]
+    await logIn(proving, sanne)
+    await showsUser(other, sanne.id)
+    const old = await bearerOf(proving.session)
+    renewTokens(proving.session, sessionStorageIn(proving.local))
+    expect(proving.session.getSnapshot().context.user?.id).toBe(sanne.id)
+    const renewed = await bearerOf(proving.session)
+    expect(renewed).not.toBe(old)
+    await eventually(async () => expect(await bearerOf(other.session)).toBe(renewed))
+    expect(server.refreshes).toBe(1)
+    expect(sessionStorageIn(other.local).read()?.user?.id).toBe(sanne.id)
+  })
+
   it.each([
     ['with locks', navigator.locks, 1],
     ['without locks', undefined, 20],
@@ -150,7 +167,7 @@ describe('tabs', () => {
     const { promise: answering, resolve: answer } = Promise.withResolvers<void>()
     server.answering = answering
     const request = bearerOf(other.session)
-    await vi.waitUntil(() => server.refreshes === 1)
+    await eventually(() => expect(server.refreshes).toBe(1))
     one.session.send({ type: 'logout.requested' })
     await expect(request).rejects.toMatchObject({ status: 401 })
     answer()
@@ -186,7 +203,7 @@ describe('tabs', () => {
     onTestFinished(() => timeout.mockRestore())
     const request = bearerOf(tab.session)
     // The code that refreshes is loaded first.
-    await vi.waitFor(() => expect(timeout.mock.calls).toEqual([[5_000]]))
+    await eventually(() => expect(timeout.mock.calls).toEqual([[5_000]]))
     timer.abort()
     await request
     expect(server.refreshes).toBe(1)

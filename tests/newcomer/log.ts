@@ -22,7 +22,7 @@ export function writePage(attempts: readonly Attempt[], commit: string): string 
   const day = new Date().toISOString().slice(0, 10)
   return `# The first command, tried
 
-Written by \`deploy/try-newcomer --log docs/newcomer-tried.md\` on ${day} at commit ${commit}: README's first commands in a fresh clone on bare Debian
+Written by \`deploy/try-newcomer\` on ${day} at commit ${commit}: README's first commands in a fresh clone on bare Debian
 machines. Each started twice, and left no process behind: after SIGTERM to all of it, and after ctrl+C. (To npm alone: 9.9 and 10.2 pass no SIGTERM on.) Seconds, on two cores that others used too.
 
 | Debian | With | As | What was typed |

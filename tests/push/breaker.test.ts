@@ -17,7 +17,7 @@ test('nothing is sent for a while once nearly all of the latest thirty answers a
   expect(down().isOpen(0)).toBe(true)
   expect(maySend(down(), 0)).toBe(false)
   expect(down().until).toBeGreaterThanOrEqual(5_000)
-  const nearly = send(send(new Breaker(), 3, SENT), 26, failed())
+  const nearly = send(send(send(new Breaker(), 1, failed()), 3, SENT), 25, failed())
   expect(nearly.isOpen(0)).toBe(false)
   expect(send(nearly, 1, failed()).isOpen(0)).toBe(true)
 })
@@ -65,6 +65,22 @@ test('then five pushes at a time are sent to see; when one arrives all may follo
   expect(maySend(breaker, now)).toBe(true)
   trials[1]?.(SENT, now, 1)
   expect(Array.from({ length: 50 }, () => maySend(breaker, now))).not.toContain(false)
+})
+
+test('those still under way when it closes again take no place of the next five', () => {
+  const breaker = down()
+  const now = breaker.until
+  const trials = Array.from({ length: 5 }, () => breaker.start(now))
+  for (const note of trials.slice(1)) note?.(failed(), now, 1)
+  const slow = Array.from({ length: 4 }, () => breaker.start(now))
+  expect(slow).not.toContain(null)
+  trials[0]?.(failed(), now, 1)
+  const again = breaker.until
+  expect(again).toBeGreaterThan(now)
+  const next = Array.from({ length: 6 }, () => maySend(breaker, again))
+  expect(next).toEqual([true, true, true, true, true, false])
+  slow[0]?.(failed(), again, 1)
+  expect(maySend(breaker, again)).toBe(false)
 })
 
 test('when none of the five arrives the while is longer, to five minutes', () => {

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
 import { addUser, MORNING } from '../support/api/test-school.ts'
-import { describeOnEachDatabase } from '../support/databases.ts'
-import { halfway, holdTable } from '../support/halfway.ts'
+import { describeOnEachDatabase, describeOnPostgres } from '../support/databases.ts'
+import { halfway, holdTable, meanwhile } from '../support/halfway.ts'
 import { deliveryStage, HOUR, SECOND, SENT } from '../support/push/delivery-stage.ts'
 import { subscribe } from '../support/push/subscribe.ts'
 
@@ -183,6 +186,27 @@ describeOnEachDatabase('delivery', (open) => {
       expect(new Set(endpoints()).size).toBe(5)
     })
 
+    test('when those before it took nearly the whole lease: another sends it', async () => {
+      for (let index = 0; index < 50; index++) await subscribe(stage.database, stage.school.users.sam)
+      await announce()
+      const answers: (() => void)[] = []
+      network.answer = () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(SENT))
+        })
+      const slow = createDelivery()
+      await slow.turn()
+      clock.now += 18 * SECOND + 1
+      for (const reply of answers) reply()
+      await deliver(slow)
+      expect(network.sent).toHaveLength(50)
+      clock.now += 12 * SECOND
+      network.answer = () => SENT
+      await deliver()
+      expect(network.sent).toHaveLength(52)
+      expect(new Set(endpoints()).size).toBe(52)
+    })
+
     test('when it ends: what is under way is written down, what waits is for the next', async () => {
       for (let index = 0; index < 98; index++) await subscribe(stage.database, stage.school.users.sam)
       await announce()
@@ -202,5 +226,22 @@ describeOnEachDatabase('delivery', (open) => {
       expect(network.sent).toHaveLength(100)
       expect(new Set(endpoints()).size).toBe(100)
     })
+  })
+})
+
+describeOnPostgres('what another process is claiming', (open) => {
+  const stage = deliveryStage(open)
+  const hold = (table: 'outbox' | 'push_job') => (trx: Transaction<Tables>) =>
+    trx.selectFrom(table).select('id').forUpdate().execute()
+
+  test('is left to it, without waiting for it', async () => {
+    const { database, school, clock, network } = stage
+    const opened = { testmoment_id: school.moments.open }
+    await database.transaction((trx) => enqueue(trx, 'testmoment-opened', opened, clock.now))
+    expect(await meanwhile(database, hold('outbox'), () => stage.announce('listed'))).toBe(2)
+    await meanwhile(database, hold('push_job'), () => stage.deliver())
+    expect(network.sent).toEqual([])
+    await stage.deliver()
+    expect(network.sent).toHaveLength(2)
   })
 })

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { type Program, startProgram } from '#tests/harness/programs.ts'
 import { countOf } from '#tests/harness/school/rows.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { MORNING, startTestSchool } from '../support/api/test-school.ts'
 import { describeOnPostgres, describeOnSqlite } from '../support/databases.ts'
@@ -60,7 +61,7 @@ async function killAt(kills: number[], haste: number, url: string): Promise<void
     return { status: 201 }
   }
 
-  await expect.poll(() => sentJobs(database), { timeout: TIME_LIMIT, interval: 50 }).toBe(DEVICES)
+  await eventually(async () => expect(await sentJobs(database)).toBe(DEVICES))
   expect(kills).toEqual([])
   expect(notified).toEqual(new Set(devices.map((endpoint) => new URL(endpoint).pathname)))
   // One that was under way at a kill comes again, and replaces the first: the same topic, and the same tag.

@@ -7,6 +7,7 @@ import { createSendNow } from '#push-server/devices/test-device.ts'
 import { createMessenger, type Outcome, type Push } from '#push-server/sender/messenger.ts'
 import { createTransport } from '#push-server/sender/transport.ts'
 import { createVapidHeaders, readVapidKeys, type VapidKeys } from '#push-server/sender/vapid.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { PushService, Reply } from '../support/push/open-push-service.ts'
 import { startPushService } from '../support/push/push-service.ts'
 import { makeReceiver } from '../support/push/receiver.ts'
@@ -143,7 +144,7 @@ describe('when there is no answer', () => {
     const replies = [cut.promise, new Promise<Reply>(() => undefined)]
     service.answer = () => replies.shift() ?? { status: 201 }
     const sending = [send(), send()]
-    await expect.poll(() => service.received.length).toBe(3)
+    await eventually(() => expect(service.received.length).toBe(3))
     cut.resolve('cut')
     expect(await Promise.all(sending)).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
     expect(service.received).toHaveLength(5)

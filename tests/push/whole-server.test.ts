@@ -6,6 +6,7 @@ import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { makeKillableServer } from '#tests/harness/killable-server.ts'
 import { trusting } from '#tests/harness/push/push-server-beside.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { PushService } from '#tests/support/push/open-push-service.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { addMoment, startTestSchool } from '../support/api/test-school.ts'
@@ -40,7 +41,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
       const { server, metricsPort, logged } = await start(url, service)
 
       await database.transaction((trx) => enqueue(trx, 'testmoment-opened', { testmoment_id: moment }, Date.now()))
-      await expect.poll(() => service.received.length, { timeout: TIME_LIMIT }).toBe(1)
+      await eventually(() => expect(service.received.length).toBe(1))
       const [one] = service.received
       expect(JSON.parse(device.read(one?.body ?? Buffer.alloc(0)))).toMatchObject({
         web_push: 8030,
@@ -50,7 +51,7 @@ describeOnEachDatabase('the push server as a process', (_, urls) => {
         },
       })
       const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      await expect.poll(read, { timeout: TIME_LIMIT }).toContain('push_queue_jobs 0\n')
+      await eventually(async () => expect(await read()).toContain('push_queue_jobs 0\n'))
       expect(await read()).toContain(`push_results_total{origin="${service.origin}",result="sent"} 1\n`)
 
       expect((await server.stop()).ended).toBe(0)
@@ -67,7 +68,7 @@ async function start(databaseUrl: string, service: PushService) {
   const dataDir = temporaryFolder()
   const metricsPort = await freePort()
   const log = join(dataDir, 'push.log')
-  const own = { PUSH_METRICS_PORT: String(metricsPort), VAPID_SUBJECT: 'mailto:beheer@school.example' }
+  const own = { PUSH_METRICS_PORT: String(metricsPort), VAPID_SUBJECT: 'mailto:beheer@school.example', DEMO: '0' }
   const env = { ...trusting(service, dataDir), ...own }
   const server = await makeKillableServer({ main: 'push-server/main.ts', databaseUrl, dataDir, env, log })
   onTestFinished(() => server.kill())

@@ -26,7 +26,7 @@ export function writePage(trials: readonly Trial[]): string {
   })
   return `# The runbook, tried
 
-Written by \`deploy/try-runbook --log docs/runbook-tried.md\` on ${day}: each command of [runbook.md](runbook.md) as it stands there, on bare
+Written by \`deploy/try-runbook\` on ${day}: each command of docs/runbook.md as it stands there, on bare
 Debian machines. Up to three machines at a time shared two cores; a command that did not do what the page says ends the trial.
 
 | Debian | Database | Seen | With |

@@ -278,6 +278,8 @@ async function keys(trial: Trial, site: Site, school: School): Promise<void> {
   await says('Access tokens', 'and its login gets another: nobody is logged out', 200, () => login.refresh())
   await rotate('Refresh tokens')
   await says('Refresh tokens', 'a login of before goes on', 200, () => login.refresh())
+  await rotate('Authenticator apps')
+  await says('Authenticator apps', 'who is logged in stays so', 200, () => login.ask())
   if (trial.engine === 'PostgreSQL') {
     await rotate("The database's password")
     await says('The database’s password', 'who is logged in stays so', 200, () => login.ask())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SeatsReply } from '#contract/waiting.ts'
+import type { SeatsReply } from '#contract/waiting.calls.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { loadFailureText } from '#src/parts/page-state/load-failure.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 
 const adviceOn = (error: unknown, helper?: string, isGone = false) => loadFailureText(error, { helper, isGone }).text
 

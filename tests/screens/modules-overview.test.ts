@@ -1,9 +1,15 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { calendarFile } from '#domain/enrollments/calendar-file.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
-import { joinedCalendars } from '#src/parts/test-actions.tsx'
+import type { Api } from '#src/api/api.ts'
+import type { ConnectionActor } from '#src/offline/connection.machine.ts'
+import { ConnectionContext } from '#src/offline/connection-view.tsx'
+import { joinedCalendars, TestActions } from '#src/parts/test-actions.tsx'
 import { announcedMoments, choosableMoments, comingTests, isSettled } from '#src/student/modules/modules-overview.ts'
 import { newestResult } from '#src/student/modules/news.tsx'
+import { NotifyContext } from '#src/toasts/toasts-context.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const past = moment(1, '2026-11-19')
@@ -24,7 +30,7 @@ const withoutLink = (taken: ReturnType<typeof status>): ReturnType<typeof status
 
 const names = (modules: { name: string }[]) => modules.map(({ name }) => name)
 
-describe('Je volgende toets, and Daarna', () => {
+describe('the coming tests, of which the first screen shows the next', () => {
   it('are the coming moments, the first one first, each with all that the student takes there', () => {
     const statuses = [status('WIS1', [later]), status('STAT', [closed]), status('ALG', [later])]
     const tests = comingTests(statuses, NOW)
@@ -117,7 +123,7 @@ describe('Gaat straks open', () => {
   const tomorrow = opening(7, '2026-12-08', '2026-11-22T08:00:00.000Z')
   const tonight = opening(8, '2026-12-20', '2026-11-21T19:00:00.000Z')
   const announced = (statuses: Parameters<typeof choosableMoments>[0], moments = [tomorrow, tonight, closed, soon]) =>
-    announcedMoments(statuses, moments, NOW).map(({ testmoment, choosable }) => [testmoment.id, names(choosable)])
+    announcedMoments(statuses, moments).map(({ testmoment, choosable }) => [testmoment.id, names(choosable)])
 
   it('are the closed moments that open by themselves, with what can be chosen then, the next to open first', () => {
     expect(announced([status('WIS1'), status('STAT', [soon])])).toEqual([
@@ -153,4 +159,17 @@ describe('a result', () => {
     expect(newest(taken('WIS1', '2026-11-07T09:00:01.000Z'))).toBe('WIS1')
     expect(newest(taken('WIS1', '2026-11-07T09:00:00.000Z'), taken('STAT', null))).toBeUndefined()
   })
+})
+
+it('a test is put in the calendar only while the server can be asked for the file', () => {
+  const button = (isHeld: boolean) => {
+    const snapshot = { hasTag: () => false, matches: () => false, context: { isHeld } }
+    const actor = { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe: () => undefined }) }
+    const calendars = [{ method: 'GET', href: '/calendar' } as const]
+    const actions = createElement(TestActions, { api: {} as Api, moment: soon, calendars, now: NOW })
+    const told = createElement(NotifyContext, { value: () => undefined }, actions)
+    return renderToStaticMarkup(createElement(ConnectionContext, { value: actor as unknown as ConnectionActor }, told))
+  }
+  expect(button(true)).toContain('aria-disabled="true"')
+  expect(button(false)).not.toContain('aria-disabled')
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { intentOf, type Layout, moved, readSingleCell, writeClipboard } from '#src/admin/testmoments/results/keys.ts'
+import { readSingleCell, writeClipboard } from '#src/admin/testmoments/results/clipboard.ts'
+import { intentOf } from '#src/admin/testmoments/results/keys.ts'
+import { type Layout, moved } from '#src/admin/testmoments/results/selection.ts'
 
 /** Three students, two modules; the second student does not take the first. */
 const layout: Layout = [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { graded } from '#domain/results/result.rules.ts'
 import type { ResultCell, ResultEdit, ResultStudent, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import type { KeptCell } from '#src/admin/testmoments/results/cells.ts'
-import { gridTexts } from '#src/admin/testmoments/results/results.texts.ts'
+import { gridTexts, publishTexts } from '#src/admin/testmoments/results/results.texts.ts'
 import { createSheet } from '#src/admin/testmoments/results/sheet.ts'
 
 const MODULE = 3
@@ -461,4 +461,15 @@ describe('a screen that was closed before all was saved', () => {
     expect(again.look(2)).toMatchObject({ state: 'stale', text: '8,0' })
     expect(again.look(3)).toMatchObject({ state: 'faulty', text: '12' })
   })
+})
+
+it('what publishing does is told line by line, with who passed before who did not', () => {
+  const nothing = { corrections: [], absent: [], completions_lifted: 0, enrollments_made: 0, students_unenrolled: 0 }
+  const made = { ...nothing, results: 3, passed: 2, failed: 1, completions: 2, enrollments_ended: 1, waits_ended: 0 }
+  expect(publishTexts.lines({ ...made, without_result: 1 }, false)).toEqual([
+    '3 uitslagen worden bekend: 2 geslaagd, 1 niet.',
+    '2 modules worden afgerond.',
+    '1 inschrijving op een later moment vervalt.',
+    '1 student heeft nog geen uitslag.',
+  ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planSeats } from '#src/admin/testmoments/waiting/seat-plan.ts'
-import { obstacleLabel } from '#src/admin/testmoments/waiting/waiting.texts.ts'
+import { obstacleLabel, waitingTexts } from '#src/admin/testmoments/waiting/waiting.texts.ts'
 
 /** Waiting entries by place in line; a student with an 's' has a seat there already. */
 const entries = (...places: string[]) =>
@@ -32,6 +32,11 @@ test.each([
   ['without a limit nobody comes above', plan(null, '1', '2'), { newcomers: 2, above: 0, fitting: [1, 2], longer: 0 }],
   ['nobody is nobody', plan(3), { newcomers: 0, above: 0, fitting: [], longer: 0 }],
 ])('%s', (_, found, expected) => expect(found).toEqual(expected))
+
+test('how many seats are taken then is said, not how many are given', () => {
+  expect(waitingTexts.given(1, 4, 3)).toBe('1 student krijgt een plaats. Dan zijn er 3 van 4 bezet.')
+  expect(waitingTexts.given(2, 0, 9)).toBe('2 studenten krijgen een plaats.')
+})
 
 test('what keeps a student from a seat is said of them, not what is said of the whole line', () => {
   const label = (obstacle: Parameters<typeof obstacleLabel>[0]['obstacle']) =>

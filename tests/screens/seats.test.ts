@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
-import type { SeatsReply } from '#contract/waiting.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/first-reads.gen.ts'
+import type { SeatsReply } from '#contract/waiting.calls.ts'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import { changedSeats } from '#src/enrollment/own-change.ts'

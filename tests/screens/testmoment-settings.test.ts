@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
-import { editOf, type SettingsDraft } from '#src/admin/testmoments/settings-draft.ts'
+import { editOf, type SettingsDraft } from '#src/admin/testmoments/settings/settings-draft.ts'
 import { noTime } from '#src/parts/typed-time.ts'
 
 const draft = (changes: Partial<SettingsDraft> = {}): SettingsDraft => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupOf, isWanted, testmomentSummary } from '#src/student/testmoments/testmoment-choices.ts'
+import { groupOf, isWanted, testmomentSummary, whyNothing } from '#src/student/testmoments/testmoment-choices.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const summary = (testmoment: ReturnType<typeof moment>, statuses = [status('WIS1'), status('STAT')]) =>
@@ -56,16 +56,16 @@ describe('the state of a test moment for a student', () => {
   })
 
   it('nothing there is for them', () => {
-    expect(summary(moment(1, '2026-12-01', only('ALG')))).toMatchObject({
-      obstacle: 'nothing-offered',
-    })
+    const other = moment(1, '2026-12-01', only('ALG'))
+    expect(summary(other)).toMatchObject({ obstacle: 'nothing-offered' })
+    expect(whyNothing(other, [status('WIS1')])).toBe('nothing-offered')
   })
 
   it('all that is there they have completed', () => {
     const done = [status('WIS1', [], { is_completed: true })]
-    expect(summary(moment(1, '2026-12-01', only('WIS1')), done)).toMatchObject({
-      obstacle: 'all-completed',
-    })
+    const own = moment(1, '2026-12-01', only('WIS1'))
+    expect(summary(own, done)).toMatchObject({ obstacle: 'all-completed' })
+    expect(whyNothing(own, done)).toBe('all-completed')
   })
 
   it('all that is there they take at another moment, from which they can move', () => {

@@ -233,3 +233,65 @@ function lying(): Uint8Array<ArrayBuffer> {
   }
   return bytes(stored)
 }
+
+describe('names of XML', () => {
+  const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const partsOf = (sheet: string, workbook = WORKBOOK, relations = RELATIONS) =>
+    bytes(
+      zipSync({
+        'xl/workbook.xml': strToU8(workbook),
+        'xl/_rels/workbook.xml.rels': strToU8(relations),
+        'xl/worksheets/sheet1.xml': strToU8(sheet),
+      }),
+    )
+  const cells = (p: string) =>
+    `<${p}sheetData><${p}row r="1"><${p}c r="A1" t="inlineStr"><${p}is><${p}t>e-mail</${p}t></${p}is></${p}c></${p}row></${p}sheetData>`
+
+  it.each([
+    // umya-spreadsheet #370, exceljs #1437: the same namespace under any prefix
+    ['with a prefix', `<s:worksheet xmlns:s="${MAIN}">${cells('s:')}</s:worksheet>`],
+    [
+      'with a prefix of its own for each element',
+      `<a:worksheet xmlns:a="${MAIN}"><b:sheetData xmlns:b='${MAIN}'>${cells('a:').replace(/<\/?a:sheetData>/g, '')}</b:sheetData></a:worksheet>`,
+    ],
+    // nao1215/filesql #1048: single quotes and line ends before an attribute
+    [
+      'in single quotes, on lines of their own',
+      `<worksheet xmlns='${MAIN}'>${cells('').replaceAll('"', "'").replace('<c r', '<c\n\t r').replace('<row r', '<row\n r')}</worksheet>`,
+    ],
+    // monitorjbl/excel-streaming-reader #58: the rows and columns of a drawing's anchor
+    [
+      'beside a control with rows of its own',
+      `<worksheet xmlns="${MAIN}" xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing">${cells('')}<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="x14"><controls><from><xdr:col>15</xdr:col><xdr:row r="2"><xdr:c r="A2"><xdr:v>7</xdr:v></xdr:c></xdr:row></from></controls></mc:Choice></mc:AlternateContent></worksheet>`,
+    ],
+    [
+      'with a default namespace that is another within an element',
+      `<s:worksheet xmlns:s="${MAIN}">${cells('s:')}<ext xmlns="urn:elsewhere"><row r="2"><c r="A2"><v>7</v></c></row></ext></s:worksheet>`,
+    ],
+    [
+      'with attributes of another namespace first',
+      `<worksheet xmlns="${MAIN}" xmlns:x14ac="urn:x14ac">${cells('').replace('<row ', '<row x14ac:r="9" x14ac:hidden="1" ').replace('<c ', '<c x14ac:t="s" ')}</worksheet>`,
+    ],
+  ])('are compared with their namespace: %s', async (_, sheet) => {
+    expect(await readWorkbook(partsOf(sheet))).toMatchObject({ text: 'e-mail', hidden: 0 })
+  })
+
+  it('are compared so in the map of the parts too, and a sheet of another namespace is none', async () => {
+    const relations = RELATIONS.replace(
+      '<Relationships>',
+      '<ns0:Relationships xmlns:ns0="http://schemas.openxmlformats.org/package/2006/relationships">',
+    )
+      .replaceAll('<Relationship ', '<ns0:Relationship ')
+      .replace('</Relationships>', '</ns0:Relationships>')
+    const workbook = `<workbook xmlns="${MAIN}" xmlns:d="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:o="urn:other"><sheets><o:sheet name="Weg" d:id="rId2"/><sheet name="Blad1" o:id="rId3" d:id="rId1"/></sheets></workbook>`
+    const sheet = `<worksheet xmlns="${MAIN}">${cells('')}</worksheet>`
+    // umya-spreadsheet #366
+    expect(await readWorkbook(partsOf(sheet, workbook, relations))).toMatchObject({ text: 'e-mail', sheet: 'Blad1' })
+  })
+
+  it('of a cell that has the type of a text and none are an empty cell', async () => {
+    // SheetJS #445, read-excel-file #92
+    const sheet = `<worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1" t="s"/><c r="B1" t="inlineStr"><is><t>e-mail</t></is></c></row></sheetData></worksheet>`
+    expect(await readWorkbook(partsOf(sheet))).toMatchObject({ text: ';e-mail' })
+  })
+})

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, LostAnswer, NetworkError } from '#src/api/api-error.ts'
 import { lostAnswerText } from '#src/api/failure.texts.ts'
-import { saveTexts } from '#src/parts/editing/save.texts.ts'
+import { doneText, saveTexts } from '#src/parts/writing/save.texts.ts'
 import { useWrite, type Write } from '#src/parts/writing/use-write.ts'
 import { NotifyContext } from '#src/toasts/toasts-context.ts'
 import { runHook } from './support/hook.ts'
@@ -91,8 +91,30 @@ describe('a write of a screen', () => {
     const { press, fail, did, toasts, now } = await screen()
     await press()
     await fail(new LostAnswer('done'))
-    expect([did, toasts]).toEqual([['loads again', 'done'], [['success', saveTexts.savedUnanswered]]])
+    expect([did, toasts]).toEqual([
+      ['loads again', 'done'],
+      [['success', saveTexts.savedUnanswered('Opslaan is gelukt')]],
+    ])
     expect(now().problem).toBeNull()
+  })
+
+  it('names its act once it is done, in the words in which the screen would say that it failed', () => {
+    const acts = [
+      'Aanmaken van lokaal mislukt. Er kwam geen antwoord van de server.',
+      'Het is niet gelukt om het toetsmoment te verwijderen. Probeer het opnieuw.',
+      'Er is iets misgegaan bij het opslaan van de studierichting. Probeer het opnieuw.',
+      'De modules zijn niet toegevoegd. Probeer het opnieuw.',
+      'Het apparaat kon niet worden verwijderd. Probeer het opnieuw.',
+      'Er is iets misgegaan. Probeer het opnieuw.',
+    ]
+    expect(acts.map(doneText)).toEqual([
+      'Aanmaken van lokaal is gelukt',
+      'Het is gelukt om het toetsmoment te verwijderen',
+      'Het opslaan van de studierichting is gelukt',
+      'De modules zijn toegevoegd',
+      'Het apparaat is verwijderd',
+      'Dit is gelukt',
+    ])
   })
 
   it('has not failed where nobody knows', async () => {
@@ -105,6 +127,11 @@ describe('a write of a screen', () => {
     await above.press({ failed: () => 'Niets is opgeslagen' })
     await above.fail(unknown)
     expect(above.toasts).toEqual([['neutral', lostAnswerText(unknown)]])
+    const followed = new LostAnswer('unknown')
+    followed.write = {}
+    await above.press()
+    await above.fail(followed)
+    expect(followed.write.act).toBe('Opslaan is gelukt')
   })
 
   it('says that it failed in a toast where the screen has no place for it, or was left', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { test as stories, type WorkerFixtures } from '#tests/e2e/support/test.ts'
 
@@ -20,8 +20,8 @@ const PORT = 3900
 /** WebP takes a fifth of the bytes of PNG. */
 const FORMAT = { format: 'webp', quality: 85 } as const
 
-/** Time limit (ms) for what is loading: without a network it never arrives, and that is a picture too. */
-const SETTLE_TIMEOUT_MS = 5_000
+/** What no kept picture may show: something that is loading. */
+const UNFINISHED = '[aria-busy="true"], [class*="_skeleton_"], [class*="_spinner_"], [class*="_news_"]:empty'
 
 /**
  * Keeps the page as `<who>-<screen>-<shot>.webp` for each of the walk's shots, after calling `arrange` there. The page is
@@ -69,13 +69,16 @@ export const test = stories.extend<Fixtures, Pick<WorkerFixtures, 'product'>>({
   },
 })
 
-/** Waits until skeletons are gone and fonts are there, also those that came too late to be shown (`font-display: optional`). */
+/**
+ * Waits until the screen stands: nothing of it is unfinished, and fonts are there, also those that came too late to be shown
+ * (`font-display: optional`). A walk whose screen does not get there fails.
+ */
 async function settle(page: Page) {
-  const skeletons = page.locator('[aria-busy="true"], [class*="skeleton"]')
-  await skeletons
-    .first()
-    .waitFor({ state: 'detached', timeout: SETTLE_TIMEOUT_MS })
-    .catch(() => undefined)
+  await expect(page.locator(UNFINISHED).filter({ visible: true })).toHaveCount(0)
+  const blank = page
+    .locator('[data-box], article')
+    .filter({ visible: true, hasNotText: /\S/, hasNot: page.locator('img, svg, input') })
+  await expect(blank).toHaveCount(0)
   await page.evaluate(async () => {
     for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])) {
       if (!(rule instanceof CSSFontFaceRule)) continue

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { leaveWaiting } from '#contract/waiting.ts'
+import { leaveWaiting } from '#contract/waiting.gen.ts'
 import { DOMAIN } from '#database/demo/people.ts'
 import { situationOf } from '#tests/e2e/support/situation.ts'
 import { startTeacher } from '#tests/e2e/support/teacher.ts'
@@ -57,9 +57,11 @@ test('waiting for a full moment: in line, a seat, waiting to move, and taken off
   await picture('student-waiting-offline', inSight(place))
   await page.context().setOffline(false)
   await teacher.edit(full, { enrollments_enabled: false })
-  const frozen = page.getByText(/De wachtlijst staat stil/).first()
+  await open(module)
+  const frozen = dialog.getByText(/De wachtlijst staat stil/).first()
   await frozen.waitFor()
   await picture('student-waiting-frozen', inSight(frozen))
+  await open('modules')
   await teacher.edit(full, { enrollments_enabled: true, seats: 2 })
   await page.getByText(/^Je hebt een plaats/).waitFor()
   await picture('student-seat-given')

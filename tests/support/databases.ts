@@ -4,6 +4,7 @@ import { pgbouncerEngine } from './pgbouncer-engine.ts'
 import { postgresEngine } from './postgres-engine.ts'
 import { sqliteEngine } from './sqlite-engine.ts'
 import type { TestEngine } from './test-engine.ts'
+import { underLoad } from './under-load.ts'
 
 /**
  * Tests that run on a database. `open()` returns a fresh, migrated database, closed and removed after these tests. `urls` are
@@ -14,13 +15,13 @@ export type DatabaseTests = (
   urls: Readonly<Record<'fresh' | 'empty', () => Promise<string>>>,
 ) => void
 
-/** Timeout of the database (ms): a busy machine is slow, not unavailable. It is shorter than the limit of a test. */
-const TIMEOUT = 10_000
+/** Timeout of the database (ms), shorter than the limit of a test. */
+const TIMEOUT = underLoad(4_000)
 
 /** Runs the same tests on SQLite and on PostgreSQL; without PostgreSQL its tests are reported as skipped. */
 export function describeOnEachDatabase(name: string, tests: DatabaseTests): void {
   describeOnSqlite(name, tests)
-  describeOnPostgres(name, tests)
+  describeOnPostgres(name, tests, ['second-engine'])
 }
 
 /** Runs tests of what only SQLite does. They do not run in the project that goes through PgBouncer. */
@@ -36,19 +37,19 @@ declare module 'vitest' {
 }
 
 /** Runs tests of what only PostgreSQL does. */
-export function describeOnPostgres(name: string, tests: DatabaseTests): void {
+export function describeOnPostgres(name: string, tests: DatabaseTests, tags: string[] = []): void {
   if (inject('postgresElsewhere')) return
   const cluster = inject('postgres')
   const pooler = inject('pgbouncer')
-  if (cluster && pooler) describeOn(pgbouncerEngine(postgresEngine(cluster), pooler), name, tests)
-  else if (cluster) describeOn(postgresEngine(cluster), name, tests)
+  if (cluster && pooler) describeOn(pgbouncerEngine(postgresEngine(cluster), pooler), name, tests, tags)
+  else if (cluster) describeOn(postgresEngine(cluster), name, tests, tags)
   else describe.skip(`${name} (PostgreSQL)`, () => tests(missing, { fresh: missing, empty: missing }))
 }
 
 const missing = () => Promise.reject(new Error('There is no PostgreSQL on this machine.'))
 
-function describeOn(engine: TestEngine, name: string, tests: DatabaseTests): void {
-  describe(`${name} (${engine.name})`, () => {
+function describeOn(engine: TestEngine, name: string, tests: DatabaseTests, tags: string[] = []): void {
+  describe(`${name} (${engine.name})`, { tags }, () => {
     const opened: Database[] = []
     const given: string[] = []
 

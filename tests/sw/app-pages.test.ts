@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 
 const AT = 'https://school.test'
 
@@ -50,5 +51,5 @@ it('lets in a version that waits where the installed app starts', async () => {
   const words: unknown[] = []
   const open = await worker({ postMessage: (word) => words.push(word) })
   expect(open('/')).toBe(true)
-  await vi.waitFor(() => expect(words).toEqual([{ type: 'SKIP_WAITING' }]))
+  await eventually(() => expect(words).toEqual([{ type: 'SKIP_WAITING' }]))
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { goTo, type OpenWindow } from '#sw/push/go-to.ts'
 
 const HREF = '/student/testmoments?moment=12'
@@ -17,6 +17,8 @@ function windowOf({ focused = false, visible = false, answers = true, mayFocus =
     focused,
     visibilityState: visible ? 'visible' : 'hidden',
     focus: async () => {
+      // It takes a while until a window is in front.
+      await null
       if (!mayFocus) throw new DOMException('not allowed', 'InvalidAccessError')
       done.push('focused')
       throw new Error('what it gives is of no use here')
@@ -67,11 +69,13 @@ test('a window that may not be brought to the front goes there all the same', as
 })
 
 test('a window that does not answer, as one that is starting, is led there', async () => {
+  onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const starting = windowOf({ answers: false })
   const tap = tapped(starting)
-  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(starting.done).toEqual(['focused', `told ${HREF}`])
+  await vi.advanceTimersByTimeAsync(1)
   expect(await tap).toEqual([])
   expect(starting.done).toEqual(['focused', `told ${HREF}`, `navigated to ${HREF}`])
-  vi.useRealTimers()
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { readSeatsSchemas } from '#contract/waiting.schema.ts'
+import { readSeats } from '#contract/waiting.calls.ts'
 import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
 import { receivedMessageSchema } from '#domain/messages/message.schema.ts'
@@ -50,7 +50,7 @@ it('what is kept says of which shape it is: with a change of these schemas KEPT_
     moduleStatusSchema,
     testmomentSchema,
     receivedMessageSchema,
-    readSeatsSchemas.reply,
+    readSeats.reply,
     takenTestSchema,
   ]
   const shapes = schemas.map((schema) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 
 const words: unknown[] = []
 const worker = {
@@ -87,6 +88,6 @@ it.each([
   const browser = { serviceWorker: { getRegistration: async () => undefined } }
   const run = new Function('location', 'navigator', script)
   run({ ...location, replace: () => asked.push('replace') }, browser)
-  await vi.waitUntil(() => asked.length > 0)
+  await eventually(() => expect(asked).not.toEqual([]))
   expect(asked).toEqual([how])
 })

@@ -11,7 +11,6 @@ import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel, auditChangeLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import type { DescribedLine } from './page-audit.ts'
 
-/** Line of the log as a spreadsheet row. */
 export interface AuditRow {
   at: string
   actor: string

@@ -3,46 +3,37 @@ import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { linkTo, nextLink } from '#api-server/platform/paging.ts'
-import { exportAuditSchemas, listAuditSchemas } from '#contract/audit.schema.ts'
-import { exportAudit, listAudit } from '#contract/audit.ts'
+import * as auditCalls from '#contract/audit.calls.ts'
+import { exportAudit, listAudit } from '#contract/audit.gen.ts'
 import { XLSX } from '#contract/endpoint.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { exportedLines } from './export-audit.ts'
 import { pageAudit } from './page-audit.ts'
 
 export function auditRoutes(app: Api, context: ApiContext): void {
-  app.route({
-    ...operation(listAudit, listAuditSchemas, {
-      reach: 'administration',
-      summary: 'What administrators and schedules did, the latest first; all of it, or by whom, about what and when',
-    }),
-    handler: async (request) => {
+  serve(app, auditCalls, {
+    listAudit: async (request) => {
       const { cursor, ...filter } = request.query
       const { entities, asked, next } = await pageAudit(context, { ...filter, cursor })
       const _links = { ...nextLink(listAudit, next, { query: filter }), export: linkTo(exportAudit, { query: filter }) }
       return { entities, asked, _links }
     },
-  })
 
-  app.route({
-    ...operation(exportAudit, exportAuditSchemas, {
-      reach: 'administration',
-      summary: 'The same lines as an .xlsx, as long as they are no more than a file may have',
-      reasons: ['audit-too-long'],
-    }),
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const { database, writeFile, clock } = context
-      const caller = callerOf(request)
-      requireRoom()
-      const now = clock()
-      const { about, rows } = await exportedLines(database, { filter: request.query, actorId: caller.id }, now)
-      return reply
-        .type(XLSX)
-        .header('content-disposition', attachment(`logboek-${dayOf(now)}.xlsx`))
-        .send(Readable.from(writeFile({ kind: 'audit', about }, rows)))
+    exportAudit: {
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const { database, writeFile, clock } = context
+        const caller = callerOf(request)
+        requireRoom()
+        const now = clock()
+        const { about, rows } = await exportedLines(database, { filter: request.query, actorId: caller.id }, now)
+        return reply
+          .type(XLSX)
+          .header('content-disposition', attachment(`logboek-${dayOf(now)}.xlsx`))
+          .send(Readable.from(writeFile({ kind: 'audit', about }, rows)))
+      },
     },
   })
 }

@@ -11,7 +11,6 @@ import { findLines } from './find-lines.ts'
 import { describeLines } from './page-audit.ts'
 
 interface Exported {
-  /** number of lines */
   about: string
   /** in parts, so that other requests are answered while the file is made */
   rows: AsyncIterable<AuditRow[]>

@@ -8,7 +8,6 @@ export interface Act {
   /** id of its latest line */
   id: number
   first_id: number
-  /** number of its lines */
   parts: number
 }
 

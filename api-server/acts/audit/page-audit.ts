@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type AuditLine, listAuditSubjects, loadLines } from '#api-server/facts/audit.queries.ts'
 import { readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import type { AuditReply } from '#contract/audit.ts'
+import type { AuditReply } from '#contract/audit.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import {

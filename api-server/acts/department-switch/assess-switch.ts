@@ -20,12 +20,10 @@ import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { PlannedUser } from '#domain/users/user-act.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Effects of another department on one student. */
 export interface AssessedSwitch {
   id: number
   /** `chosen`: before onboarding, so without other consequences */
   kind: 'chosen' | 'switched' | 'already' | 'refused'
-  /** Reason for which an act on many users skips them */
   obstacle?: UserObstacle
   /** Reason for which they can't switch by themselves; null if they can */
   refusal: DepartmentSwitchRefusal | 'not-found' | null

@@ -52,7 +52,6 @@ export const dense: Layout = {
   minHeight: 16,
 }
 
-/** Layout for the list of one module. */
 export const roomy: Layout = {
   columns: {
     number,
@@ -73,7 +72,6 @@ export const roomy: Layout = {
   minHeight: 27,
 }
 
-/** Layout for lists without ticks and signatures. */
 export const unsigned: Layout = {
   columns: { number, name: { x: 75, width: 235 }, about: { x: 320, width: 230 } },
   numberedColumns: {

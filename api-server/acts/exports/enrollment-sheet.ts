@@ -102,7 +102,7 @@ const columnsOf = (moment: TestmomentFields): readonly Column<Participant>[] => 
   { heading: 'Ingeschreven op', width: 18, cell: ({ created_at }) => localTime(created_at) },
   studentNumber,
   { heading: 'Tijd', width: 14, cell: () => textOrNone(timesLabel(moment)) },
-  { heading: 'Plaats', width: 24, cell: () => textOrNone(moment.location) },
+  { heading: 'Locatie', width: 24, cell: () => textOrNone(moment.location) },
   // empty without a limit
   { heading: 'Plaatsen', width: 10, cell: () => count(moment.seats || null) },
 ]

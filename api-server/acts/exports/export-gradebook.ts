@@ -21,7 +21,6 @@ const MOST_STUDENTS = 20_000
 const STUDENTS_PER_TURN = 250
 
 interface Exported {
-  /** name of the school year */
   schoolyear: string
   modules: GradebookModule[]
   /** in parts: other requests are answered while the file is being made */

@@ -3,25 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { PDF, XLSX } from '#contract/endpoint.ts'
-import { exportResultsSchemas } from '#contract/results.schema.ts'
-import { exportResults } from '#contract/results.ts'
-import {
-  downloadExtraTimeSchemas,
-  downloadPresenceChecklistSchemas,
-  exportTestmomentSchemas,
-} from '#contract/testmoments.schema.ts'
-import { downloadExtraTime, downloadPresenceChecklist, exportTestmoment } from '#contract/testmoments.ts'
+import * as resultsCalls from '#contract/results.calls.ts'
+import * as testmomentsCalls from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import {
   listOthersOfDay,
   type ParticipationQuestion,
   readGradedParticipation,
   readParticipation,
 } from './participation.queries.ts'
-import { type FileKind, fileName } from './participation.ts'
+import { type FileKind, fileName, type Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
 import { type FileOrder, requireRoom } from './write-apart.ts'
 
@@ -33,8 +27,11 @@ interface File {
     database: Database,
     question: { testmomentId: number; actorId: number; roomId?: number | undefined },
     now: number,
-  ) => Promise<{ moment: TestmomentFields; order: FileOrder }>
+  ) => Promise<{ moment: TestmomentFields; order: FileOrder; room?: string | undefined }>
 }
+
+const askedRoom = ({ rooms }: Participation, { roomId }: { roomId?: number | undefined }) =>
+  rooms.find(({ id }) => id === roomId)?.name
 
 const LIST: File = {
   name: 'toetsmoment',
@@ -59,7 +56,8 @@ const checklist = (list: ChecklistKind, name: FileKind, action: ParticipationQue
   mediaType: PDF,
   read: async (database, question, now) => {
     const participation = await readParticipation(database, { ...question, action }, now)
-    return { moment: participation, order: { kind: 'checklist', list, participation } }
+    const room = askedRoom(participation, question)
+    return { moment: participation, order: { kind: 'checklist', list, participation }, room }
   },
 })
 const ALL = checklist('all', 'presentielijst', 'checklist-made')
@@ -70,7 +68,7 @@ const DOOR: File = {
   mediaType: PDF,
   read: async (database, question, now) => {
     const participation = await readParticipation(database, { ...question, action: 'checklist-made' }, now)
-    return { moment: participation, order: { kind: 'door', participation } }
+    return { moment: participation, order: { kind: 'door', participation }, room: askedRoom(participation, question) }
   },
 }
 const checklists = { all: ALL, modules: MODULES, rooms: ROOMS, door: DOOR }
@@ -87,8 +85,8 @@ export function testmomentExportRoutes(app: Api, { database, writeFile, clock }:
     const caller = callerOf(request)
     requireRoom()
     const question = { testmomentId: request.params.id, actorId: caller.id, roomId }
-    const { moment, order } = await file.read(database, question, clock())
-    const named = { ...moment, id: request.params.id }
+    const { moment, order, room } = await file.read(database, question, clock())
+    const named = { ...moment, id: request.params.id, room }
     const others = await listOthersOfDay(database, named)
     return reply
       .type(file.mediaType)
@@ -96,43 +94,18 @@ export function testmomentExportRoutes(app: Api, { database, writeFile, clock }:
       .send(Readable.from(writeFile(order)))
   }
 
-  app.route({
-    ...operation(exportTestmoment, exportTestmomentSchemas, {
-      reach: 'administration',
-      summary: 'An .xlsx with a row for each enrollment at the test moment, and sheets to print',
-      reasons: ['not-found'],
-    }),
-    exposeHeadRoute: false,
-    handler: (request, reply) => send(request, reply, LIST),
+  serve(app, testmomentsCalls, {
+    exportTestmoment: { exposeHeadRoute: false, handler: (request, reply) => send(request, reply, LIST) },
+
+    downloadPresenceChecklist: {
+      exposeHeadRoute: false,
+      handler: (request, reply) => send(request, reply, checklists[request.query.list ?? 'all'], request.query.room_id),
+    },
+
+    downloadExtraTime: { exposeHeadRoute: false, handler: (request, reply) => send(request, reply, EXTRA_TIME) },
   })
 
-  app.route({
-    ...operation(downloadPresenceChecklist, downloadPresenceChecklistSchemas, {
-      reach: 'presence-lists',
-      summary: 'A PDF to print: everybody from A to Z, a list for each module or room, or student numbers for the door',
-      reasons: ['not-found'],
-    }),
-    exposeHeadRoute: false,
-    handler: (request, reply) => send(request, reply, checklists[request.query.list ?? 'all'], request.query.room_id),
-  })
-
-  app.route({
-    ...operation(downloadExtraTime, downloadExtraTimeSchemas, {
-      reach: 'presence-lists',
-      summary: 'A PDF for the invigilator alone: who has extra time',
-      reasons: ['not-found'],
-    }),
-    exposeHeadRoute: false,
-    handler: (request, reply) => send(request, reply, EXTRA_TIME),
-  })
-
-  app.route({
-    ...operation(exportResults, exportResultsSchemas, {
-      reach: 'administration',
-      summary: 'An .xlsx of what came of the test moment, typed and published, as results are imported',
-      reasons: ['not-found'],
-    }),
-    exposeHeadRoute: false,
-    handler: (request, reply) => send(request, reply, RESULTS),
+  serve(app, resultsCalls, {
+    exportResults: { exposeHeadRoute: false, handler: (request, reply) => send(request, reply, RESULTS) },
   })
 }

@@ -13,9 +13,7 @@ import {
   writeSpreadsheet,
 } from './spreadsheet.ts'
 
-/** Contents of the file, without its rows. */
 export interface GradebookHead {
-  /** name of the school year */
   schoolyear: string
   /** all of the school, by name */
   modules: readonly GradebookModule[]

@@ -141,7 +141,6 @@ async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise
   return line.map(({ id, ...entry }) => ({ ...entry, place: places.get(entry.user_id) ?? 0 }))
 }
 
-/** Lists the start times of other moments on the same day. */
 export async function listOthersOfDay(
   { kysely }: Pick<Database, 'kysely'>,
   { id, date, duration }: Omit<NamedMoment, 'others'>,

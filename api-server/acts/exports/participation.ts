@@ -117,16 +117,23 @@ export interface NamedMoment extends Pick<Participation, 'date' | 'duration' | '
   id: number
   /** start times of other moments on that day; null for one without a time */
   others: readonly (string | null)[]
+  /** the only room whose students are in the file */
+  room?: string | undefined
 }
 
 /**
  * Name such as 'toetsmoment-2026-11-24.xlsx' or 'presentielijst-week-van-2026-11-23.pdf'. If the day has several moments, the
  * name contains the start time, or the id if the time is not unique: 'uitslagen-2026-11-24-09.00.xlsx',
- * 'uitslagen-2026-11-24-nr-12.xlsx'.
+ * 'uitslagen-2026-11-24-nr-12.xlsx'. A file of one room is named for it: 'presentielijst-B3.14-2026-11-24.pdf'.
  */
-export function fileName(kind: FileKind, { id, date, duration, starts_at, others }: NamedMoment): string {
+export function fileName(kind: FileKind, { id, date, duration, starts_at, others, room }: NamedMoment): string {
   const isKnownByTime = starts_at !== null && !others.includes(starts_at)
   const apart = isKnownByTime ? starts_at.replace(':', '.') : `nr-${id}`
   const which = others.length > 0 ? `-${apart}` : ''
-  return `${kind}-${duration === 'week' ? 'week-van-' : ''}${date}${which}.${files[kind]}`
+  const what = room === undefined ? kind : `${kind.replace(/-per-lokaal$/, '')}-${inFileName(room)}`
+  return `${what}-${duration === 'week' ? 'week-van-' : ''}${date}${which}.${files[kind]}`
 }
+
+/** Without what no file's name can hold, and without spaces. */
+const inFileName = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '') || 'lokaal'

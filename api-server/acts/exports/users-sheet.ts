@@ -24,7 +24,6 @@ export interface ListedPerson {
   last_login_at: string | null
 }
 
-/** Writes an .xlsx of users as their list shows them. */
 export async function* writeUsersSheet(people: readonly ListedPerson[]): AsyncGenerator<Uint8Array> {
   const head = ['Gebruikers', String(people.length)] as const
   const shown = [...columns, ...classGroupsOf(people)]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
-import type { ListText, ModuleImportPreview } from '#contract/import.ts'
+import type { ListText, ModuleImportPreview } from '#contract/import.calls.ts'
 import type { Tables } from '#database/tables.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
@@ -9,8 +9,7 @@ import { type JudgedModule, judgingModules, readingModules } from '#domain/impor
 import { foldText } from '#domain/users/search.rules.ts'
 import { confirming, requireReadable } from './confirmed-import.ts'
 
-/** List of modules, assessed against the current school. */
-interface AssessedModules extends Pick<ModuleImportPreview, 'columns'> {
+interface AssessedModules extends Pick<ModuleImportPreview, 'columns' | 'unused_columns'> {
   lines: readonly JudgedModule[]
 }
 
@@ -19,7 +18,7 @@ export async function assessModuleImport(
   kysely: Kysely<Tables>,
   { text, update = false, ...choices }: ListText,
 ): Promise<AssessedModules> {
-  const { rows, columns } = requireReadable(await inTurns(readingModules(text, choices)))
+  const { rows, columns, unused: unused_columns } = requireReadable(await inTurns(readingModules(text, choices)))
   const held = await kysely.selectFrom('education_department_module').selectAll().execute()
   const byDepartment = Map.groupBy(held, ({ education_department_id }) => education_department_id)
   const departments = await listEducationDepartments(kysely, { archived: true, also: null })
@@ -31,12 +30,12 @@ export async function assessModuleImport(
     }),
   }
   const lines = await inTurns(judgingModules(rows, known, { update }))
-  return { lines, columns }
+  return { lines, columns, unused_columns }
 }
 
 /** Preview, with the enrollments that were made, by department. */
 export async function previewOf(
-  { lines, columns }: AssessedModules,
+  { lines, columns, unused_columns }: AssessedModules,
   made: readonly EnrollmentsMade[] = [],
 ): Promise<ModuleImportPreview> {
   // No student has two departments, so the counts can be added.
@@ -53,9 +52,10 @@ export async function previewOf(
     ),
     counts: countVerdicts(lines),
     columns,
+    unused_columns,
     new_departments: [...newDepartmentsOf(lines).values()].map(({ name }) => name),
     ...automatic,
-    confirmation: await inTurns(confirming(lines, automatic)),
+    ...(await inTurns(confirming(lines, automatic))),
   }
 }
 

@@ -12,11 +12,8 @@ import { resultsUndoing } from './undo-results.ts'
 import { studentsUndoing } from './undo-students.ts'
 import { testmomentsUndoing } from './undo-testmoments.ts'
 
-/** Kind of import on the server. */
 interface ImportAct {
-  /** registers the requests that preview and apply its list */
   routes: (app: Api, context: ApiContext) => void
-  /** How its lines are undone. */
   undoing: Undoing
 }
 

@@ -3,21 +3,22 @@ import type { ApiContext } from '#api-server/context.ts'
 import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
-import { planChanged, rehearse, requirePlan } from '#api-server/platform/plans.ts'
-import * as schemas from '#contract/import.schema.ts'
-import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.ts'
-import * as contract from '#contract/import.ts'
+import { planChanged, rehearse } from '#api-server/platform/plans.ts'
+import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.calls.ts'
+import * as importCalls from '#contract/import.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { isAdded, weightOf } from '#domain/import/import.rules.ts'
+import { actsOn, isAdded } from '#domain/import/import.rules.ts'
 import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
+import { serve } from '#server/operation.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
-import { importOperation, previewOperation } from './import-operations.ts'
+import { requireConfirmed } from './confirmed-import.ts'
 import { type DoneLine, keepImport } from './kept-import.ts'
 
 /** SQLite would write a thousand rows in one turn of the event loop, and block others meanwhile. */
@@ -37,7 +38,7 @@ async function importModules(
   const enter = () =>
     database.transaction(async (trx) => {
       const { preview, imported } = await carryOut(trx, { list, actorId }, clock)
-      requirePlan(preview, confirmation)
+      requireConfirmed(preview, confirmation)
       if (!imported) throw planChanged(preview)
       return imported
     })
@@ -59,23 +60,21 @@ async function previewModuleImport(
 ): Promise<ModuleImportPreview> {
   const assessed = await assessModuleImport(database.kysely, list)
   const preview = await previewOf(assessed)
-  if (preview.confirmation === null || gainsOf(assessed.lines).size === 0) return preview
+  if (!assessed.lines.some(actsOn) || gainsOf(assessed.lines).size === 0) return preview
   return rehearse(database, async (trx) => (await carryOut(trx, { list, actorId }, clock)).preview)
 }
 
 export function moduleImportRoutes(app: Api, { database, clock }: ApiContext): void {
-  app.route({
-    ...previewOperation(contract.previewModuleImport, schemas.previewModuleImportSchemas, {
-      summary: 'What would become of each line of a list of modules, and who would be enrolled by it',
-    }),
-    handler: (request) => previewModuleImport({ database, clock }, request.body, callerOf(request).id),
-  })
+  serve(app, importCalls, {
+    previewModuleImport: {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: (request) => previewModuleImport({ database, clock }, request.body, callerOf(request).id),
+    },
 
-  app.route({
-    ...importOperation(contract.importModules, schemas.importModulesSchemas, {
-      summary: 'Make modules of a list as it was confirmed, and the departments that it names, which get them',
-    }),
-    handler: (request) => importModules({ database, clock }, request.body, callerOf(request).id),
+    importModules: {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: (request) => importModules({ database, clock }, request.body, callerOf(request).id),
+    },
   })
 }
 
@@ -97,9 +96,8 @@ async function carryOut(
   await lockNames(trx)
   // Assessed again under the locks.
   const assessed = await assessModuleImport(trx, list)
-  const lines = assessed.lines.filter((line) => weightOf(line).outcome !== 'skipped')
-  const isRefused = lines.length === 0 || lines.some((line) => weightOf(line).outcome === 'refused')
-  if (isRefused) return { preview: await previewOf(assessed), imported: null }
+  const lines = assessed.lines.filter(actsOn)
+  if (lines.length === 0) return { preview: await previewOf(assessed), imported: null }
   const gains = gainsOf(lines)
   const students = new Map<number, number[]>()
   for (const departmentId of gains.keys()) students.set(departmentId, await listStudentsToEnroll(trx, { departmentId }))
@@ -155,7 +153,6 @@ interface WrittenModule {
   version: number
 }
 
-/** Written modules by name. */
 type WrittenModules = ReadonlyMap<string, WrittenModule>
 
 async function writeModules(

@@ -4,11 +4,11 @@ import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { draftOf, findCells, findGrid } from '#api-server/facts/result.queries.ts'
 import { listByAddress, listByNumber, type NamedUser } from '#api-server/facts/user.queries.ts'
+import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { aboutResults, lockCells, requireStarted, writeDrafts } from '#api-server/results/drafts.ts'
-import type { ConfirmedImport, Imported, ListText } from '#contract/import.ts'
-import * as schemas from '#contract/results.schema.ts'
-import * as contract from '#contract/results.ts'
+import type { ConfirmedImport, Imported, ListText } from '#contract/import.calls.ts'
+import * as resultsCalls from '#contract/results.calls.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -21,14 +21,15 @@ import { type JudgedResult, judgingResults, readingResults } from '#domain/impor
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
+import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import { importOperation, previewOperation } from './import-operations.ts'
-import { type DoneLine, keepImport } from './kept-import.ts'
+import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
 
 interface ImportedResults extends ListText {
   testmomentId: number
   /** module for lines that name none */
   moduleId?: number | undefined
+  round?: boolean | undefined
 }
 
 /**
@@ -81,31 +82,27 @@ const importResults = (
 export function resultImportRoutes(app: Api, { database, clock }: ApiContext): void {
   const notify = announceSoon(database)
 
-  app.route({
-    ...previewOperation(contract.previewResultImport, schemas.previewResultImportSchemas, {
-      summary: 'What would become of each line of a list of results',
-      reasons: ['not-found', 'results-not-yet'],
-    }),
-    handler: async (request) => {
-      const { module_id: moduleId, ...list } = request.body
-      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-      return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
+  serve(app, resultsCalls, {
+    previewResultImport: {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: async (request) => {
+        const { module_id: moduleId, ...list } = request.body
+        const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+        return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
+      },
     },
-  })
 
-  app.route({
-    ...importOperation(contract.importResults, schemas.importResultsSchemas, {
-      summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
-      reasons: ['not-found', 'results-not-yet'],
-      database,
-    }),
-    handler: async (request) => {
-      const { id: actorId } = callerOf(request)
-      const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-      const { module_id: moduleId, ...list } = request.body
-      const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
-      notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
-      return imported
+    importResults: {
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: async (request) => {
+        const { id: actorId } = callerOf(request)
+        const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+        const { module_id: moduleId, ...list } = request.body
+        const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
+        notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
+        return imported
+      },
     },
   })
 }
@@ -113,15 +110,20 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
 /** Assesses an import of results at a moment. Throws `not-found`, or an `ImportFault`. */
 async function assessResultImport(
   kysely: Kysely<Tables>,
-  { testmomentId, text, moduleId, ...choices }: ImportedResults,
+  { testmomentId, text, moduleId, round, ...choices }: ImportedResults,
 ): Promise<AssessedImport<JudgedResult, ResultLine>> {
   const { entities: students, modules: taken } = await findGrid(kysely, testmomentId)
-  const { rows, columns } = requireReadable(await inTurns(readingResults(text, { ...choices, modules: taken })))
+  const {
+    rows,
+    columns,
+    unused: unused_columns,
+  } = requireReadable(await inTurns(readingResults(text, { ...choices, modules: taken })))
   const known = {
     students,
     modules: await listModules(kysely, { alsoInactive: true }),
     accounts: await listHolders(kysely, rows),
     moduleId,
+    round,
   }
   const lines = await inTurns(judgingResults(rows, known))
   return {
@@ -130,7 +132,8 @@ async function assessResultImport(
       lines: lines.map(({ enrollment_id: _, version: __, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: await inTurns(confirming(lines, testmomentId)),
+      unused_columns,
+      ...(await inTurns(confirming(lines, testmomentId))),
     },
   }
 }

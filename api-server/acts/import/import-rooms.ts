@@ -3,29 +3,31 @@ import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordImported } from '#api-server/facts/record-change.ts'
 import { countRoomUse, listRooms } from '#api-server/facts/room.queries.ts'
+import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
-import * as schemas from '#contract/import.schema.ts'
-import type { ConfirmedImport, Imported, ListText, RoomImportPreview } from '#contract/import.ts'
-import * as contract from '#contract/import.ts'
+import type { ConfirmedImport, Imported, ListText, RoomImportPreview } from '#contract/import.calls.ts'
+import * as importCalls from '#contract/import.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { changesOf } from '#domain/entities/differences.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
-import {
-  changesBetween,
-  differing,
-  type JudgedRoom,
-  judgingRooms,
-  type RoomValues,
-  readingRooms,
-  roomValueNames,
-} from '#domain/import/rooms.rules.ts'
+import { changesBetween, differing, type JudgedRoom, judgingRooms, readingRooms } from '#domain/import/rooms.rules.ts'
+import { type RoomValues, roomValueNames } from '#domain/rooms/room.fields.ts'
+import { someRoomValuesSchema } from '#domain/rooms/room.schema.ts'
 import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
+import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import { importOperation, previewOperation } from './import-operations.ts'
-import { type DoneLine, type KeptLine, keepImport, type Undoing, type UndoneBy, valuesKept } from './kept-import.ts'
+import {
+  type DoneLine,
+  importedBy,
+  type KeptLine,
+  keepImport,
+  type Undoing,
+  type UndoneBy,
+  valuesKept,
+} from './kept-import.ts'
 
 const ROWS_PER_STATEMENT = 100
 
@@ -36,11 +38,11 @@ async function assessRoomImport(
   kysely: Kysely<Tables>,
   { text, update = false, ...choices }: ListText,
 ): Promise<AssessedImport<JudgedRoom, ShownRoom>> {
-  const { rows, columns } = requireReadable(await inTurns(readingRooms(text, choices)))
+  const { rows, columns, unused: unused_columns } = requireReadable(await inTurns(readingRooms(text, choices)))
   const lines = await inTurns(judgingRooms(rows, await listRooms(kysely), { update }))
   const shown = lines.map(({ room_id: _, wrote: __, replaced: ___, ...line }) => line)
-  const confirmation = await inTurns(confirming(lines))
-  return { lines, preview: { lines: shown, counts: countVerdicts(lines), columns, confirmation } }
+  const confirmations = await inTurns(confirming(lines))
+  return { lines, preview: { lines: shown, counts: countVerdicts(lines), columns, unused_columns, ...confirmations } }
 }
 
 /** Adds and updates the rooms of a confirmed list: all of it or nothing. Throws `plan-changed` or an `ImportFault`. */
@@ -80,19 +82,17 @@ async function lockRooms(trx: Transaction<Tables>): Promise<void> {
 }
 
 export function roomImportRoutes(app: Api, { database, clock }: ApiContext): void {
-  app.route({
-    ...previewOperation(contract.previewRoomImport, schemas.previewRoomImportSchemas, {
-      summary: 'What would become of each line of a list of rooms',
-    }),
-    handler: async ({ body }) => (await assessRoomImport(database.kysely, body)).preview,
-  })
+  serve(app, importCalls, {
+    previewRoomImport: {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: async ({ body }) => (await assessRoomImport(database.kysely, body)).preview,
+    },
 
-  app.route({
-    ...importOperation(contract.importRooms, schemas.importRoomsSchemas, {
-      summary: 'Add and update the rooms of a list as it was confirmed',
-      database,
-    }),
-    handler: (request) => importRooms({ database, clock }, request.body, callerOf(request).id),
+    importRooms: {
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: (request) => importRooms({ database, clock }, request.body, callerOf(request).id),
+    },
   })
 }
 
@@ -102,7 +102,7 @@ async function addRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[], 
   for (const some of inChunks(lines, ROWS_PER_STATEMENT)) {
     const values = some.map(({ name, wrote }) => ({
       ...{ name, name_key: schoolNameKey(name), created_at },
-      ...{ seats: 1, position: 1, remark: '', extra_time: false, ...wrote },
+      ...(wrote as RoomValues),
     }))
     const rows = await trx.insertInto('room').values(values).returning(['id', 'name', 'version']).execute()
     const made = new Map(rows.map(({ name, ...room }) => [name, room]))
@@ -126,7 +126,6 @@ async function updateRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[
   return done
 }
 
-/** Old and new values, as the log keeps them. */
 const logged = (before: Partial<RoomValues>, after: Partial<RoomValues>) =>
   changesOf(
     roomValueNames.filter((name) => after[name] !== undefined),
@@ -134,16 +133,10 @@ const logged = (before: Partial<RoomValues>, after: Partial<RoomValues>) =>
     after,
   )
 
-const valuesSchema = z.object({
-  seats: z.int().optional(),
-  position: z.int().optional(),
-  remark: z.string().optional(),
-  extra_time: z.boolean().optional(),
-})
-const keptSchema = valuesSchema.extend({ id: z.int().default(0), version: z.int().optional() })
+const keptSchema = someRoomValuesSchema.extend({ id: z.int().default(0), version: z.int().optional() })
 
 const wroteBy = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
-const replacedBy = (line: KeptLine) => valuesSchema.parse(valuesKept(line.before))
+const replacedBy = (line: KeptLine) => someRoomValuesSchema.parse(valuesKept(line.before))
 
 /** Deletes new rooms that nobody edited and no moment has; restores the replaced values of the others. */
 export const roomsUndoing: Undoing = {

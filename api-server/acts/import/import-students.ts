@@ -1,18 +1,20 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { giveAddress } from '#api-server/accounts/give-address.ts'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { activationExpiry, newLinkNonce } from '#api-server/facts/link-key.ts'
 import { recordImported } from '#api-server/facts/record-change.ts'
 import { listByNumber } from '#api-server/facts/user.queries.ts'
+import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as schemas from '#contract/import.schema.ts'
-import type { Imported, StudentImportPreview, StudentList } from '#contract/import.ts'
-import * as contract from '#contract/import.ts'
+import type { Imported, StudentImportPreview, StudentList } from '#contract/import.calls.ts'
+import * as importCalls from '#contract/import.calls.ts'
+import type * as contract from '#contract/import.gen.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -35,6 +37,7 @@ import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
+import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import {
   type ImportedStudent,
@@ -44,8 +47,7 @@ import {
   type WrittenStudent,
   writeStudents,
 } from './import.queries.ts'
-import { importOperation, previewOperation } from './import-operations.ts'
-import { type DoneLine, keepImport } from './kept-import.ts'
+import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
 
 interface ImportDesk {
   database: Database
@@ -60,19 +62,18 @@ class ListOvertaken extends Error {}
 
 export function studentImportRoutes(app: Api, { database, letters, clock, source }: ApiContext): void {
   const hasSource = source !== undefined
-  app.route({
-    ...previewOperation(contract.previewStudentImport, schemas.previewStudentImportSchemas, {
-      summary: 'What would become of each line of a list of students',
-    }),
-    handler: async ({ body }) => (await assessStudentImport(database.kysely, body, { hasSource })).preview,
-  })
 
-  app.route({
-    ...importOperation(contract.importStudents, schemas.importStudentsSchemas, {
-      summary: 'Make accounts of a list of students as it was confirmed, and invite each by letter',
-      database,
-    }),
-    handler: (request) => importStudents({ database, letters, clock, hasSource }, request.body, callerOf(request).id),
+  serve(app, importCalls, {
+    previewStudentImport: {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: async ({ body }) => (await assessStudentImport(database.kysely, body, { hasSource })).preview,
+    },
+
+    importStudents: {
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: (request) => importStudents({ database, letters, clock, hasSource }, request.body, callerOf(request).id),
+    },
   })
 }
 
@@ -100,6 +101,11 @@ export async function importStudents(
       const [added, changed] = [lines.filter(isAdded), lines.filter((line) => !isAdded(line))]
       const done: DoneLine[] = []
       for (const some of inChunks(changed, REWRITTEN)) done.push(...(await updateStudents(trx, some)))
+      for (const { user_id, edit } of changed) {
+        const [username, former] = [edit?.after.username, edit?.before.username]
+        if (user_id !== null && username !== undefined && former !== undefined)
+          await giveAddress(trx, { user_id, username, former, actorId }, now)
+      }
       for (const some of inChunks(added, ROWS_PER_STATEMENT))
         done.push(...(await enterStudents(trx, some, wished, now)))
       const import_id = await keepImport(trx, { kind: 'students', actorId, lines: done, columns: list.columns }, now)
@@ -143,10 +149,12 @@ async function updateStudents(trx: Transaction<Tables>, lines: readonly JudgedSt
 }
 
 const isAsJudged = (
-  student: StudentValues & { information_checked: boolean; roles: string },
+  student: StudentValues & { username: string; information_checked: boolean; roles: string },
   { before, after }: NonNullable<JudgedStudent['edit']>,
 ): boolean =>
-  studentValueNames.every((field) => !(field in before) || before[field] === student[field]) &&
+  [...studentValueNames, 'username' as const].every(
+    (field) => !(field in before) || before[field] === student[field],
+  ) &&
   !reaches({ roles: rolesOf(student) }, 'administration') &&
   !('education_department_id' in after && student.information_checked)
 
@@ -257,28 +265,36 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 /** Assesses an import of students. Throws an `ImportFault`. */
 export async function assessStudentImport(
   kysely: Kysely<Tables>,
-  { text, departments: meant = [], update = false, ...choices }: StudentList,
+  { text, departments: meant = [], addresses, departed = false, update = false, ...choices }: StudentList,
   { hasSource } = { hasSource: false },
 ): Promise<AssessedImport<JudgedStudent, StudentLine, StudentImportPreview>> {
   const departments = await listEducationDepartments(kysely, { archived: true, also: null })
-  const { rows: listed, columns } = requireReadable(await inTurns(readingStudents(text, choices)))
+  const {
+    rows: listed,
+    columns,
+    unused: unused_columns,
+  } = requireReadable(await inTurns(readingStudents(text, choices)))
   const rows = withDepartments(listed, { departments, meant })
   const usernames = new Set(rows.map(({ username }) => username).filter(isPlausibleUsername))
   const numbers = new Set(rows.map(({ student_number }) => student_number).filter(isReadableNumber))
+  const holders = await listByNumber(kysely, numbers)
+  // An update may find a student by number at another address.
+  const addressed = [...usernames, ...(update ? holders.map(({ username }) => username) : [])]
   const known = {
-    accounts: await listKnownAccounts(kysely, [...usernames], { hasSource }),
-    numbers: new Map((await listByNumber(kysely, numbers)).map((user) => [user.student_number, user.username])),
+    accounts: await listKnownAccounts(kysely, [...new Set(addressed)], { hasSource }),
+    numbers: new Map(holders.map((user) => [user.student_number, user.username])),
     departments,
   }
-  const lines = await inTurns(judgingStudents(rows, known, { update }))
+  const lines = await inTurns(judgingStudents(rows, known, { update, departed, ...(addresses && { addresses }) }))
   return {
     lines,
     preview: {
       lines: lines.map(({ user_id: _, education_department_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
+      unused_columns,
       unknown_departments: unknownDepartments(lines, departments),
-      confirmation: await inTurns(confirming(lines)),
+      ...(await inTurns(confirming(lines))),
     },
   }
 }

@@ -10,13 +10,13 @@ import {
   type TestmomentRow,
   testmomentColumns,
 } from '#api-server/facts/testmoment.queries.ts'
+import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modules.ts'
 import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
-import * as schemas from '#contract/import.schema.ts'
-import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.ts'
-import * as contract from '#contract/import.ts'
+import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.calls.ts'
+import * as importCalls from '#contract/import.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
@@ -27,16 +27,15 @@ import type { TestmomentLine } from '#domain/import/import.schema.ts'
 import { readingTestmoments } from '#domain/import/testmoment-cells.rules.ts'
 import type { KnownMoment, MomentValues } from '#domain/import/testmoment-update.rules.ts'
 import { type JudgedTestmoment, judgingTestmoments, LISTED_FIELDS } from '#domain/import/testmoments.rules.ts'
-import { wordRefusals } from '#domain/messages/message.rules.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
+import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
-import { importOperation, previewOperation } from './import-operations.ts'
-import { type DoneLine, keepImport } from './kept-import.ts'
+import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
 
 /**
  * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and edits existing ones if
@@ -88,24 +87,20 @@ export async function importTestmoments(
 }
 
 export function testmomentImportRoutes(app: Api, { database, letters, clock }: ApiContext): void {
-  app.route({
-    ...previewOperation(contract.previewTestmomentImport, schemas.previewTestmomentImportSchemas, {
-      summary: 'What would become of each line of a list of test moments',
-      reasons: ['not-found'],
-    }),
-    handler: async ({ body }) => (await assessTestmomentImport(database.kysely, body, clock())).preview,
-  })
+  serve(app, importCalls, {
+    previewTestmomentImport: {
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: async ({ body }) => (await assessTestmomentImport(database.kysely, body, clock())).preview,
+    },
 
-  app.route({
-    ...importOperation(contract.importTestmoments, schemas.importTestmomentsSchemas, {
-      summary: 'Add test moments of a list as it was confirmed, closed, to a school year',
-      reasons: ['not-found', ...wordRefusals],
-      database,
-    }),
-    handler: async (request) => {
-      const imported = await importTestmoments({ database, clock }, request.body, callerOf(request).id)
-      if (request.body.message) letters.wake()
-      return imported
+    importTestmoments: {
+      rebuild: (_, ids) => importedBy(database.kysely, ids),
+      bodyLimit: IMPORT_LIMIT_BYTES,
+      handler: async (request) => {
+        const imported = await importTestmoments({ database, clock }, request.body, callerOf(request).id)
+        if (request.body.message) letters.wake()
+        return imported
+      },
     },
   })
 }
@@ -209,7 +204,7 @@ export async function assessTestmomentImport(
   now: number,
 ): Promise<AssessedImport<JudgedTestmoment, TestmomentLine, TestmomentImportPreview>> {
   await requireSchoolyear(kysely, schoolyear_id)
-  const { rows, columns } = requireReadable(await inTurns(readingTestmoments(text, choices)))
+  const { rows, columns, unused: unused_columns } = requireReadable(await inTurns(readingTestmoments(text, choices)))
   const ofYear = kysely.selectFrom('testmoment').where('schoolyear_id', '=', schoolyear_id)
   const known = {
     testmoments: await listKnownMoments(kysely, ofYear, { withStudents: update }),
@@ -222,7 +217,8 @@ export async function assessTestmomentImport(
       lines: lines.map(({ module_ids: _, testmoment_id: __, edit: ___, ...shown }) => shown),
       counts: countVerdicts(lines),
       columns,
-      confirmation: await inTurns(confirming(lines, schoolyear_id)),
+      unused_columns,
+      ...(await inTurns(confirming(lines, schoolyear_id))),
       students_concerned: (await listStudentsAt(kysely, concernedIn(lines))).length,
     },
   }

@@ -34,7 +34,6 @@ export async function listKnownAccounts(
   return known
 }
 
-/** Ids of the accounts that follow a person of the school's own system. */
 export async function listFollowing(kysely: Kysely<Tables>, accounts: readonly { id: number; roles: string }[]) {
   const ids = accounts.filter((account) => isMerelyStudent({ roles: rolesOf(account) })).map(({ id }) => id)
   if (ids.length === 0) return new Set()
@@ -47,7 +46,6 @@ export async function listFollowing(kysely: Kysely<Tables>, accounts: readonly {
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** Finds the owners of these student numbers, by username. */
 export async function listNumberHolders(
   kysely: Kysely<Tables>,
   numbers: readonly string[],
@@ -74,7 +72,6 @@ export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
 export type ImportedStudent = WrittenStudent &
   Pick<UserRow, 'activated' | 'information_checked' | 'roles' | 'last_login_at'>
 
-/** Finds students by id, some hundreds per query; deleted ones are missing. */
 export async function listStudents(
   kysely: Kysely<Tables>,
   ids: readonly number[],
@@ -107,7 +104,6 @@ export async function listUsedAccounts(
   return used
 }
 
-/** Lists the meanings that users chose for columns of such lists, by header. */
 export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 

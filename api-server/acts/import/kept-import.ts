@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import type { Imported } from '#contract/import.ts'
-import type { OutcomeId } from '#contract/outcomes.ts'
+import type { Imported } from '#contract/import.calls.ts'
+import type { OutcomeId } from '#contract/outcomes.calls.ts'
 import type { ImportLineTable } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
@@ -30,9 +30,7 @@ interface DoneImport {
   place?: string | null
   schoolyearId?: number
   testmomentId?: number
-  /** lines with an effect */
   lines: readonly DoneLine[]
-  /** meanings that the user chose for columns */
   columns?: readonly ColumnReading[] | undefined
 }
 
@@ -118,12 +116,9 @@ async function rememberColumns(
     .execute()
 }
 
-/** Line of an import that may be undone. */
 export interface KeptLine extends Selectable<ImportLineTable> {}
 
-/** Current state of a line whose record still exists. */
 export interface AssessedLine {
-  /** current name of the person or record */
   label: string
   /** changes of the line, if it changed a record: `old` is what returns */
   changes: ListedChange[]

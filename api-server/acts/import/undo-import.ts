@@ -4,7 +4,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
-import { getImport } from '#contract/import.ts'
+import { getImport } from '#contract/import.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
@@ -52,9 +52,7 @@ const nameOf = (username: string | null, first_name: string | null, last_name: s
 
 interface Assessed {
   kept: KeptImport
-  /** lines that would be undone */
   undone: readonly KeptLine[]
-  /** lines that would stay */
   stays: readonly UndoLine[]
   /** moments that undone lines change, if students are enrolled there */
   concerned: readonly NonNullable<AssessedLine['concerns']>[]
@@ -93,7 +91,6 @@ export async function assessUndo(
   }
 }
 
-/** Lists lines in the order of the import. */
 const listLines = (kysely: Kysely<Tables>, id: number): Promise<KeptLine[]> =>
   kysely.selectFrom('import_line').selectAll().where('import_id', '=', id).orderBy('line').orderBy('id').execute()
 

@@ -111,6 +111,7 @@ function hindranceOfRestoring(
   { holders, departments, following }: School,
 ): UndoHindrance | null {
   const [before, after] = [valuesKept(line.before), valuesKept(line.after)]
+  if ('username' in before) return 'address-changed'
   if (reaches({ roles: rolesOf(student) }, 'administration')) return 'edited'
   if (studentValueNames.some((field) => field in before && student[field] !== after[field])) return 'edited'
   const follower = { ...student, ...(following.has(student.id) && { follows_source: true as const }) }
@@ -161,7 +162,6 @@ function changesOf(line: KeptLine, departments: School['departments']): ListedCh
 const fieldsOf = (line: KeptLine): string[] =>
   studentValueNames.filter((field) => field in valuesKept(line.before)).toSorted()
 
-/** Restores the replaced values of locked accounts without a hindrance. */
 async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
   const students = await listStudents(trx, idsOf(lines))
   const written = lines.flatMap((line) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import type { AudiencePreview } from '#contract/messages.ts'
+import type { AudiencePreview } from '#contract/messages.calls.ts'
 import type { Tables } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'

@@ -3,8 +3,10 @@ import { settleLetter } from '#api-server/platform/mail/delivery.ts'
 import type { AddressedLetter } from '#api-server/platform/mail/letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask, OutboxTasks } from '#database/outbox/outbox-tasks.ts'
+import { isAboutRoom } from '#database/queries/recipients-concerned.ts'
 import { messageLetterTexts } from '#domain/messages/message.texts.ts'
 import { greetedName, personLabel } from '#domain/users/names.ts'
+import { ownText } from './message.queries.ts'
 
 type Recipient = OutboxTasks['message-letter']
 
@@ -18,7 +20,9 @@ export async function writeMessageLetter(
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
     .innerJoin('user', 'user.id', 'message_recipient.user_id')
     .leftJoin('user as sender', 'sender.id', 'message.sender_id')
-    .select(['message.subject', 'message.text', 'user.username', 'user.first_name', 'user.last_name', 'user.activated'])
+    .select(['message.subject', 'user.username', 'user.first_name', 'user.last_name', 'user.activated'])
+    .select(ownText)
+    .select('message.audience')
     .select(['sender.username as sender', 'sender.first_name as sender_first', 'sender.last_name as sender_last'])
     .where('message_recipient.message_id', '=', message_id)
     .where('message_recipient.user_id', '=', user_id)
@@ -38,9 +42,11 @@ export async function writeMessageLetter(
       paragraphs: [],
       afterwards: [
         ...(name === undefined ? [] : [messageLetterTexts.sender(name)]),
-        row.activated
-          ? messageLetterTexts.inApp(`${publicUrl}/student/messages?message=${message_id}`)
-          : messageLetterTexts.notActivated(`${publicUrl}/password-reset`),
+        ...(row.activated ? [messageLetterTexts.inApp(`${publicUrl}/student/messages?message=${message_id}`)] : []),
+        // A message about a chair is complete, so it needs no app.
+        ...(row.activated || isAboutRoom(row.audience)
+          ? []
+          : [messageLetterTexts.notActivated(`${publicUrl}/password-reset`)]),
       ],
     },
     headers: {

@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 
 export interface MessagesQuestion {
+  /** also those that the system sent by itself */
+  automatic: boolean
   /** the page has messages with an id below this one */
   before: number | undefined
   limit: number
@@ -14,11 +16,32 @@ const messagesWithSender = (kysely: Kysely<Tables>) =>
     .leftJoin('user', 'user.id', 'message.sender_id')
     .select(['message.id', 'message.kind', 'message.created_at', 'message.audience_label'])
     .select(['message.subject', 'message.text', 'message.recipients', 'message.pushes_taken'])
+    .select(['message.act_label', 'message.automatic'])
     .select(['user.id as sender_id', 'user.username', 'user.first_name', 'user.last_name'])
 
-/** Lists messages that were sent, latest first. */
-export const listMessages = (kysely: Kysely<Tables>, { before, limit }: MessagesQuestion) =>
+/**
+ * Lists messages that were sent, latest first; of those of one act only the first. Of those that the system sent by itself, only
+ * where a letter failed, unless asked for.
+ */
+export const listMessages = (kysely: Kysely<Tables>, { before, limit, automatic }: MessagesQuestion) =>
   messagesWithSender(kysely)
+    .where('message.act_id', 'is', null)
+    .$if(!automatic, (some) =>
+      some.where(({ or, eb, exists, selectFrom, lit }) =>
+        or([
+          eb('message.automatic', '=', lit(false)),
+          exists(
+            selectFrom('message_recipient')
+              .innerJoin('message as sent', 'sent.id', 'message_recipient.message_id')
+              .select('message_recipient.user_id')
+              .where(({ or, eb }) =>
+                or([eb('sent.id', '=', eb.ref('message.id')), eb('sent.act_id', '=', eb.ref('message.id'))]),
+              )
+              .where('message_recipient.letter', 'in', ['refused', 'unknown']),
+          ),
+        ]),
+      ),
+    )
     .$if(before !== undefined, (some) => some.where('message.id', '<', before ?? 0))
     .orderBy('message.id', 'desc')
     .limit(limit)
@@ -27,9 +50,19 @@ export const listMessages = (kysely: Kysely<Tables>, { before, limit }: Messages
 export const findMessage = (kysely: Kysely<Tables>, id: number) =>
   messagesWithSender(kysely).where('message.id', '=', id).executeTakeFirst()
 
+/** Lists the other messages of these acts, by the first of each, in the order in which they were sent. */
+export const listVariants = (kysely: Kysely<Tables>, actIds: readonly number[]) =>
+  actIds.length === 0
+    ? []
+    : kysely
+        .selectFrom('message')
+        .select(['id', 'act_id', 'audience_label', 'subject', 'text', 'recipients', 'pushes_taken'])
+        .where('act_id', 'in', actIds)
+        .orderBy('id')
+        .execute()
+
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
-/** Counts the current outcomes of the letters of these messages. */
 export async function countLetters(
   kysely: Kysely<Tables>,
   messageIds: readonly number[],
@@ -52,12 +85,16 @@ export async function countLetters(
   return counts
 }
 
+/** What a recipient reads: their own text if they have one. */
+export const ownText = ({ fn }: ExpressionBuilder<Tables, 'message' | 'message_recipient'>) =>
+  sql<string>`${fn.coalesce('message_recipient.text', 'message.text')}`.as('text')
+
 const receivedBy = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('message_recipient')
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
-    .select(['message.id', 'message.kind', 'message.created_at', 'message.subject', 'message.text'])
-    .select('message_recipient.read_at')
+    .select(['message.id', 'message.kind', 'message.created_at', 'message.subject', 'message_recipient.read_at'])
+    .select(ownText)
     .where('message_recipient.user_id', '=', userId)
 
 /** Lists received messages that were sent at this instant (ISO) or later, latest first. */

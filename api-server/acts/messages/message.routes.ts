@@ -3,17 +3,17 @@ import type { ApiContext } from '#api-server/context.ts'
 import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { linkById } from '#contract/endpoint.ts'
-import * as schemas from '#contract/messages.schema.ts'
-import * as contract from '#contract/messages.ts'
+import * as messagesCalls from '#contract/messages.calls.ts'
+import * as contract from '#contract/messages.gen.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import { messageChanges } from '#database/changes/change.ts'
 import { keptSince } from '#domain/calendar/school-year.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { wordRefusals } from '#domain/messages/message.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { audienceSchema, type Message } from '#domain/messages/message.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { previewAudience } from './audience.ts'
 import {
@@ -22,6 +22,7 @@ import {
   findReceived,
   listMessages,
   listReceived,
+  listVariants,
   type MessageRow,
 } from './message.queries.ts'
 import { sendMessage } from './send-message.ts'
@@ -30,38 +31,50 @@ const placeSchema = z.tuple([idSchema])
 
 const self = linkById(contract.getMessage)
 
-const messageReply = (row: MessageRow, letters: Message['letters']): Message => ({
-  id: row.id,
-  kind: row.kind,
-  created_at: row.created_at,
-  sender: senderOf(row),
-  audience_label: row.audience_label,
-  subject: row.subject,
-  text: row.text,
-  recipients: row.recipients,
-  letters,
-  pushes_taken: row.pushes_taken,
-  _links: { self: self(row.id) },
-})
+/** A message, or the whole act that it is the first message of. */
+function messageReply(row: MessageRow, others: readonly VariantRow[], counts: ReadonlyMap<number, Letters>): Message {
+  const sent = [row, ...others]
+  const variants = sent.map(({ id, audience_label, subject, text, recipients }) => {
+    return { id, audience_label, subject, text, recipients, letters: counts.get(id) ?? NO_LETTERS }
+  })
+  const sum = (counted: readonly number[]) => counted.reduce((all, count) => all + count, 0)
+  const lettersOf = (name: keyof Letters) => sum(variants.map(({ letters }) => letters[name]))
+  return {
+    ...pick(row, ['id', 'kind', 'created_at', 'audience_label', 'text', 'automatic']),
+    sender: senderOf(row),
+    subject: row.act_label ?? row.subject,
+    recipients: sum(sent.map(({ recipients }) => recipients)),
+    letters: {
+      waiting: lettersOf('waiting'),
+      accepted: lettersOf('accepted'),
+      refused: lettersOf('refused'),
+      unknown: lettersOf('unknown'),
+      repeated: lettersOf('repeated'),
+    },
+    pushes_taken: sum(sent.map(({ pushes_taken }) => pushes_taken)),
+    variants: row.act_label === null ? [] : variants,
+    _links: { self: self(row.id) },
+  }
+}
+
+type VariantRow = Awaited<ReturnType<typeof listVariants>>[number]
+type Letters = Message['letters']
+const NO_LETTERS: Letters = { waiting: 0, accepted: 0, refused: 0, unknown: 0, repeated: 0 }
 
 function senderOf({ sender_id, username, first_name, last_name }: MessageRow): Message['sender'] {
   if (sender_id === null || username === null || first_name === null || last_name === null) return null
   return { id: sender_id, name: personLabel({ username, first_name, last_name }) }
 }
 
-/** Routes for messages to many people and their outcomes: for administrators. */
 export function messageRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const { kysely } = database
 
   const describe = async (rows: readonly MessageRow[]): Promise<Message[]> => {
-    const counts = await countLetters(
-      kysely,
-      rows.map(({ id }) => id),
-    )
-    return rows.flatMap((row) => {
-      const count = counts.get(row.id)
-      return count ? [messageReply(row, count)] : []
-    })
+    const ids = rows.map(({ id }) => id)
+    const others = await listVariants(kysely, ids)
+    const counts = await countLetters(kysely, [...ids, ...others.map(({ id }) => id)])
+    const ofAct = Map.groupBy(others, ({ act_id }) => act_id)
+    return rows.map((row) => messageReply(row, ofAct.get(row.id) ?? [], counts))
   }
   const describeOne = async (id: number): Promise<Message> => {
     const row = await findMessage(kysely, id)
@@ -70,105 +83,64 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
     return message
   }
 
-  app.route({
-    ...operation(contract.listMessages, schemas.listMessagesSchemas, {
-      reach: 'administration',
-      summary: 'What was sent to students, the latest first, with what came of it until now',
-    }),
-    handler: async (request) => {
+  serve(app, messagesCalls, {
+    listMessages: async (request) => {
       const { paging } = request.params
       const [before] = readCursor(request.query.cursor, placeSchema) ?? []
-      const { shown, last } = pageOf(await listMessages(kysely, { before, limit: paging + 1 }), paging)
+      const { automatic } = request.query
+      const question = { before, limit: paging + 1, automatic: automatic === '1' }
+      const { shown, last } = pageOf(await listMessages(kysely, question), paging)
       const next = last && writeCursor([last.id])
       return {
         entities: await describe(shown),
-        _links: nextLink(contract.listMessages, next, { params: { paging } }),
+        _links: nextLink(contract.listMessages, next, { params: { paging }, query: { automatic } }),
       }
     },
-  })
 
-  app.route({
-    ...operation(contract.getMessage, schemas.getMessageSchemas, {
-      reach: 'administration',
-      summary: 'A message that was sent to students, with what came of it until now',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+    getMessage: async (request) => {
       return describeOne(request.params.id)
     },
-  })
 
-  app.route({
-    ...operation(contract.previewAudience, schemas.previewAudienceSchemas, {
-      reach: 'administration',
-      summary: 'To how many students and devices a message would go, and what that group is called',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+    previewAudience: async (request) => {
       const { success, data } = audienceSchema.safeParse(request.query)
       if (!success) throw new Problem('request-malformed')
       return previewAudience(kysely, data)
     },
-  })
 
-  app.route({
-    ...operation(contract.previewChosenAudience, schemas.previewChosenAudienceSchemas, {
-      reach: 'administration',
-      summary: 'The same of any group, also of people who were chosen',
-      reasons: ['not-found'],
-    }),
-    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-    handler: async (request) => {
-      return previewAudience(kysely, request.body.audience)
+    previewChosenAudience: {
+      bodyLimit: STUDENT_LIST_LIMIT_BYTES,
+      handler: async (request) => {
+        return previewAudience(kysely, request.body.audience)
+      },
     },
-  })
 
-  app.route({
-    ...operation(contract.sendMessage, schemas.sendMessageSchemas, {
-      reach: 'administration',
-      summary:
-        'Send a message to a group of students, by letter, by push and in the app; asks first when it went there before',
-      statuses: [200, 201],
-      reasons: ['not-found', 'confirmation-needed', ...wordRefusals, 'message-to-nobody', 'message-to-too-many'],
+    sendMessage: {
       rebuild: async (_, [made]) => made && { entity: await describeOne(made.id) },
-    }),
-    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-    handler: async (request, reply) => {
-      const caller = callerOf(request)
-      const wish = { senderId: caller.id, message: request.body, ...request.query }
-      const { id, isNew } = await sendMessage({ database, clock }, wish)
-      if (isNew) letters.wake()
-      reply.code(isNew ? 201 : 200)
-      return { entity: await describeOne(id) }
+      bodyLimit: STUDENT_LIST_LIMIT_BYTES,
+      handler: async (request, reply) => {
+        const caller = callerOf(request)
+        const wish = { senderId: caller.id, message: request.body, ...request.query }
+        const { id, isNew } = await sendMessage({ database, clock }, wish)
+        if (isNew) letters.wake()
+        reply.code(isNew ? 201 : 200)
+        return { entity: await describeOne(id) }
+      },
     },
   })
 }
 
-/** Routes for messages to a student: only for the student. */
 export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiContext): void {
   const { kysely } = database
   // A thousand students may read a message within the minute after it was sent.
   const notify = announceSoon(database)
 
-  app.route({
-    ...operation(contract.listReceivedMessages, schemas.listReceivedMessagesSchemas, {
-      reach: 'self',
-      summary: 'What was written to you, the latest first, for as many school years as the school keeps it',
-    }),
-    handler: async (request) => {
+  serve(app, messagesCalls, {
+    listReceivedMessages: async (request) => {
       const since = new Date(keptSince(clock(), keep.messages)).toISOString()
       return { entities: await listReceived(kysely, request.params.id, since), _links: {} }
     },
-  })
 
-  app.route({
-    ...operation(contract.readMessage, schemas.readMessageSchemas, {
-      reach: 'self',
-      of: 'params.user_id',
-      summary: 'Say that you have read a message',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+    readMessage: async (request) => {
       const { user_id, id } = request.params
       const { numUpdatedRows } = await database.transaction((trx) =>
         trx

@@ -155,6 +155,17 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
   )
 }
 
+export async function listOwnDoorCodes(kysely: Kysely<Tables>, userId: number) {
+  const rows = await kysely
+    .selectFrom('door_code')
+    .innerJoin('testmoment', 'testmoment.id', 'door_code.testmoment_id')
+    .select([...whenAndWhereColumns, 'door_code.generation', 'door_code.renewed_at'])
+    .where('door_code.user_id', '=', userId)
+    .orderBy('door_code.testmoment_id')
+    .execute()
+  return rows.map(({ generation, renewed_at, ...testmoment }) => ({ testmoment, generation, renewed_at }))
+}
+
 /** Finds where they sit, by the id of the moment; nothing that was not announced to them yet. */
 async function listOwnChairs(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
@@ -172,7 +183,7 @@ async function listOwnChairs(kysely: Kysely<Tables>, userId: number) {
 async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('presence_tick')
-    .select(['enrollment_id', 'status', 'at', 'received_at'])
+    .select(['enrollment_id', 'status', 'at', 'received_at', 'by_code'])
     .where('user_id', '=', userId)
     .orderBy('at')
     .orderBy('id')
@@ -180,7 +191,6 @@ async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   return byEnrollment(rows)
 }
 
-/** Maps enrollment ids to published results. */
 async function listOwnResults(kysely: Kysely<Tables>, userId: number) {
   const rows = await kysely
     .selectFrom('result_publication')
@@ -254,7 +264,8 @@ export const listOwnReceived = (kysely: Kysely<Tables>, userId: number) =>
   kysely
     .selectFrom('message_recipient')
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
-    .select(columns.messages_received.element.keyof().options)
+    .select(columns.messages_received.element.omit({ text: true }).keyof().options)
+    .select(({ fn }) => fn.coalesce('message_recipient.text', 'message.text').as('text'))
     .where('message_recipient.user_id', '=', userId)
     .orderBy('message.id')
     .execute()

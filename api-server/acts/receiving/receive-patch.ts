@@ -13,7 +13,7 @@ import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { isSameResult, mayEnterResults, mayReceiveResult, type ReceivingRefusal } from '#domain/results/result.rules.ts'
+import { isSameResult, mayEnterResults, mayReceiveResult } from '#domain/results/result.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 
 /**
@@ -38,13 +38,16 @@ const receivePatch = (
     if (!cell || !moment) return { refused: 'gone' }
     const now = clock()
     if (!mayEnterResults(moment, now)) return { refused: 'not-yet' }
-    const refused = result === undefined ? null : refusalOf(cell, result)
-    if (refused) return { refused }
-    const received =
-      result === undefined ? 'none' : await takeResult(trx, cell, { ...patch, result, connection }, clock)
+    if (result !== undefined && !mayReceiveResult(heldIn(cell), connectionId, result)) {
+      await noteIn(trx, 'result-held', { cell, connection, now })
+      return { refused: 'held' }
+    }
     const ticked = attendance && (await addSystemTick(trx, { enrollment, status: attendance, connection }, now))
     if (ticked !== undefined && ticked !== 'same')
       await announce(trx, [{ event: 'presenceChanged', testmoment_id: enrollment.testmoment_id }])
+    if (result === undefined) return { refused: null, result: 'none', attendance: ticked ?? 'none' }
+    const [after = cell] = (await findCells(trx, enrollment.testmoment_id, [enrollment.id])).values()
+    const received = await takeResult(trx, after, { ...patch, result, connection }, clock)
     return { refused: null, result: received, attendance: ticked ?? 'none' }
   })
 
@@ -65,11 +68,27 @@ async function holdConnection(trx: Transaction<Tables>, id: number): Promise<Hel
     .executeTakeFirst()
 }
 
-const refusalOf = (cell: CellRow, result: ResultValue | null): ReceivingRefusal | null =>
-  mayReceiveResult(
-    { draft: draftOf(cell), published: publishedOf(cell), isOfSystem: cell.connection_id !== null },
-    result,
-  )
+const heldIn = (cell: CellRow) => ({ draft: draftOf(cell), published: publishedOf(cell), sender: cell.connection_id })
+
+interface Sent {
+  cell: CellRow
+  connection: HeldConnection
+  /** ms since the epoch */
+  now: number
+}
+
+/** Writes a line of the log about a result that was sent, without its value. */
+async function noteIn(
+  trx: Transaction<Tables>,
+  action: 'results-edited' | 'result-held',
+  { cell, connection, now }: Sent,
+): Promise<void> {
+  const about = await aboutResults(trx, [cell])
+  const change = { action, resource: 'testmoment', resourceId: cell.testmoment_id, about } as const
+  await recordChange(trx, { ...actorIn({ actorId: null, connection }), ...change }, now)
+}
+
+type TakenAs = Extract<Received, { refused: null }>['result']
 
 interface TakenResult extends Pick<SentPatch, 'isFinal'> {
   result: ResultValue | null
@@ -82,21 +101,22 @@ async function takeResult(
   cell: CellRow,
   { result, isFinal, connection }: TakenResult,
   clock: () => number,
-): Promise<'same' | 'draft' | 'published'> {
+): Promise<Exclude<TakenAs, 'none'>> {
   const now = clock()
   const { enrollment_id, testmoment_id: testmomentId, user_id } = cell
-  if (isSameResult(result, publishedOf(cell)) && result !== null) return 'same'
-  const isNew = !isSameResult(result, draftOf(cell))
+  if (publishedOf(cell) !== null) return 'same'
+  if (result === null && draftOf(cell) === null) return 'nothing'
+  // An equal draft of another system becomes this one's: 'as it was' would tell what that one sent.
+  const isNew = cell.connection_id !== connection.id || !isSameResult(result, draftOf(cell))
   const by = { actorId: null, connection }
   if (isNew) {
     await writeDrafts(trx, [{ cell, value: result }], { ...by, now })
-    const about = await aboutResults(trx, [cell])
-    const change = { action: 'results-edited', resource: 'testmoment', resourceId: testmomentId, about } as const
-    await recordChange(trx, { ...actorIn(by), ...change }, now)
+    await noteIn(trx, 'results-edited', { cell, connection, now })
   }
-  // A teacher's own draft is theirs to publish, and so is what follows a result that was withdrawn.
-  const isOwn = isNew || cell.connection_id !== null
-  if (connection.publishes && isFinal && isOwn && result !== null && cell.published_at === null) {
+  // A withdrawn result may undo what it caused, and one of an absent student needs a question: a teacher publishes
+  // both, since a system cannot be asked.
+  const isAsked = cell.presence === 'absent'
+  if (connection.publishes && isFinal && !isAsked && result !== null && cell.published_at === null) {
     const assessed = await assessPublication(trx, { testmomentId, enrollmentIds: [enrollment_id] }, now)
     await publishAssessed(trx, assessed, { ...by, testmomentId, now }, clock)
     await announce(trx, resultChanges(testmomentId, [user_id]))
@@ -104,7 +124,7 @@ async function takeResult(
   }
   if (!isNew) return 'same'
   await announce(trx, [{ event: 'resultsChanged', testmoment_id: testmomentId }])
-  return 'draft'
+  return result === null ? 'taken-back' : 'draft'
 }
 
 /** Receiving for the routes: wakes the letters when a result is published. */

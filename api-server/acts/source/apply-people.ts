@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { readdress } from '#api-server/accounts/give-address.ts'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.ts'
@@ -102,8 +102,8 @@ async function editStudents(trx: Transaction<Tables>, judged: readonly AssessedP
     })
   }
   for (const some of inChunks(written, REWRITTEN)) await writeStudents(trx, some)
-  const moved = edits.filter(({ values }) => values.username !== undefined)
-  for (const { user_id, values } of moved) await readdress(trx, user_id, values.username ?? '')
+  for (const { user_id, values } of edits)
+    if (values.username !== undefined) await readdress(trx, user_id, values.username)
   const details = new Map(edits.map(({ user_id, values }) => [user_id, { fields: Object.keys(values).toSorted() }]))
   const by = { actorId: null, connection: SOURCE, action: 'edited' } as const
   await recordImported(trx, { ...by, resource: 'user', resourceIds: ids, details }, now)
@@ -111,17 +111,6 @@ async function editStudents(trx: Transaction<Tables>, judged: readonly AssessedP
     trx,
     ids.map((user_id) => ({ event: 'userEdited', user_id })),
   )
-}
-
-/** Gives an account that nobody uses yet its address. Links that went to the old one lead nowhere from now on. */
-async function readdress(trx: Transaction<Tables>, userId: number, username: string): Promise<void> {
-  await endRegistrations(trx, [userId])
-  await trx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
-  await trx
-    .updateTable('user')
-    .set({ username, activation_nonce: null, activation_expires_at: null, registration_ends_at: null })
-    .where('id', '=', userId)
-    .execute()
 }
 
 /** Gives students the department of the source, where that ends nothing; checked again under the locks. */

@@ -11,6 +11,7 @@ import {
 import { rolesOf } from '#domain/users/roles.ts'
 import { bareNumber, matchNumbers, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import {
+  listActiveNumbers,
   listNumbersSharedButZeros,
   listPeople,
   listRepeatedNumbers,
@@ -50,6 +51,8 @@ export async function assessSome(
   const byAddress = new Map(accounts.map((account) => [account.username, account]))
   const holders = matchNumbers(accounts)
   const repeated = await listRepeatedNumbers(kysely, numbers)
+  const goneNumbers = people.filter(({ is_active }) => !is_active).map(({ student_number }) => student_number)
+  const underAnotherId = await listActiveNumbers(kysely, goneNumbers.filter(isReadableNumber))
   const matched = people.map((person) => {
     const holder = holders(person.student_number)
     const linked = byId.get(person.user_id ?? 0)
@@ -72,6 +75,7 @@ export async function assessSome(
       isRepeated: isShared || repeated.has(student_number),
       losing,
       isRejected: person.is_rejected,
+      hasAnotherId: !person.is_active && underAnotherId.has(student_number),
     }
     return { person, followed: followPerson(person, facts) }
   })
@@ -134,6 +138,5 @@ async function listLosing(kysely: Kysely<Tables>, matched: readonly Matched[], n
   return losing
 }
 
-/** Ids of the departments that are offered, by name. */
 export const departmentIds = async (kysely: Kysely<Tables>): Promise<ReadonlyMap<string, number>> =>
   new Map((await listEducationDepartments(kysely, { archived: false, also: null })).map(({ name, id }) => [name, id]))

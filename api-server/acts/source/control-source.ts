@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -5,20 +6,24 @@ import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { linkTo } from '#api-server/platform/paging.ts'
 import { planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { SourceReply } from '#contract/source.ts'
+import type { SourceReply } from '#contract/source.calls.ts'
 import {
   decideSource,
   editSource,
   giveSourceVerdict,
+  hurrySource,
   listRefusedResults,
   listSourcePeople,
   previewSourceVerdict,
   runSource,
   settleRefusedResults,
-} from '#contract/source.ts'
+  trySource,
+} from '#contract/source.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
+import { isFirstRun, isStale, phaseNow } from '#domain/source/source.rules.ts'
 import {
   missingItemSchema,
   type SourceSettings,
@@ -28,22 +33,22 @@ import {
 } from '#domain/source/source.schema.ts'
 import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
-import { codesIn, lockSource, type SourceState } from './source-state.queries.ts'
+import { codesIn, groundsOf, isHeldInSilence, lockSource, type SourceState } from './source-state.queries.ts'
 
 /** `source`: undefined without a source. `clock` in ms since the epoch. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
 
-/** Results of a page of those that did not arrive. */
 const RESULTS_PER_PAGE = 100
 
 const missingSchema = z.array(missingItemSchema)
 
-/** State of the source with its last run, and links to what can be done now. */
-export async function describeSource({ database, source }: Pick<Desk, 'database' | 'source'>): Promise<SourceReply> {
+export async function describeSource(desk: Desk): Promise<SourceReply> {
+  const { database, source, clock } = desk
   const row = await findSource(database)
   const schoolyear = (await findActiveSchoolyear(database.kysely))?.name ?? null
-  const confirmation = row ? confirmationOf(row) : null
-  const phase = row?.phase ?? 'never'
+  const { phase, isFirst, canRun } = await standingOf(database.kysely, desk, row)
+  const confirmation = row ? confirmationOf({ ...row, phase }) : null
+  const sending = source?.config.sendsResults ? await describeSending(database.kysely) : null
   const isBusy = phase === 'reading' || phase === 'applying'
   return {
     host: source ? new URL(source.config.url).host : null,
@@ -53,28 +58,63 @@ export async function describeSource({ database, source }: Pick<Desk, 'database'
     by_hand: row?.by_hand ?? false,
     started_at: row?.started_at ?? null,
     finished_at: row?.finished_at ?? null,
+    is_first: isFirst,
+    is_stale: source !== undefined && row !== undefined && isStale(row, clock()),
     fault: sourceFaultSchema
       .nullable()
       .catch(null)
       .parse(row?.fault ?? null),
     counts: row?.counts ? sourceCountsSchema.parse(JSON.parse(row.counts)) : null,
     missing: row ? missingSchema.parse(JSON.parse(row.missing)) : [],
-    sending: source?.config.sendsResults ? await describeSending(database.kysely) : null,
+    sending,
     confirmation,
     _links: source
-      ? {
-          people: linkTo(listSourcePeople, {}),
-          edit: linkTo(editSource, {}),
-          preview_verdict: linkTo(previewSourceVerdict, {}),
-          give_verdict: linkTo(giveSourceVerdict, {}),
-          ...(!isBusy && { run: linkTo(runSource, {}) }),
-          ...(confirmation !== null && { decide: linkTo(decideSource, {}) }),
-          ...(source.config.sendsResults && {
-            refused_results: linkTo(listRefusedResults, { params: { paging: RESULTS_PER_PAGE } }),
-            settle_results: linkTo(settleRefusedResults, {}),
-          }),
-        }
+      ? linksTo(source.config, {
+          isBusy,
+          canRun,
+          isDecidable: confirmation !== null,
+          canHurry: (isBusy && row !== undefined && isHeldInSilence(row, clock())) || (sending?.waiting ?? 0) > 0,
+        })
       : {},
+  }
+}
+
+interface Now {
+  isBusy: boolean
+  canRun: boolean
+  canHurry: boolean
+  isDecidable: boolean
+}
+
+const linksTo = ({ sendsResults }: { sendsResults: boolean }, { isBusy, canRun, canHurry, isDecidable }: Now) => ({
+  people: linkTo(listSourcePeople, {}),
+  edit: linkTo(editSource, {}),
+  try: linkTo(trySource, {}),
+  preview_verdict: linkTo(previewSourceVerdict, {}),
+  give_verdict: linkTo(giveSourceVerdict, {}),
+  ...(!isBusy && canRun && { run: linkTo(runSource, {}) }),
+  ...(canHurry && { hurry: linkTo(hurrySource, {}) }),
+  ...(isDecidable && { decide: linkTo(decideSource, {}) }),
+  ...(sendsResults && {
+    refused_results: linkTo(listRefusedResults, { params: { paging: RESULTS_PER_PAGE } }),
+    settle_results: linkTo(settleRefusedResults, {}),
+  }),
+})
+
+/** How a run stands by now. Without a source in the settings nothing becomes void. */
+async function standingOf(
+  kysely: Kysely<Tables>,
+  { source, clock }: Pick<Desk, 'source' | 'clock'>,
+  row: SourceState | undefined,
+) {
+  if (!source || !row) return { phase: row?.phase ?? ('never' as const), isFirst: true, canRun: false, basis: '' }
+  const grounds = await groundsOf(kysely, source.config, row)
+  const isFirst = isFirstRun(row, grounds)
+  return {
+    phase: phaseNow(row, grounds, clock()),
+    isFirst,
+    canRun: !isFirst || row.chosen_url === source.config.url,
+    basis: grounds.basis,
   }
 }
 
@@ -107,13 +147,13 @@ function confirmationOf({ run, phase, counts, missing }: SourceState): string | 
 
 const about = { resource: 'source', resourceId: 1, subject: SOURCE } as const
 
-/** Sets what the next run reads. */
-export async function editSettings({ database, clock }: Desk, settings: SourceSettings, actorId: number) {
+export async function editSettings({ database, source, clock }: Desk, settings: SourceSettings, actorId: number) {
   await database.transaction(async (trx) => {
     const row = await lockSource(trx)
     const before = settingsOf(row)
     const tidy = tidied(settings)
     const fields = changedFields<SourceSettings>(tidy, before, sourceSettingsSchema.keyof().options)
+    if (source) await trx.updateTable('source').set({ chosen_url: source.config.url }).where('id', '=', 1).execute()
     if (fields.length === 0) return
     const { programme_codes, module_codes, ...rest } = tidy
     await trx
@@ -139,16 +179,21 @@ const tidyCodes = (codes: readonly string[]): string[] => [
   ...new Set(codes.map((code) => code.trim()).filter((code) => code !== '')),
 ]
 
-/** Begins a run, whose changes wait for a teacher; one that is under way goes on. Without a source nothing begins. */
-export async function requestRun({ database, source, clock }: Desk, actorId: number): Promise<void> {
+/**
+ * Begins a run, whose changes wait for a teacher; one that is under way goes on. Nothing begins without a source, or before a
+ * teacher chose what is read of it.
+ */
+export async function requestRun(desk: Desk, actorId: number): Promise<void> {
+  const { database, source, clock } = desk
   if (!source) return
   await database.transaction(async (trx) => {
     const row = await lockSource(trx)
-    if (row.phase === 'reading' || row.phase === 'applying') return
+    const { canRun, basis } = await standingOf(trx, desk, row)
+    if (row.phase === 'reading' || row.phase === 'applying' || !canRun) return
     const now = clock()
     await trx
       .updateTable('source')
-      .set({ ...readingFrom(row, { byHand: true, now }), held_until: null })
+      .set({ ...readingFrom(row, { byHand: true, basis, now }), held_until: null, holder: null })
       .where('id', '=', 1)
       .execute()
     await recordChange(trx, { actorId, action: 'source-run', ...about }, now)
@@ -158,14 +203,16 @@ export async function requestRun({ database, source, clock }: Desk, actorId: num
 
 /** Carries out or leaves what a run found. Throws `plan-changed`. */
 export async function decideOnRun(
-  { database, source, clock }: Desk,
+  desk: Desk,
   { decision, confirmation }: BodyOf<typeof decideSource>,
   actorId: number,
 ): Promise<void> {
-  const preview = await describeSource({ database, source })
+  const { database, source, clock } = desk
+  const preview = await describeSource(desk)
   await database.transaction(async (trx) => {
     const row = await lockSource(trx)
-    requirePlan({ ...preview, confirmation: confirmationOf(row) }, confirmation)
+    const { phase } = await standingOf(trx, desk, row)
+    requirePlan({ ...preview, confirmation: confirmationOf({ ...row, phase }) }, confirmation)
     const now = clock()
     const isApplied = decision === 'apply'
     await trx
@@ -176,4 +223,26 @@ export async function decideOnRun(
     await recordChange(trx, { actorId, action: isApplied ? 'source-applied' : 'source-left', ...about }, now)
   })
   source?.wake()
+}
+
+/**
+ * Lets another process go on at once with a run whose process says nothing or that is put off, and sends what waits. A process
+ * that was only slow writes nothing more.
+ */
+export async function hurry({ database, source, clock }: Desk, actorId: number): Promise<void> {
+  await database.transaction(async (trx) => {
+    const row = await lockSource(trx)
+    const now = clock()
+    if (isHeldInSilence(row, now))
+      await trx.updateTable('source').set({ held_until: null, holder: null }).where('id', '=', 1).execute()
+    await trx.updateTable('source').set({ sending_until: null }).where('id', '=', 1).execute()
+    await trx
+      .updateTable('result_sending')
+      .set({ available_at: new Date(now).toISOString() })
+      .where('state', '=', 'waiting')
+      .execute()
+    await recordChange(trx, { actorId, action: 'source-run', ...about }, now)
+  })
+  source?.wake()
+  source?.wakeSender?.()
 }

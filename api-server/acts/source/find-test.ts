@@ -23,6 +23,8 @@ export interface SoughtTest {
   module: string
   date: string
   duration: Duration
+  /** number of the student's try in this module */
+  attempt: number
 }
 
 interface FinderOptions {
@@ -42,8 +44,8 @@ type Component = z.infer<typeof componentSchema>
 type Test = { codes: readonly string[]; startsAt: string | undefined }
 
 /**
- * Finds associations by student number, code of the component (or of its course) and day: exactly one, or the reason why there is none. Remembers
- * tests for as long as it lives, which the students of a moment have in common.
+ * Finds associations by student number, code of the component (or of its course) and day: exactly one, or the reason why there is
+ * none. Some systems have one for the test and one for each attempt: of those it is the attempt. Remembers tests for as long as it lives, which the students of a moment have in common.
  */
 export function openTestFinder({ client, modules, codeType, listInCopy }: FinderOptions) {
   const tests = new Map<string, Test>()
@@ -89,7 +91,7 @@ export function openTestFinder({ client, modules, codeType, listInCopy }: Finder
     return person && numberOf(person, codeType) === number ? one : { refusal: 'person-none' }
   }
 
-  return async ({ student_number, module, date, duration }: SoughtTest): Promise<Found<string>> => {
+  return async ({ student_number, module, date, duration, attempt }: SoughtTest): Promise<Found<string>> => {
     const person = await findPerson(student_number)
     if ('refusal' in person) return person
     const listing = {
@@ -97,17 +99,31 @@ export function openTestFinder({ client, modules, codeType, listInCopy }: Finder
       query: { role: 'student' },
       item: testAssociationSchema,
     }
-    const found: string[] = []
+    const found = new Map<string, Taken>()
     for await (const { items } of client.pages(listing))
       for (const item of items ?? []) {
         const testId = item.testComponentOfferingId ?? item.testComponentOffering?.testComponentOfferingId
         if (testId === undefined || !isTaken(item) || !isOf(item, person.found)) continue
         const test = await ifThere(readTest(testId.toLowerCase()))
         if (!test?.codes.includes(keyOf(module)) || !isOnDays(test.startsAt ?? '', { date, duration })) continue
-        found.push(item.associationId.toLowerCase())
+        found.set(item.associationId.toLowerCase(), { testId, attempt: item.attempt ?? null })
       }
-    return oneOf([...new Set(found)], 'test')
+    return oneOf(ofAttempt(found, attempt), 'test')
   }
+}
+
+interface Taken {
+  testId: string
+  attempt: number | null
+}
+
+/** Of several associations with one test: the only attempt, or the one with this number. All of them where that says nothing. */
+function ofAttempt(found: ReadonlyMap<string, Taken>, attempt: number): string[] {
+  const all = [...found]
+  const attempts = all.filter(([, taken]) => taken.attempt !== null)
+  const isOneTest = new Set(all.map(([, { testId }]) => testId.toLowerCase())).size === 1
+  const fitting = attempts.length > 1 ? attempts.filter(([, taken]) => taken.attempt === attempt) : attempts
+  return (isOneTest && fitting.length === 1 ? fitting : all).map(([id]) => id)
 }
 
 const NUMBER_FIELDS = 'personId,primaryCode,otherCodes'

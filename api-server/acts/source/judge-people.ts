@@ -1,24 +1,23 @@
 import type { Transaction } from 'kysely'
-import { endRegistrations } from '#api-server/accounts/activate-account.ts'
+import { giveAddress } from '#api-server/accounts/give-address.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { stepAfter } from '#api-server/acts/import/import-students.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
-import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { giveSourceVerdict, previewSourceVerdict } from '#contract/source.ts'
+import type { giveSourceVerdict, previewSourceVerdict } from '#contract/source.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
-import { type Proposal, waitsForTeacher } from '#domain/source/source.rules.ts'
+import type { Proposal } from '#domain/source/source.rules.ts'
 import { sourceCountsSchema, type VerdictPlan } from '#domain/source/source.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { type AssessedPerson, assessSome } from './assess-people.ts'
+import { recount } from './counted-people.ts'
 import { proposalReply } from './page-people.ts'
 import { linkPeople, listPeopleBy, rejectPeople } from './source-people.queries.ts'
 import { lockSource } from './source-state.queries.ts'
@@ -54,7 +53,6 @@ async function judge(
   return { plan: { confirmation: isNothing ? null : planDigest(verdict, people), people }, assessed }
 }
 
-/** Says what a verdict about some people would do. */
 export const previewVerdict = async (
   { database, clock }: VerdictDesk,
   wish: BodyOf<typeof previewSourceVerdict>,
@@ -84,7 +82,7 @@ export async function giveVerdict(
       const act = { actorId, proposals }
       if (wish.verdict === 'confirm') await confirm(trx, act, now)
       else await reject(trx, act, now)
-      await countDecided(trx, assessed)
+      await countDecided(trx, assessed, now)
     })
   // Somebody got the address or the number meanwhile: the next judgement sees it.
   await apply().catch((error: unknown) => (database.isUniqueViolation(error) ? apply() : Promise.reject(error)))
@@ -124,37 +122,8 @@ async function confirm(trx: Transaction<Tables>, { actorId, proposals }: Act, no
     const about = { resource: 'user', resourceId: user_id, about: SOURCE } as const
     await recordChange(trx, { actorId, action: 'source-confirmed', ...about, fields }, now)
     if (after.username === undefined) continue
-    await giveAddress(trx, { user_id, username: after.username, former: before.username ?? '' }, now)
-    await endLogins(trx, { userId: user_id, actorId, ending: 'address' }, now)
+    await giveAddress(trx, { user_id, username: after.username, former: before.username ?? '', actorId }, now)
   }
-}
-
-interface Address {
-  user_id: number
-  username: string
-  former: string
-}
-
-/** Replaces the address of an account in use: the former one is notified, and what was sent there leads nowhere from now on. */
-async function giveAddress(
-  trx: Transaction<Tables>,
-  { user_id, username, former }: Address,
-  now: number,
-): Promise<void> {
-  await trx
-    .updateTable('user')
-    .set({ username, activation_nonce: null, activation_expires_at: null, registration_ends_at: null })
-    .where('id', '=', user_id)
-    .execute()
-  await endRegistrations(trx, [user_id])
-  await trx.deleteFrom('password_reset').where('user_id', '=', user_id).execute()
-  await trx.deleteFrom('login_ticket').where('user_id', '=', user_id).execute()
-  const { id } = await trx
-    .insertInto('address_change')
-    .values({ user_id, username: former, created_at: new Date(now).toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(trx, 'address-changed-letter', { address_change_id: id }, now)
 }
 
 /** The source is not asked again about what was rejected, until it says something else. */
@@ -169,16 +138,17 @@ async function reject(trx: Transaction<Tables>, { actorId, proposals }: Act, now
   }
 }
 
-/** Takes those who waited for a teacher off the count of the last run, which the overview shows. */
-async function countDecided(trx: Transaction<Tables>, assessed: readonly AssessedPerson[]): Promise<void> {
-  const decided = assessed.filter(({ followed: { proposal, remarks } }) => proposal && remarks.some(waitsForTeacher))
-  const { counts: kept } = await lockSource(trx)
-  if (kept === null || decided.length === 0) return
-  const counts = sourceCountsSchema.parse(JSON.parse(kept))
-  const waiting = Math.max(0, counts.waiting - decided.length)
+/** Brings the counts of the last run, which the overview shows, and its lists up to date. */
+async function countDecided(trx: Transaction<Tables>, before: readonly AssessedPerson[], now: number): Promise<void> {
+  const { counts: kept, phase } = await lockSource(trx)
+  if (kept === null) return
+  const keys = before.map(({ person }) => person.source_key)
+  const after = await assessSome(trx, await listPeopleBy(trx, keys), now)
+  const isOver = phase !== 'previewed' && phase !== 'braked'
+  const counts = await recount(trx, sourceCountsSchema.parse(JSON.parse(kept)), { before, after, isOver })
   await trx
     .updateTable('source')
-    .set({ counts: JSON.stringify({ ...counts, waiting }) })
+    .set({ counts: JSON.stringify(counts) })
     .where('id', '=', 1)
     .execute()
 }

@@ -1,42 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { type Proposal, waitsForTeacher } from '#domain/source/source.rules.ts'
+import type { Proposal } from '#domain/source/source.rules.ts'
 import type { SourceLine, SourceShown } from '#domain/source/source.schema.ts'
 import { type AssessedPerson, assessSome } from './assess-people.ts'
-import { listPeople } from './source-people.queries.ts'
+import { listCounted } from './source-people.queries.ts'
 
 const LINES_PER_PAGE = 50
 
-/** Most people compared for one page. If nearly all are unchanged the page has few lines, and the next page continues. */
-const MOST_COMPARED = 2_000
-
-const PEOPLE_PER_QUERY = 100
-
-const isShown: Record<SourceShown, (assessed: AssessedPerson['followed']) => boolean> = {
-  changes: ({ outcome }) => outcome === 'added' || outcome === 'changed',
-  waiting: ({ remarks }) => remarks.some(waitsForTeacher),
-  gone: ({ outcome }) => outcome === 'gone',
-  remarks: ({ remarks }) => remarks.some((remark) => !waitsForTeacher(remark)),
-}
-
-/** Finds a page of people of the last run, as they compare with the accounts now. `next` only if there may be more. */
+/** Finds a page of people whom the last run counted so, as they compare with the accounts now. `next` only if there are more. */
 export async function pageSourcePeople(
   kysely: Kysely<Tables>,
-  { show, after = '' }: { show: SourceShown; after?: string | undefined },
+  { show, after }: { show: SourceShown; after?: string | undefined },
   now: number,
 ): Promise<{ entities: SourceLine[]; next: string | undefined }> {
-  const entities: SourceLine[] = []
-  let from = after
-  for (let compared = 0; compared < MOST_COMPARED; compared += PEOPLE_PER_QUERY) {
-    const people = await listPeople(kysely, { after: from, limit: PEOPLE_PER_QUERY })
-    for (const assessed of await assessSome(kysely, people, now)) {
-      from = assessed.person.source_key
-      if (isShown[show](assessed.followed)) entities.push(lineOf(assessed))
-      if (entities.length === LINES_PER_PAGE) return { entities, next: from }
-    }
-    if (people.length < PEOPLE_PER_QUERY) return { entities, next: undefined }
+  const people = await listCounted(kysely, { show, after, limit: LINES_PER_PAGE + 1 })
+  const assessed = await assessSome(kysely, people.slice(0, LINES_PER_PAGE), now)
+  return {
+    entities: assessed.map(lineOf),
+    next: people.length > LINES_PER_PAGE ? assessed.at(-1)?.person.source_key : undefined,
   }
-  return { entities, next: from }
 }
 
 const lineOf = ({ person, followed }: AssessedPerson): SourceLine => {
@@ -47,7 +29,7 @@ const lineOf = ({ person, followed }: AssessedPerson): SourceLine => {
     student_number: person.student_number,
     username: person.username,
     user_id,
-    outcome,
+    outcome: person.counted_as ?? outcome,
     changes: changesOf({ before, after }),
     remarks: [...remarks],
     proposal: proposalReply(proposal),

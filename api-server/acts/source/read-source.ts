@@ -21,11 +21,10 @@ import {
   serviceSchema,
   sessionItemSchema,
 } from './source-answers.ts'
-import type { SourceClient } from './source-client.ts'
+import type { SourceClient, Tag } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
-import { copyPage, countStored, forgetPages, listEtags, listPageOf } from './source-people.queries.ts'
+import { copyPage, countStored, forgetPages, keepOthers, listEtags, listPageOf } from './source-people.queries.ts'
 
-/** Finds the names of the departments whose programmes a person takes. */
 type DepartmentsOf = (personId: string) => Promise<readonly string[]> | readonly string[]
 
 interface ReadingOptions {
@@ -53,10 +52,10 @@ export async function readPeople(options: ReadingOptions): Promise<void> {
   const { client, database, run, byHand, from, codeType, onPage } = options
   const service = await client.read('/', serviceSchema)
   const { departmentsOf, wanted } = await readEnrollments(options, isListedByPerson(service))
-  // An unchanged page is answered without persons, so every wanted person must be in the copy. For a teacher
+  // An unchanged page is answered without persons, so every wanted person must be known to the copy. For a teacher
   // who asks, all is read again: a source may never change its tags.
   const isComplete = !byHand && wanted !== undefined && (await countStored(database.kysely, wanted)) === wanted.length
-  const etags = isComplete ? await listEtags(database.kysely) : new Map<number, string>()
+  const etags = isComplete ? await listEtags(database.kysely) : new Map<number, Tag>()
   const listing = {
     path: '/persons',
     query: { affiliations: 'student', fields: PERSON_FIELDS },
@@ -68,11 +67,12 @@ export async function readPeople(options: ReadingOptions): Promise<void> {
     const people: SourcePerson[] = []
     for (const person of read ?? (await listPageOf(database.kysely, page)))
       people.push({ ...person, departments: person.is_active ? await departmentsOf(person.source_key) : [] })
-    await copyPage(database, { people, page, run, codeType, etag })
+    for (const stale of await copyPage(database, { people, page, run, codeType, etag })) etags.delete(stale)
     last = page
     await onPage(page + 1)
   }
-  await forgetPages(database.kysely, { after: last, run })
+  await forgetPages(database.kysely, last)
+  if (wanted) await keepOthers(database, { wanted, run })
 }
 
 type Service = ReturnType<typeof serviceSchema.parse>
@@ -159,9 +159,10 @@ async function readOfferings({ client, programmes, session }: ReadingOptions): P
 }
 
 /** The standard shows offerings from today on unless it is asked for earlier ones, and a year began months ago. */
-const SINCE_EVER = { since: '2000-01-01T00:00:00Z' }
+export const SINCE_EVER = { since: '2000-01-01T00:00:00Z' }
 
-async function findSession(client: SourceClient, code: string): Promise<string> {
+/** Finds the id of the academic session with this code. Throws `source-session`. */
+export async function findSession(client: SourceClient, code: string): Promise<string> {
   for await (const { items } of client.pages({ path: '/academic-sessions', item: sessionItemSchema }))
     for (const session of items ?? [])
       if (codesOf(session).some((one) => one.code.trim() === code)) return session.academicSessionId.toLowerCase()

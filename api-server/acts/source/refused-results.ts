@@ -4,7 +4,8 @@ import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { resultOf } from '#api-server/facts/result.queries.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
-import { listRefusedResults, type RefusedResultsReply } from '#contract/source.ts'
+import type { RefusedResultsReply } from '#contract/source.calls.ts'
+import { listRefusedResults } from '#contract/source.gen.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Tables } from '#database/tables.ts'
@@ -14,7 +15,6 @@ import { mayResend } from '#domain/source/sending.rules.ts'
 import type { RefusedAct, RefusedResult } from '#domain/source/sending.schema.ts'
 import { type SendingOverview, sourceFaultSchema } from '#domain/source/source.schema.ts'
 
-/** Describes results on their way to the source. */
 export async function describeSending(kysely: Kysely<Tables>): Promise<SendingOverview> {
   const counted = await kysely
     .selectFrom('result_sending')

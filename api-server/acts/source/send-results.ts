@@ -43,7 +43,6 @@ export interface SendingDesk {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Sends published results to the source until stopped. */
 export const startSending = (desk: SendingDesk, poll = POLL_MS): Poller =>
   startSourcePoller({
     work: (signal) => sendResults(desk, signal),
@@ -53,7 +52,7 @@ export const startSending = (desk: SendingDesk, poll = POLL_MS): Poller =>
   })
 
 /**
- * Sends what waits, one result at a time and by one process at a time. Ends when nothing more may be sent now, or with a pause
+ * Sends waiting results, one at a time and by one process at a time. Ends when nothing more may be sent now, or with a pause
  * that the source needs. See sending.rationale.md.
  */
 export async function sendResults(desk: SendingDesk, signal: AbortSignal): Promise<void> {
@@ -126,9 +125,7 @@ const OF_ONE_RESULT: readonly SourceFaultCode[] = [
   'source-repeats',
 ]
 
-/**
- * Offers a result to the source; undefined if another process has taken over. Throws a `SourceFault` if it has to wait.
- */
+/** Offers a result to the source; undefined if another process has taken over. Throws a `SourceFault` if it has to wait. */
 async function offer(
   { database: { kysely }, clock, client, find, hold }: Round,
   sending: Sending,
@@ -139,7 +136,7 @@ async function offer(
     return [sending.offered_at === null ? 'forgotten' : 'withdrawn', test]
   if (test.student_number === null) return ['number-missing', test]
   try {
-    const found = await find({ ...test, student_number: test.student_number })
+    const found = await find({ ...test, student_number: test.student_number, attempt: (test.earlier_tries ?? 0) + 1 })
     if ('refusal' in found) return [found.refusal, test]
     // A slow source may have taken longer than the hold.
     if (!(await hold.renew())) return undefined
@@ -153,7 +150,6 @@ async function offer(
   }
 }
 
-/** Writes the outcome of sending a result, with its line in the log. */
 async function settle(
   { database, clock }: Round,
   sending: Sending,

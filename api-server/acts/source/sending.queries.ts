@@ -1,6 +1,7 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import { earlierTries } from '#database/queries/earlier-tries.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { SourceTable } from '#database/source-tables.ts'
 import type { Tables } from '#database/tables.ts'
@@ -97,7 +98,6 @@ export async function holdSending({ kysely }: Database, clock: () => number): Pr
   }
 }
 
-/** Notes that the source accepts results again. */
 export const noteWorking = ({ kysely }: Database) =>
   kysely.updateTable('source').set({ sending_failures: 0, sending_fault: null }).where('id', '=', 1).execute()
 
@@ -152,6 +152,7 @@ export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
     .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
     .select(['user.student_number', 'module.name as module', ...whenAndWhereColumns])
     .select(['result.published_outcome', 'result.published_grade', 'result.published_at'])
+    .select(earlierTries)
     .where('enrollment.id', '=', enrollmentId)
     .executeTakeFirst()
 
@@ -171,7 +172,9 @@ export const listPeopleNumbered = async (kysely: Kysely<Tables>, number: string)
 const thisSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
   kysely.updateTable('result_sending').where('enrollment_id', '=', enrollment_id).where('version', '=', version)
 
-/** Notes that a result is about to be sent. If this process dies now, the source may have received it all the same. */
+/**
+ * Notes that a result is about to be sent. If this process dies now, the source may have received it nevertheless.
+ */
 export const noteOffered = (kysely: Kysely<Tables>, { enrollment_id }: Sending, now: number) =>
   kysely
     .updateTable('result_sending')

@@ -62,6 +62,7 @@ export const testAssociationSchema = z.object({
   person: z.object({ personId: uuid }).nullish().catch(undefined),
   testComponentOfferingId: uuid.optional().catch(undefined),
   testComponentOffering: z.object({ testComponentOfferingId: uuid }).nullish().catch(undefined),
+  attempt: z.int().nullish().catch(undefined),
 })
 
 /** Course: a component belongs to at most one. */
@@ -80,7 +81,6 @@ export const testOfferingSchema = z.object({
   component: componentSchema.nullish().catch(undefined),
 })
 
-/** Component or course. */
 export const componentItemSchema = z.object({ name: namesSchema, ...codes })
 
 export const personItemSchema = z.object({

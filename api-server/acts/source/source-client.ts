@@ -7,8 +7,9 @@ import type { SourceConfig } from '#server/source-config.ts'
 import { type Answer, type GuardedRequests, openGuardedRequests } from './guarded-requests.ts'
 import { SourceFault } from './source-fault.ts'
 
-/** Version of the Open Education API that this client asks for. */
+/** Version of the Open Education API that this client asks for, and those that it reads: a minor version adds, and changes nothing. */
 const VERSION = '6.0'
+const READABLE = /^6(\.|$)/
 
 /** Items per page: the largest size that the standard allows. */
 const PAGE_SIZE = 250
@@ -32,7 +33,13 @@ export interface Page<Item> {
   page: number
   /** undefined if the page has not changed since it had this `etag` */
   items: Item[] | undefined
-  etag: string | undefined
+  etag: Tag | undefined
+}
+
+/** Entity tag of a page, and whether that page was the last: one that has not changed still is. */
+export interface Tag {
+  etag: string
+  isLast: boolean
 }
 
 interface Listing<Item> {
@@ -43,7 +50,7 @@ interface Listing<Item> {
   /** page to begin with, from 1 */
   from?: number
   /** entity tag of our copy of a page; undefined to get the page in any case */
-  etagOf?: (page: number) => string | undefined
+  etagOf?: (page: number) => Tag | undefined
 }
 
 export interface SourceClient {
@@ -147,12 +154,13 @@ export function openSourceClient({
     const seen = new Set<string>()
     let count = 0
     for (let page = from; ; page++) {
-      const etag = etagOf?.(page)
+      const tag = etagOf?.(page)
       const numbers = { pageSize: String(PAGE_SIZE), pageNumber: String(page) }
-      const answer = await get(urlOf(source, path, { ...query, ...numbers }), etag)
-      if (answer.status === 304 && etag !== undefined) {
-        yield { page, items: undefined, etag }
+      const answer = await get(urlOf(source, path, { ...query, ...numbers }), tag?.etag)
+      if (answer.status === 304 && tag !== undefined) {
+        yield { page, items: undefined, etag: tag }
         afterPage?.()
+        if (tag.isLast) return
         continue
       }
       // Some sources have no page beyond the last.
@@ -167,9 +175,12 @@ export function openSourceClient({
       if (count > MOST_ITEMS || page > MOST_PAGES) throw new SourceFault('source-repeats', path)
       const { etag: given } = answer.headers
       const readable = items.map((one) => item.safeParse(one).data).filter((one) => one !== undefined)
-      yield { page, items: readable, etag: typeof given === 'string' ? given : undefined }
+      const isLast = items.length === 0 || hasNextPage === false
+      // Of one that does not say whether another follows, an unchanged page would hide the next.
+      const isTagged = typeof given === 'string' && (isLast || hasNextPage === true)
+      yield { page, items: readable, etag: isTagged ? { etag: given, isLast } : undefined }
       afterPage?.()
-      if (items.length === 0 || hasNextPage === false) return
+      if (isLast) return
     }
   }
   return { read, pages, patch, close: requests.close }
@@ -216,7 +227,7 @@ function parsed<Shape>(path: string, { status, headers, text }: Answer, shape: z
   if (status === 404) throw new SourceFault('source-missing', path)
   if (status !== 200) throw new SourceFault('source-unreadable', `${path} ${status}`)
   const version = /;\s*version="?([\w.]+)/i.exec(String(headers['content-type']))?.[1]
-  if (version !== undefined && version !== VERSION) throw new SourceFault('source-version', version)
+  if (version !== undefined && !READABLE.test(version)) throw new SourceFault('source-version', version)
   const { data } = shape.safeParse(jsonIn(text))
   if (data === undefined) throw new SourceFault('source-unreadable', path)
   return data

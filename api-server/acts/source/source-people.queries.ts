@@ -2,20 +2,25 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import type { SourcePersonTable } from '#database/source-tables.ts'
 import type { Tables } from '#database/tables.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
+import type { SourceShown } from '#domain/source/source.schema.ts'
+import { nameKeysOf } from '#domain/users/search.rules.ts'
+import type { Tag } from './source-client.ts'
 import { lockSource } from './source-state.queries.ts'
 
-/** Person of the copy, with the account that follows them. */
 export interface StoredPerson extends SourcePerson {
   user_id: number | null
-  /** whether a teacher rejected the address */
   is_rejected: boolean
+  /** as what the last run counted the person, and by what they are listed */
+  counted_as: SourcePersonTable['counted_as']
+  remarked_as: SourcePersonTable['remarked_as']
 }
 
 const columns = [
   ...(['source_key', 'user_id', 'student_number', 'first_name', 'last_name', 'username'] as const),
-  ...(['departments', 'is_active', 'is_rejected'] as const),
+  ...(['departments', 'is_active', 'is_rejected', 'counted_as', 'remarked_as'] as const),
 ]
 
 type Row = Omit<StoredPerson, 'departments'> & { departments: string }
@@ -34,12 +39,41 @@ export const listPeople = async (kysely: Kysely<Tables>, { after, limit }: { aft
       .selectFrom('source_person')
       .select(columns)
       .where('source_key', '>', after)
+      .where('page', '<>', ELSEWHERE)
       .orderBy('source_key')
       .limit(limit)
       .execute()
   ).map(storedPerson)
 
-/** Lists these people of the copy, in order. */
+const listedAs = {
+  changes: ['counted_as', ['added', 'changed']],
+  gone: ['counted_as', ['gone']],
+  waiting: ['remarked_as', ['waiting']],
+  remarks: ['remarked_as', ['remarks']],
+} as const satisfies Record<SourceShown, readonly [string, readonly string[]]>
+
+/** Lists people that the last run counted so, after this one, in the order of their names. */
+export async function listCounted(
+  kysely: Kysely<Tables>,
+  { show, after, limit }: { show: SourceShown; after: string | undefined; limit: number },
+): Promise<StoredPerson[]> {
+  const [column, values] = listedAs[show]
+  const rows = await kysely
+    .selectFrom('source_person')
+    .select(columns)
+    .where(column, 'in', values)
+    .$if(after !== undefined, (found) =>
+      found.where(
+        sql<boolean>`(name_key, source_key) > (select name_key, source_key from source_person where source_key = ${after})`,
+      ),
+    )
+    .orderBy('name_key')
+    .orderBy('source_key')
+    .limit(limit)
+    .execute()
+  return rows.map(storedPerson)
+}
+
 export const listPeopleBy = async (kysely: Kysely<Tables>, keys: readonly string[]): Promise<StoredPerson[]> =>
   (
     await kysely
@@ -50,11 +84,9 @@ export const listPeopleBy = async (kysely: Kysely<Tables>, keys: readonly string
       .execute()
   ).map(storedPerson)
 
-/** Lists people of the copy who were on this page. */
 export const listPageOf = async (kysely: Kysely<Tables>, page: number): Promise<StoredPerson[]> =>
   (await kysely.selectFrom('source_person').select(columns).where('page', '=', page).execute()).map(storedPerson)
 
-/** Counts those of these people who are in the copy. */
 export async function countStored(kysely: Kysely<Tables>, personIds: readonly string[]): Promise<number> {
   let count = 0
   for (const some of inChunks(personIds)) {
@@ -68,11 +100,20 @@ export async function countStored(kysely: Kysely<Tables>, personIds: readonly st
   return count
 }
 
-/** Entity tags of the pages. */
-export const listEtags = async (kysely: Kysely<Tables>): Promise<ReadonlyMap<number, string>> =>
+/** Before the tag of the last page; no tag begins with it (RFC 9110 §8.8.3). */
+const LAST = 'last '
+
+export const listEtags = async (kysely: Kysely<Tables>): Promise<Map<number, Tag>> =>
   new Map(
-    (await kysely.selectFrom('source_page').select(['page', 'etag']).execute()).map((row) => [row.page, row.etag]),
+    (await kysely.selectFrom('source_page').select(['page', 'etag']).execute()).map(({ page, etag }) => {
+      const isLast = etag.startsWith(LAST)
+      return [page, { etag: isLast ? etag.slice(LAST.length) : etag, isLast }]
+    }),
   )
+
+/** In `page`: on no page that was read, and on none of the list of students at all. */
+const NOWHERE = 0
+const ELSEWHERE = -1
 
 interface CopiedPage {
   people: readonly SourcePerson[]
@@ -80,30 +121,39 @@ interface CopiedPage {
   run: number
   /** type of the code by which their numbers were read */
   codeType: string
-  etag: string | undefined
+  etag: Tag | undefined
 }
 
 /**
- * Brings the copy up to date with a page. Only rows that differ are rewritten; one statement notes that the others were seen.
- * People without an account that follows them are kept only if they take a programme of ours.
+ * Brings the copy up to date with a page. Only rows that differ are written: who was on this page and is not any more is on none,
+ * until a later page has them. People without an account that follows them are kept only if they take a programme of ours.
+ * Returns the pages whose tag no longer holds.
  */
-export async function copyPage(database: Database, { people, page, run, codeType, etag }: CopiedPage): Promise<void> {
+export async function copyPage(
+  database: Database,
+  { people, page, run, codeType, etag }: CopiedPage,
+): Promise<ReadonlySet<number>> {
   // A page that names somebody twice would be written twice by one statement.
   const byId = new Map(people.map((person) => [person.source_key, person]))
-  await database.transaction(async (trx) => {
+  return database.transaction(async (trx) => {
     const { number_code_type } = await lockSource(trx)
     const ids = [...byId.keys()]
     const known = new Map<string, StoredPerson>()
     const elsewhere = new Set<number>()
+    const moved: string[] = []
     for (const some of inChunks(ids)) {
       const rows = await trx
         .selectFrom('source_person')
-        .select([...columns, 'page', 'run'])
+        .select([...columns, 'page'])
         .where('source_key', 'in', some)
         .execute()
-      for (const { page: seenOn, run: seenIn, ...row } of rows) {
+      for (const { page: seenOn, ...row } of rows) {
+        // Whose id alone is kept stays so until they study here.
+        if (seenOn === ELSEWHERE && byId.get(row.source_key)?.departments.length === 0) continue
         known.set(row.source_key, storedPerson(row))
-        if (seenIn === run && seenOn !== page) elsewhere.add(seenOn)
+        if (seenOn === page) continue
+        moved.push(row.source_key)
+        if (seenOn > NOWHERE) elsewhere.add(seenOn)
       }
     }
     const written = [...byId.values()].filter((person) => {
@@ -118,23 +168,32 @@ export async function copyPage(database: Database, { people, page, run, codeType
         .onConflict((conflict) =>
           conflict.column('source_key').doUpdateSet((column) => ({
             student_number: column.ref('excluded.student_number'),
+            name_key: column.ref('excluded.name_key'),
             first_name: column.ref('excluded.first_name'),
             last_name: column.ref('excluded.last_name'),
             username: column.ref('excluded.username'),
             departments: column.ref('excluded.departments'),
             is_active: column.ref('excluded.is_active'),
+            page: column.ref('excluded.page'),
+            run: column.ref('excluded.run'),
             // A verdict holds for what the teacher saw.
             is_rejected: sql<boolean>`source_person.is_rejected and source_person.username = excluded.username
               and source_person.student_number = excluded.student_number`,
           })),
         )
         .execute()
-    for (const some of inChunks([...known.keys()]))
+    for (const some of inChunks(moved))
       await trx.updateTable('source_person').set({ page, run }).where('source_key', 'in', some).execute()
-    // The copy knows one page of each person: of those who are on two both are read again, whatever their tags say.
+    const before = await trx.selectFrom('source_person').select('source_key').where('page', '=', page).execute()
+    const left = before.map(({ source_key }) => source_key).filter((key) => !byId.has(key))
+    for (const some of inChunks(left))
+      await trx.updateTable('source_person').set({ page: NOWHERE }).where('source_key', 'in', some).execute()
+    // The copy knows one page of each person. One that was read before this has them too, and one after it may: of those who
+    // are on two, both are read again, whatever their tags say.
     for (const other of elsewhere) await keepEtag(trx, other, undefined)
-    const isTagged = elsewhere.size === 0 && number_code_type === codeType
-    await keepEtag(trx, page, isTagged ? etag : undefined)
+    const isOnTwo = [...elsewhere].some((other) => other < page)
+    await keepEtag(trx, page, !isOnTwo && number_code_type === codeType ? etag : undefined)
+    return elsewhere
   })
 }
 
@@ -142,42 +201,87 @@ const contentOf = (person: SourcePerson): string => JSON.stringify(rowOf(person)
 
 const rowOf = ({ source_key, student_number, first_name, last_name, username, ...person }: SourcePerson) => ({
   ...{ source_key, student_number, first_name, last_name, username },
+  name_key: nameKeysOf({ first_name, last_name }).last_name_key,
   departments: JSON.stringify(person.departments),
   is_active: person.is_active,
 })
 
-async function keepEtag(trx: Kysely<Tables>, page: number, etag: string | undefined): Promise<void> {
-  if (etag === undefined || etag.length > 1_000) {
+async function keepEtag(trx: Kysely<Tables>, page: number, tag: Tag | undefined): Promise<void> {
+  if (tag === undefined || tag.etag.length > 1_000) {
     await trx.deleteFrom('source_page').where('page', '=', page).execute()
     return
   }
+  const etag = tag.isLast ? LAST + tag.etag : tag.etag
   await trx
     .insertInto('source_page')
     .values({ page, etag })
-    .onConflict((conflict) => conflict.column('page').doUpdateSet({ etag }))
+    .onConflict((conflict) => conflict.column('page').doUpdateSet({ etag }).where('source_page.etag', '<>', etag))
     .execute()
 }
 
 /**
- * After the last page: forgets tags of pages beyond it, and people that this run did not see. Those with an account that follows
- * them keep the row, which says that they are gone.
+ * After the last page: forgets tags of pages beyond it, and people who are on none. Those with an account that follows them keep
+ * the row, which says that they are gone.
  */
-export async function forgetPages(
-  kysely: Kysely<Tables>,
-  { after, run }: { after: number; run: number },
-): Promise<void> {
-  await kysely.deleteFrom('source_page').where('page', '>', after).execute()
+export async function forgetPages(kysely: Kysely<Tables>, last: number): Promise<void> {
+  await kysely.deleteFrom('source_page').where('page', '>', last).execute()
   await kysely
     .deleteFrom('source_person')
     .where('user_id', 'is', null)
-    .where((either) => either.or([either('run', '<>', run), either('departments', '=', '[]')]))
+    .where('page', '<>', ELSEWHERE)
+    .where((either) =>
+      either.or([either('page', '=', NOWHERE), either('page', '>', last), either('departments', '=', '[]')]),
+    )
     .execute()
   await kysely
     .updateTable('source_person')
     .set({ is_active: false })
-    .where('run', '<>', run)
+    .where((either) => either.or([either('page', '=', NOWHERE), either('page', '>', last)]))
     .where('is_active', '=', true)
     .execute()
+}
+
+/**
+ * Keeps the ids of those who take a programme of ours and are no active student on any page, without anything about them: so a
+ * later run knows that nobody is missing, and that pages that have not changed need not be read.
+ */
+export async function keepOthers(
+  database: Database,
+  { wanted, run }: { wanted: readonly string[]; run: number },
+): Promise<void> {
+  const isWanted = new Set(wanted)
+  await database.transaction(async (trx) => {
+    const keys = trx.selectFrom('source_person').select('source_key')
+    const others = await keys.where('page', '=', ELSEWHERE).execute()
+    const done = others.map(({ source_key }) => source_key).filter((key) => !isWanted.has(key))
+    for (const some of inChunks(done)) await trx.deleteFrom('source_person').where('source_key', 'in', some).execute()
+    const missing = new Set(isWanted)
+    for (const some of inChunks(wanted))
+      for (const { source_key } of await keys.where('source_key', 'in', some).execute()) missing.delete(source_key)
+    const nobody = rowOf({ ...NOBODY, source_key: '' })
+    for (const some of inChunks([...missing], 100))
+      await trx
+        .insertInto('source_person')
+        .values(some.map((source_key) => ({ ...nobody, source_key, page: ELSEWHERE, run, user_id: null })))
+        .execute()
+  })
+}
+
+const NOBODY = {
+  ...{ student_number: '', first_name: '', last_name: '', username: '' },
+  ...{ departments: [], is_active: false },
+}
+
+/** Numbers among these that an active person of the source has. */
+export async function listActiveNumbers(kysely: Kysely<Tables>, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await kysely
+    .selectFrom('source_person')
+    .select('student_number')
+    .where('student_number', 'in', numbers)
+    .where('is_active', '=', true)
+    .execute()
+  return new Set(rows.map(({ student_number }) => student_number))
 }
 
 /** Numbers among these that several active people of the source have. */
@@ -215,7 +319,6 @@ export async function listNumbersSharedButZeros(
   return new Set(rows.map((row) => row.bare))
 }
 
-/** Notes that a teacher rejected the addresses of these people. */
 export const rejectPeople = (kysely: Kysely<Tables>, keys: readonly string[]) =>
   kysely.updateTable('source_person').set({ is_rejected: true }).where('source_key', 'in', keys).execute()
 

@@ -113,7 +113,7 @@ const byDepartment = (departments: readonly DepartmentResults[]): readonly Colum
 const byTestmoment: readonly Column<TestmomentResults>[] = [
   { heading: 'Toetsmoment', width: 24, cell: ({ testmoment }) => text(momentLabel(testmoment, 'any-time')) },
   { heading: 'Tijd', width: 14, cell: ({ testmoment }) => textOrNone(timesLabel(testmoment)) },
-  { heading: 'Plaats', width: 24, cell: ({ testmoment }) => textOrNone(testmoment.location) },
+  { heading: 'Locatie', width: 24, cell: ({ testmoment }) => textOrNone(testmoment.location) },
   ...passed,
   // empty without a limit
   { heading: 'Plaatsen', width: 10, cell: ({ testmoment: { seats } }) => count(seats || null) },

@@ -151,24 +151,38 @@ export const countInRooms = (
 export async function findFirstSteps(kysely: Kysely<Tables>): Promise<FirstSteps> {
   const found = await kysely
     .selectNoFrom(({ selectFrom }) => [
-      selectFrom('schoolyear').select('id').where('active', '=', true).limit(1).as('schoolyear'),
+      // In summer none is active: a school that has held tests is no newcomer.
+      selectFrom('schoolyear')
+        .select('id')
+        .where(({ or, eb, exists, selectFrom: from }) =>
+          or([
+            eb('active', '=', true),
+            exists(from('testmoment').select('testmoment.id').whereRef('schoolyear_id', '=', 'schoolyear.id')),
+          ]),
+        )
+        .limit(1)
+        .as('schoolyear'),
       selectFrom('module').select('id').where('archived', '=', false).limit(1).as('modules'),
       selectFrom('education_department_module').select('module_id').limit(1).as('departments'),
-      selectFrom('testmoment')
-        .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
-        .select('testmoment.id')
-        .where('schoolyear.active', '=', true)
-        .limit(1)
-        .as('testmoments'),
+      selectFrom('testmoment').select('id').limit(1).as('testmoments'),
       selectFrom('user').select('id').where('roles', 'in', columnsReaching('own-enrollments')).limit(1).as('students'),
+      selectFrom('room').select('id').limit(1).as('rooms'),
+      selectFrom('testmoment')
+        .select('id')
+        .where(({ or, eb }) => or([eb('enrollments_enabled', '=', true), eb('enrollments_open_at', 'is not', null)]))
+        .limit(1)
+        .as('opened'),
+      selectFrom('enrollment').select('id').limit(1).as('enrolled'),
     ])
     .executeTakeFirstOrThrow()
-  const { schoolyear, modules, departments, testmoments, students } = found
+  const { schoolyear, modules, departments, testmoments, students, rooms, opened, enrolled } = found
   return {
     schoolyear: schoolyear !== null,
     modules: modules !== null,
     departments: departments !== null,
     testmoments: testmoments !== null,
     students: students !== null,
+    rooms: rooms !== null,
+    opened: opened !== null || enrolled !== null,
   }
 }

@@ -19,7 +19,6 @@ export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refu
 
 type UserRow = Awaited<ReturnType<typeof listActUsers>>[number]
 
-/** Lists the users of an act who exist, by last name. */
 export const listActUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
@@ -45,12 +44,9 @@ interface CarryingOut {
 
 /** Parts of an act on users. The plan and the act itself, under its locks, use the same `judge`. */
 interface UserActWork {
-  /** Locks the users of the act, before they are judged. */
   lock: (trx: Transaction<Tables>, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
   judge: (kysely: Kysely<Tables>, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
-  /** Outcome for a user who is gone. */
   gone: JudgedUser
-  /** Carries the act out on users for which it was judged possible. */
   carryOut: (trx: Transaction<Tables>, users: CarryingOut) => Promise<void>
 }
 

@@ -61,7 +61,6 @@ export async function countFound(kysely: Kysely<Tables>, question: StudentsQuest
   return students
 }
 
-/** Lists ids of all matches, by name. */
 export async function listFoundIds(kysely: Kysely<Tables>, question: StudentsQuestion): Promise<number[]> {
   const rows = await found(kysely, question)
     .select('user.id')
@@ -107,7 +106,6 @@ export const listFound = (kysely: Kysely<Tables>, { sort, direction, after, limi
     .limit(limit)
     .execute()
 
-/** Lists the modules that these students take there, by module name. */
 export async function listTestsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: readonly number[]) {
   const tests: TestRow[] = []
   for (const ids of inChunks(userIds)) tests.push(...(await testsOf(kysely, testmomentId, ids)))
@@ -144,7 +142,7 @@ async function testsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: re
 
 type TestRow = Awaited<ReturnType<typeof testsOf>>[number]
 
-/** Counts students there whose attendance was noted, and those noted as absent: each once. */
+/** Each student counts once, however many modules they take there. */
 export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) {
   const { noted, absent } = await kysely
     .selectFrom('enrollment')
@@ -161,7 +159,6 @@ export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) 
 /** User id if absent, else null, which `count` skips. */
 const ABSENT_USER = sql<number>`case when presence.status = 'absent' then enrollment.user_id end`
 
-/** Counts students and noted absences per module, by module name. */
 export const countByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
   kysely
     .selectFrom('enrollment')
@@ -190,7 +187,6 @@ const peopleWith = (kysely: Kysely<Tables>, ids: readonly number[]) =>
 
 type PersonRow = Awaited<ReturnType<typeof peopleWith>>[number]
 
-/** The names of these modules. */
 export const findModuleNames = (kysely: Kysely<Tables>, moduleIds: readonly number[]) =>
   moduleIds.length === 0
     ? Promise.resolve([])

@@ -3,26 +3,19 @@ import { requireSendable } from '#api-server/facts/queue-message.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
-import * as schemas from '#contract/enrolled-students.schema.ts'
-import * as contract from '#contract/enrolled-students.ts'
-import { wordRefusals } from '#domain/messages/message.rules.ts'
+import * as enrolledStudentsCalls from '#contract/enrolled-students.calls.ts'
+import * as contract from '#contract/enrolled-students.gen.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { carryOutGroupAct } from './carry-out-act.ts'
 import { pageEnrolledStudents } from './page-enrolled-students.ts'
 import { previewGroupAct } from './preview-act.ts'
 
-/** Routes for administrators: the students of a test moment, and acts on many of them. */
 export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const { kysely } = database
 
-  app.route({
-    ...operation(contract.listEnrolledStudents, schemas.listEnrolledStudentsSchemas, {
-      reach: 'administration',
-      summary: 'The students of a test moment with what they take there, by name, and how many there are',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+  serve(app, enrolledStudentsCalls, {
+    listEnrolledStudents: async (request) => {
       const { id, paging: size } = request.params
       const { cursor, sort, ...filter } = request.query
       await requireTestmoment(kysely, { id })
@@ -34,30 +27,18 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
         _links: nextLink(contract.listEnrolledStudents, page.next, { params: { id, paging: size }, query }),
       }
     },
-  })
 
-  app.route({
-    ...operation(contract.previewGroupAct, schemas.previewGroupActSchemas, {
-      reach: 'administration',
-      summary: 'What enrolling, unenrolling or moving many would do to each of them',
-      reasons: ['not-found'],
-    }),
-    bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-    handler: async (request) => {
-      const { act, group } = request.body
-      const { id: testmomentId } = await requireTestmoment(kysely, request.params)
-      if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
-      return previewGroupAct({ database, now: clock() }, { testmomentId, act, group })
+    previewGroupAct: {
+      bodyLimit: STUDENT_LIST_LIMIT_BYTES,
+      handler: async (request) => {
+        const { act, group } = request.body
+        const { id: testmomentId } = await requireTestmoment(kysely, request.params)
+        if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
+        return previewGroupAct({ database, now: clock() }, { testmomentId, act, group })
+      },
     },
-  })
 
-  app.route({
-    ...operation(contract.carryOutGroupAct, schemas.carryOutGroupActSchemas, {
-      reach: 'administration',
-      summary: 'Enroll, unenroll or move up to a hundred, and say what became of each; may be asked again',
-      reasons: ['not-found', ...wordRefusals],
-    }),
-    handler: async (request) => {
+    carryOutGroupAct: async (request) => {
       const caller = callerOf(request)
       const { act, tests } = request.body
       const message = request.body.message && requireSendable(request.body.message)

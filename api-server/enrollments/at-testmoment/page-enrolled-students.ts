@@ -68,6 +68,5 @@ export async function pageEnrolledStudents(
   }
 }
 
-/** Lists ids of all students of a moment that match a filter, by name. */
 export const findFilteredIds = ({ kysely }: Database, testmomentId: number, filter: StudentFilter): Promise<number[]> =>
   listFoundIds(kysely, questionOf(testmomentId, filter))

@@ -6,7 +6,7 @@ import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { contains } from '#api-server/facts/user-search.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { linkById } from '#contract/endpoint.ts'
-import { leaveWaiting, promoteWaiting } from '#contract/waiting.ts'
+import { leaveWaiting, promoteWaiting } from '#contract/waiting.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -165,7 +165,6 @@ const listWaitingFound = (
 
 type WaitingFound = Awaited<ReturnType<typeof listWaitingFound>>[number]
 
-/** Counts waiting students per module, by module name. */
 const countWaitingByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
   kysely
     .selectFrom('waiting_entry')

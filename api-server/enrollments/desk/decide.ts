@@ -1,4 +1,4 @@
-import type { MoveRefusal } from '#contract/enrollments.ts'
+import type { MoveRefusal } from '#contract/enrollments.calls.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
 import {
   type EnrollingParty,
@@ -31,7 +31,6 @@ import {
 } from './state.ts'
 import { freeIn } from './waiting-line.ts'
 
-/** Request that changes enrollments. */
 export type DeskRequest = EnrollRequest | UnenrollRequest | MoveRequest
 
 export type QueuedRequest = DeskRequest | WaitRequest
@@ -252,7 +251,7 @@ function decideMoving(state: BatchState, request: MoveRequest, now: number): Cha
 }
 
 const enrolled = (
-  { user_id, module_id, by, actor_id }: EnrollRequest | MoveRequest,
+  { user_id, module_id, by, actor_id, in_line }: EnrollRequest | MoveRequest,
   moment: MomentState,
   now: number,
 ): MadeEnrollment => ({
@@ -263,7 +262,7 @@ const enrolled = (
   created_at: new Date(now).toISOString(),
   calendar_id: null,
   calendar_sequence: 0,
-  maker: by,
+  maker: by === 'student' && in_line ? 'waiting-list' : by,
   maker_id: actor_id ?? null,
   moment: { ...moment, has_record: false },
 })

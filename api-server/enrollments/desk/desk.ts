@@ -244,7 +244,6 @@ function waitAnswer(
   return { waiting: { ...entry, id, module_name: modules.get(module_id)?.name ?? '', place }, created: changed }
 }
 
-/** Answer to a request, once it is written. */
 export function answerOf(
   decision: Exclude<ChangeDecision, { kind: 'refuse' }>,
   { modules }: Pick<BatchState, 'modules'>,
@@ -273,7 +272,6 @@ const changesMade = (requests: readonly QueuedRequest[], decisions: readonly Dec
 const waitingMade = ({ entry, moment, changed }: WaitDecision): Change[] =>
   changed ? [{ event: 'seatsChanged', testmoment_ids: [moment.id], user_ids: [entry.user_id] }] : []
 
-/** Ids of the moments whose enrollments the decision changes. */
 export function momentsTouched(decision: Decision): number[] {
   if (decision.kind === 'move') return [decision.former.testmoment_id, decision.enrollment.testmoment_id]
   return decision.kind === 'create' || decision.kind === 'remove' ? [decision.enrollment.testmoment_id] : []

@@ -74,7 +74,7 @@ export async function messageAboutChairs(
     const [first] = some
     if (!first) continue
     const changes = some.map(({ user_id, to }) => ({ user_id, from: null, to }))
-    await notifyOfChairs(trx, { ...first, changes }, now)
+    await notifyOfChairs(trx, { ...first, act: 'enrolled', changes }, now)
   }
 }
 

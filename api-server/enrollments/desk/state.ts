@@ -22,7 +22,6 @@ export interface FactsScope {
   moduleIds: readonly number[]
 }
 
-/** A row of `waiting_entry`. */
 export interface WaitingRow {
   id: number
   user_id: number
@@ -86,7 +85,6 @@ interface ModuleState {
   department_ids: Set<number>
 }
 
-/** Loads the facts about the subjects of a batch. */
 export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Promise<BatchFacts> {
   const { userIds, testmomentIds, moduleIds } = scope
   const state: BatchFacts = { students: new Map(), moments: new Map(), modules: new Map() }

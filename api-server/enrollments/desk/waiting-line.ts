@@ -141,12 +141,10 @@ export async function* judgeLine(
   }
 }
 
-/** Lists these entries, without those that no longer exist. */
 export const listEntries = compiledBySize((kysely, ids: Ids) =>
   kysely.selectFrom('waiting_entry').select(waitingColumns).where('id', 'in', ids).orderBy('id'),
 )
 
-/** Lists waiting entries of these students for these modules. */
 export const listWaitingFor = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
   kysely
     .selectFrom('waiting_entry')
@@ -158,7 +156,6 @@ export const listWaitingFor = compiledBySize((kysely, userIds: Ids, moduleIds: I
 
 export const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
 
-/** Lists entries behind entry `after`, in order. */
 const listLine = (
   kysely: Kysely<Tables>,
   testmomentId: number,
@@ -183,7 +180,6 @@ const listLine = (
     .limit(limit)
     .execute()
 
-/** Lists waiting entries of these students at these moments. */
 export const listWaiting = compiledBySize((kysely, userIds: Ids, testmomentIds: Ids) =>
   kysely
     .selectFrom('waiting_entry')

@@ -1,4 +1,4 @@
-import type { OutcomeId } from '#contract/outcomes.ts'
+import type { OutcomeId } from '#contract/outcomes.calls.ts'
 import type { KeyedWrite } from '#server/outcomes.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
 

@@ -15,7 +15,8 @@ import {
   statusMomentFieldNames,
 } from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { hasCodes } from '#domain/presence/door-code.rules.ts'
+import { instantsOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import {
   type ShownTestmoment,
   type TestmomentModule,
@@ -83,7 +84,10 @@ export interface SchoolNow {
 
 function schoolAt(school: School, now: number): SchoolNow {
   const moments = [...school.moments.values()]
-  const points = moments.flatMap(enrollmentChanges)
+  const points = moments.flatMap((moment) => [
+    ...enrollmentChanges(moment),
+    ...instantsOf((passed) => hasCodes(moment, passed)),
+  ])
   return {
     school,
     since: Math.max(0, ...points.filter((point) => point <= now)),
@@ -202,5 +206,4 @@ function shared<Part extends object>(part: Part): Part {
 /** JSON of a part marked by `shared`; undefined for any other. */
 export const knownTextOf = (part: object): string | undefined => texts.get(part)
 
-/** The JSON of a part, shared or not. */
 export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)

@@ -6,7 +6,8 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 
 /**
  * One row per user, with the revision of the school. `enrollment_ids` (of all years) and `completed_ids` are ids joined by ';',
- * null if there are none; `chairs` are those at moments whose rooms are published (`chairsIn`). A '!' (`MARK`) follows an id with a record, or a completion by result. One text costs SQLite a fifth
+ * null if there are none; `chairs` are those at moments whose rooms are published (`chairsIn`), `code_generations` those of
+ * codes that were renewed, as '12 1;13 4' by moment. A '!' (`MARK`) follows an id with a record, or a completion by result. One text costs SQLite a fifth
  * of as many rows.
  */
 export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
@@ -49,11 +50,19 @@ const selectRevisions = (kysely: Kysely<Tables>) =>
         .whereRef('chair.user_id', '=', 'user.id')
         .where('testmoment.rooms_published_at', 'is not', null)
         .as('chairs'),
+      select
+        .selectFrom('door_code')
+        .select(generations.as('generations'))
+        .whereRef('door_code.user_id', '=', 'user.id')
+        .as('code_generations'),
     ])
 
 /** A line for each chair: moment, number (0 for none) and name of the room, which has no line ends. */
 const chairLines = sql<string | null>`string_agg(cast(chair.testmoment_id as text) || ' ' ||
   cast(coalesce(chair.seat_number, 0) as text) || ' ' || room.name, ${sql.lit('\n')} order by chair.testmoment_id)`
+
+const generations = sql<string | null>`string_agg(cast(testmoment_id as text) || ' ' ||
+  cast(generation as text), ';' order by testmoment_id)`
 
 /** Chairs that are published to a student, by the id of the moment. */
 export function chairsIn(lines: string | null): Map<number, NonNullable<Enrollment['chair']>> {

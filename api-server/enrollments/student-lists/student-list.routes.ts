@@ -11,12 +11,11 @@ import {
   type StudentSnapshot,
   snapshotTag,
 } from '#api-server/enrollments/student-lists/student-snapshots.ts'
-import { listModuleStatusesSchemas, listUserTestmomentsSchemas } from '#contract/users.schema.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import * as usersCalls from '#contract/users.calls.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { callerOf, partyOf } from '#server/bearer.ts'
 import { isKnown, notModified } from '#server/entity-tag.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,33 +56,25 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     return { entities: make(snapshot, by), _links: {} }
   }
 
-  app.route({
-    ...operation(listModuleStatuses, listModuleStatusesSchemas, {
-      reach: 'self-or-administration',
-      summary: 'How a student stands with each module of their department',
-      reasons: ['not-found'],
-    }),
-    config,
-    serializerCompiler: (route) => (route.httpStatus === '200' ? moduleStatusesText : JSON.stringify),
-    handler: (request, reply) => answer(request, reply, moduleStatuses),
-  })
+  serve(app, usersCalls, {
+    listModuleStatuses: {
+      config,
+      serializerCompiler: (route) => (route.httpStatus === '200' ? moduleStatusesText : JSON.stringify),
+      handler: (request, reply) => answer(request, reply, moduleStatuses),
+    },
 
-  app.route({
-    ...operation(listUserTestmoments, listUserTestmomentsSchemas, {
-      reach: 'self-or-administration',
-      summary: 'The current test moments, with what a student chose there',
-      reasons: ['not-found'],
-    }),
-    config,
-    serializerCompiler: (route) => (route.httpStatus === '200' ? testmomentsText : JSON.stringify),
-    handler: (request, reply) => {
-      const { module_id } = request.query
-      return answer(
-        request,
-        reply,
-        (snapshot, by) => testmoments(snapshot, { by, moduleId: module_id }),
-        `${module_id}`,
-      )
+    listUserTestmoments: {
+      config,
+      serializerCompiler: (route) => (route.httpStatus === '200' ? testmomentsText : JSON.stringify),
+      handler: (request, reply) => {
+        const { module_id } = request.query
+        return answer(
+          request,
+          reply,
+          (snapshot, by) => testmoments(snapshot, { by, moduleId: module_id }),
+          `${module_id}`,
+        )
+      },
     },
   })
 }

@@ -1,11 +1,13 @@
+import { doorCode } from '#api-server/facts/door-code.ts'
 import { enrollmentReply, type Reader, type UnlinkedEnrollment } from '#api-server/facts/enrollment.replies.ts'
 import { type ListReply, pathOf } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollments.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
+import { hasCodes } from '#domain/presence/door-code.rules.ts'
+import { isCurrent, passedAt } from '#domain/testmoments/testmoment.rules.ts'
 import { knownTextOf, type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
 import { chairsIn, MARK } from './student-list.queries.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
@@ -17,7 +19,7 @@ import type { StudentSnapshot } from './student-snapshots.ts'
 export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): ModuleStatus[] {
   const { modules } = snapshot.schoolNow.school
   const reader = { by, now: snapshot.now }
-  const held = Map.groupBy(enrollmentsOf(snapshot), ({ module_id }) => module_id)
+  const held = Map.groupBy(enrollmentsOf(snapshot, by), ({ module_id }) => module_id)
   const completed = completedBy(snapshot)
 
   const statuses = offeredTo(snapshot, by).map((offered) => {
@@ -71,7 +73,7 @@ interface TestmomentsQuestion {
 /** Lists current moments of the active school year with this student's enrollments; empty if no year is active. */
 export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: TestmomentsQuestion): Testmoment[] {
   const { schoolNow, now } = snapshot
-  const enrollments = enrollmentsOf(snapshot)
+  const enrollments = enrollmentsOf(snapshot, by)
   const completed = completedBy(snapshot)
   // Before the end of onboarding a student can choose nothing; the desk refuses it too.
   const isChoosing = by === 'administrator' || snapshot.student.information_checked
@@ -104,14 +106,26 @@ const testmomentReply = (
 type OwnEnrollment = UnlinkedEnrollment & EnrollmentFacts & { moment: SchoolMoment }
 
 /** Lists enrollments of the active year, by date of the moment, then by module name. */
-function enrollmentsOf({ student, enrollments, schoolNow: { school } }: StudentSnapshot): OwnEnrollment[] {
+function enrollmentsOf(
+  { student, enrollments, schoolNow: { school }, doorCodes, now }: StudentSnapshot,
+  by: Reader['by'],
+): OwnEnrollment[] {
   const own: OwnEnrollment[] = []
   const chairs = chairsIn(student.chairs)
+  const generations = new Map(
+    student.code_generations?.split(';').map((pair) => pair.split(' ').map(Number) as [number, number]),
+  )
   for (const { testmoment_id, module_id, ...row } of enrollments) {
     const moment = school.moments.get(testmoment_id)
     const module_name = school.modules.get(module_id)?.name ?? ''
     const chair = chairs.get(testmoment_id)
-    if (moment) own.push({ ...row, testmoment_id, module_id, module_name, moment, ...(chair && { chair }) })
+    if (!moment) continue
+    const generation = generations.get(testmoment_id) ?? 0
+    const code =
+      by === 'student' && hasCodes(moment, passedAt(now))
+        ? doorCode(doorCodes, { user_id: student.id, testmoment_id, generation })
+        : undefined
+    own.push({ ...row, testmoment_id, module_id, module_name, moment, ...(chair && { chair }), ...(code && { code }) })
   }
   return own.sort(byMomentAndModule)
 }

@@ -10,6 +10,7 @@ import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { entityTag } from '#server/entity-tag.ts'
+import type { Keys } from '#server/keys.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 
@@ -38,6 +39,8 @@ interface StudentRevision {
   schoolNow: SchoolNow
   /** ms since the epoch */
   now: number
+  /** derives the student's codes */
+  doorCodes: Buffer
 }
 
 /** Everything the lists are made of: a revision and the enrollments with its ids. */
@@ -50,11 +53,12 @@ const ATTEMPTS = 5
 
 interface SnapshotDeps {
   database: Database
+  keys: Pick<Keys, 'doorCodes'>
   schoolAddress?: string | undefined
   clock: () => number
 }
 
-export function openStudentSnapshots({ database, schoolAddress, clock }: SnapshotDeps): StudentSnapshots {
+export function openStudentSnapshots({ database, keys, schoolAddress, clock }: SnapshotDeps): StudentSnapshots {
   const schoolCache = openSchoolCache(database, schoolAddress)
 
   const loadRevision = createSameTurnLoader(async (userIds: number[]) => {
@@ -85,7 +89,8 @@ export function openStudentSnapshots({ database, schoolAddress, clock }: Snapsho
       if (!student || !isStudent({ roles: rolesOf(student) })) throw new Problem('not-found')
       const now = clock()
       const schoolNow = schoolCache.schoolOf(student.school_revision, now) ?? (await schoolCache.renew(now))
-      if (schoolNow.school.revision === student.school_revision) return { student, schoolNow, now }
+      if (schoolNow.school.revision === student.school_revision)
+        return { student, schoolNow, now, doorCodes: keys.doorCodes }
     }
     throw unavailable('school-changing')
   }
@@ -149,6 +154,7 @@ export const snapshotTag = ({ student, schoolNow }: StudentRevision, by: Enrolli
       student.enrollment_ids,
       student.completed_ids,
       student.chairs,
+      student.code_generations,
       by,
       question,
     ].join(),

@@ -21,7 +21,6 @@ import type { WaitingDesk } from './promoting.ts'
 /** Entries judged per query, and removed per transaction. */
 const ENTRIES_PER_TRANSACTION = 100
 
-/** Students whose waits are checked. */
 export type WaitsOf = 'all' | readonly number[]
 
 /**

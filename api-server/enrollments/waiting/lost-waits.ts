@@ -9,7 +9,6 @@ import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { waitEnds } from '#domain/enrollments/waiting.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
 
-/** Entries judged per query. */
 const ENTRIES_PER_QUERY = 100
 
 /** A wait that is over, and how. */

@@ -105,7 +105,6 @@ export function startPromoter({ log, poll = POLL_MS, promoted = () => undefined,
   }
 }
 
-/** The lines of these moments, and those in which these students wait. */
 async function listConcerned(
   kysely: Kysely<Tables>,
   { userIds, testmomentIds }: Exclude<ConcernedLines, 'all'>,

@@ -238,7 +238,6 @@ function changesOf(promotions: readonly Promotion[]): Change[] {
 
 interface HandPromotion {
   entryId: number
-  /** acting administrator */
   actorId: number
   /** enrolls also if no seat is left; every other rule holds */
   aboveSeats?: boolean | undefined

@@ -11,23 +11,17 @@ import {
   type OutcomeRow,
 } from '#api-server/facts/waiting.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
-import {
-  joinWaitingSchemas,
-  leaveWaitingSchemas,
-  readSeatsSchemas,
-  seeWaitingOutcomeSchemas,
-} from '#contract/waiting.schema.ts'
-import { joinWaiting, leaveWaiting, readSeats, seeWaitingOutcome } from '#contract/waiting.ts'
+import * as waitingCalls from '#contract/waiting.calls.ts'
+import { joinWaiting, leaveWaiting, seeWaitingOutcome } from '#contract/waiting.gen.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader } from '#database/queries/batched-reads.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
-import { enrollmentRefusals } from '#domain/enrollments/enrollment.rules.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 const leave = linkById(leaveWaiting)
@@ -46,9 +40,7 @@ const outcomeReply = (row: OutcomeRow, links: WaitingOutcome['_links']): Waiting
 })
 
 /** Refusals that prevent joining the line; a full moment does not, since it is the reason to join. */
-const joiningRefusals = enrollmentRefusals.filter((refusal) => refusal !== 'moment-full')
 
-/** Routes for free seats and waiting lines. */
 export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiContext): void {
   const { kysely } = database
   const notify = announceSoon(database)
@@ -59,13 +51,8 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
     Map.groupBy(await listUnseenOutcomesOf(kysely, userIds), ({ user_id }) => user_id),
   )
 
-  app.route({
-    ...operation(readSeats, readSeatsSchemas, {
-      reach: 'self-or-administration',
-      summary: 'Free seats at current test moments, and where a student waits for one',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+  serve(app, waitingCalls, {
+    readSeats: async (request) => {
       const caller = callerOf(request)
       const { id } = request.params
       await requireStudent(database, caller, id)
@@ -83,17 +70,8 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
         _links: { wait },
       }
     },
-  })
 
-  app.route({
-    ...operation(joinWaiting, joinWaitingSchemas, {
-      reach: 'self-or-administration',
-      of: 'body.user_id',
-      summary: 'Wait for a seat; who finds one is enrolled. 200 when they wait there or are enrolled already',
-      statuses: [200, 201],
-      reasons: ['not-found', ...joiningRefusals],
-    }),
-    handler: async (request, reply) => {
+    joinWaiting: async (request, reply) => {
       const caller = callerOf(request)
       const by = partyOf(caller)
       const asked = { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
@@ -103,30 +81,16 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
         return { entity: entryReply(answer.waiting, { leave: leave(answer.waiting.id) }), enrollment: null }
       return { entity: null, enrollment: enrollmentReply(answer.enrollment, answer.moment, { by, now: clock() }) }
     },
-  })
 
-  app.route({
-    ...operation(leaveWaiting, leaveWaitingSchemas, {
-      reach: 'owner',
-      summary: 'Give up a place in line; not-found also when it is not yours',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+    leaveWaiting: async (request) => {
       const caller = callerOf(request)
       const { id: entryId, user_id } = await requireTouchable(database, caller, request.params.id)
       const actorId = user_id === caller.id ? undefined : caller.id
       const left = await leaveLine({ database, clock, notify }, { entryId, actorId })
       return { entity: entryReply(left, {}) }
     },
-  })
 
-  app.route({
-    ...operation(seeWaitingOutcome, seeWaitingOutcomeSchemas, {
-      reach: 'owner',
-      summary: 'Say that you know what became of your waiting; not-found also when it was somebody else’s',
-      reasons: ['not-found'],
-    }),
-    handler: async (request) => {
+    seeWaitingOutcome: async (request) => {
       const own = { id: request.params.id, user_id: callerOf(request).id }
       const { numUpdatedRows } = await database.transaction((trx) =>
         trx

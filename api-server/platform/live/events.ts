@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AppEventName, LiveNews } from '#contract/app-events.ts'
-import type { LiveHello } from '#contract/live.ts'
+import type { LiveHello } from '#contract/live.calls.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type Audience, isFor, type LiveReader } from './open-streams.ts'
 
-/** An event of the app with its audience. */
 export interface LiveEvent {
   to: Audience
   name: AppEventName

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveNews } from '#contract/app-events.ts'
-import { HEARTBEAT_MS } from '#contract/live.ts'
+import { HEARTBEAT_MS } from '#contract/app-events.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type ChangeListener, type ChangeListening, listenToChanges } from '#database/changes/listen-to-changes.ts'
@@ -33,7 +33,6 @@ export interface LiveHub {
   send(event: LiveEvent): void
   /** starts listening for changes; otherwise the first reader starts it */
   start(): void
-  /** number of open connections */
   readonly size: number
   stop(): Promise<void>
 }
@@ -79,7 +78,6 @@ interface LiveHubDeps {
   listeners?: readonly ChangeListener[]
 }
 
-/** Creates the hub of all live connections of this process. */
 export function createLiveHub({ database, clock, release, tokenLifetime, listeners = [] }: LiveHubDeps): LiveHub {
   const streams = new OpenStreams()
   const fanOut = createFanOut(streams)
@@ -114,7 +112,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
 
   /** Ends revoked connections. If the database is away it ends none; the next check tries again. */
   const check = (some: readonly LiveStream[]) => {
-    if (some.length > 0) endRevoked(database, some).catch(() => undefined)
+    if (some.length > 0) endRevoked(database, some, clock()).catch(() => undefined)
   }
 
   let stopped = false

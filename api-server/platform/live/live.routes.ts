@@ -1,40 +1,37 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '#contract/endpoint.ts'
-import { readLiveSchemas } from '#contract/live.schema.ts'
-import { readLive } from '#contract/live.ts'
+import * as liveCalls from '#contract/live.calls.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { callerOf } from '#server/bearer.ts'
-import { type Api, operation } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { readEventId } from './events.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { LiveReader } from './open-streams.ts'
 
 export function liveRoutes(app: Api, { live }: { live: Pick<LiveHub, 'catchUp' | 'follow'> }): void {
-  app.route({
-    ...operation(readLive, readLiveSchemas, {
-      reach: 'account',
-      summary:
-        'What is new since the event of `last-event-id`; by `accept: text/event-stream` it stays open and goes on',
-    }),
-    config: { lasting: true },
-    handler: async (request, reply) => {
-      const { reader, lastEventId } = questionIn(request)
-      if (!request.headers.accept?.includes(EVENT_STREAM)) {
-        reply.type(EVENT_STREAM)
-        return live.catchUp(reader, lastEventId)
-      }
-      await live.follow(reader, () => beginStream(reply), lastEventId)
-      return reply
+  serve(app, liveCalls, {
+    readLive: {
+      config: { lasting: true },
+      handler: async (request, reply) => {
+        const { reader, lastEventId } = questionIn(request)
+        if (!request.headers.accept?.includes(EVENT_STREAM)) {
+          reply.type(EVENT_STREAM)
+          return live.catchUp(reader, lastEventId)
+        }
+        await live.follow(reader, () => beginStream(reply), lastEventId)
+        return reply
+      },
     },
   })
 }
 
 function questionIn(request: FastifyRequest) {
   const caller = callerOf(request)
-  const { id: userId, sessionId, tokenVersion, until } = caller
+  const { id: userId, sessionId, tokenVersion, generation, until } = caller
   const header = request.headers['last-event-id']
-  const reader: LiveReader = { userId, sessionId, tokenVersion, until, isAdmin: reaches(caller, 'administration') }
+  const isAdmin = reaches(caller, 'administration')
+  const reader: LiveReader = { userId, sessionId, tokenVersion, generation, until, isAdmin }
   return { reader, lastEventId: readEventId(typeof header === 'string' ? header : undefined) }
 }
 

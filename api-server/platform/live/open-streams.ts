@@ -2,13 +2,15 @@ import type { ServerResponse } from 'node:http'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
+import { isReplaced } from '#server/bearer.ts'
 
-/** Owner of a live connection. */
 export interface LiveReader {
   userId: number
   sessionId: number
   /** version of the account when the connection began; a higher one in the database ends the connection */
   tokenVersion: number
+  /** generation of the access token; a proof ends the connections of those before */
+  generation: number | undefined
   isAdmin: boolean
   /** ms since the epoch at which the access token expires, and the connection ends */
   until: number
@@ -41,7 +43,6 @@ const STALLED_STREAM_BYTES = 16 * 1024
 /** ms that a client has to read the last frame */
 const LAST_FRAME_MS = 5_000
 
-/** One open connection. */
 export class LiveStream {
   readonly reader: LiveReader
   /** start (ms since the epoch), later than all earlier streams of this process */
@@ -70,7 +71,6 @@ export class LiveStream {
   }
 }
 
-/** Open connections, indexed by audience. */
 export class OpenStreams {
   readonly #all = new Set<LiveStream>()
   readonly #administrators = new Set<LiveStream>()
@@ -151,15 +151,18 @@ export function createFanOut(streams: OpenStreams) {
 /** ms; a connection that ended for good need not reconnect soon, since its session is over. */
 const RETRY_MS = 1_000
 
-/** Ends connections whose session was revoked, or whose account changed since they began. */
-export async function endRevoked({ kysely }: Database, streams: readonly LiveStream[]): Promise<void> {
+/** Ends connections whose session was revoked, whose tokens were replaced or whose account changed since they began. */
+export async function endRevoked({ kysely }: Database, streams: readonly LiveStream[], now: number): Promise<void> {
   for (const chunk of inChunks(streams)) {
     const bearers = await findBearers(
       kysely,
       chunk.map(({ reader }) => reader.sessionId),
     )
-    const versions = new Map(bearers.map(({ session_id, token_version }) => [session_id, token_version]))
-    for (const stream of chunk)
-      if (versions.get(stream.reader.sessionId) !== stream.reader.tokenVersion) stream.end(RETRY_MS)
+    const bySession = new Map(bearers.map((bearer) => [bearer.session_id, bearer]))
+    for (const stream of chunk) {
+      const { sessionId, tokenVersion, generation } = stream.reader
+      const bearer = bySession.get(sessionId)
+      if (bearer?.token_version !== tokenVersion || isReplaced(generation, bearer, now)) stream.end(RETRY_MS)
+    }
   }
 }

@@ -17,7 +17,6 @@ type StreamsChange = Extract<Change, { event: 'streamsOpened' }>
 
 interface QuotaDeps {
   streams: OpenStreams
-  /** id of this process */
   process: string
   announce: (changes: readonly Change[]) => void
 }

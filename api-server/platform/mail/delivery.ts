@@ -9,7 +9,6 @@ import { createPace } from './pace.ts'
 import { enhancedCodeOf, judgeRefusal, loggableReply, mailboxHost, type Reply } from './refusal.ts'
 import { AnswerLost, type Mail, type Transport } from './transport.ts'
 
-/** Letters sent in parallel. */
 const LETTERS_AT_A_TIME = 5
 
 /** ms of a claim; a mail server that is slow at every step takes about two minutes. */
@@ -24,7 +23,6 @@ const SWEEP_MS = 3_600_000
 /** ms that letters under way get when the server stops; a slower one is sent again after its lease. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** Writes the letters to deliver. */
 export interface LetterWriter {
   /**
    * kinds by urgency: while one of the first group is due, none of a later group goes. Somebody waits for the first; the others
@@ -42,7 +40,6 @@ export interface LetterWriter {
    * nothing to send
    */
   settle(task: ClaimedTask<LetterKind>, failure: LetterFailure | undefined, now: number): Promise<Settlement>
-  /** deletes what was done long ago */
   forgetOld(now: number): Promise<void>
 }
 
@@ -167,7 +164,6 @@ async function deliver(options: DeliveryOptions, task: ClaimedTask<LetterKind>, 
   log[level]({ task: id, kind, attempts, failure: failure.error, ...mailbox, next }, 'letter failed')
 }
 
-/** Stores the outcome in the outbox. */
 export async function settleLetter(
   database: Pick<Database, 'kysely'>,
   task: ClaimedTask<LetterKind>,

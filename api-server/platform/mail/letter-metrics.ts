@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { mailboxHost } from './refusal.ts'
 
-/** Outcome of one attempt to send a letter. */
 type LetterResult = 'sent' | 'bad-address' | 'refused' | 'failed'
 
 /** Called once per attempt, with the address of the letter. */

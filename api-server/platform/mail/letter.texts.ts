@@ -1,4 +1,3 @@
-/** Sentences of every letter. */
 export const letterTexts = {
   product: 'Wiskunde inschrijven',
   automatic: 'Dit is een automatisch bericht. Je kunt er niet op antwoorden.',

@@ -2,9 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
-import type { Tracing } from '#server/tracing.ts'
 
-/** A composed letter, independent of the transport. */
 export interface Mail {
   from: string
   to: string
@@ -36,12 +34,6 @@ export const chooseTransport = ({ smtpUrl, dataDir }: Config, log: FastifyBaseLo
   smtpUrl
     ? createSmtpTransport(smtpUrl)
     : createFileTransport(join(dataDir, 'mail'), (path) => log.info({ path }, `no SMTP_URL, letter kept as ${path}`))
-
-/** Adds a span per letter, without anything about its recipient. */
-export const traceMail = (transport: Transport, tracing: Tracing | undefined): Transport =>
-  tracing
-    ? { ...transport, send: (mail, many) => tracing.span('mail send', {}, () => transport.send(mail, many)) }
-    : transport
 
 /** ms; together well below the lease of a letter, or two processes would send it. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }

@@ -2,7 +2,6 @@
 export interface DatabaseSummary {
   /** names of the migrations that ran, in order */
   migrations: string[]
-  /** number of rows by table */
   rows: Record<string, number>
 }
 

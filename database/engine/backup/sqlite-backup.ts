@@ -143,7 +143,6 @@ async function isCompressed(file: string): Promise<boolean> {
   }
 }
 
-/** Forces the file to the disk. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

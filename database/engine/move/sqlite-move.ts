@@ -250,7 +250,6 @@ function valueFrom(value: unknown, isFlag: boolean | undefined, where: string): 
 
 const bindable = (value: Value): SQLInputValue => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Forces the file to the disk. */
 function sync(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)

@@ -9,7 +9,7 @@ type Way = 'decision' | 'rehearsal' | 'assessment'
 /** Calls that preview an import are in no list: each kind assesses its lines alike, and every screen of theirs asks by `useImport`. */
 export const PREVIEWS_OF_IMPORTS = /^preview\w+Import$/
 
-/** `tests/house/plain-words.test.ts` fails when another call that previews is missing here or is gone. */
+/** `tests/house/one-way.test.ts` fails when another call that previews is missing here or is gone. */
 export const PREVIEWS: Readonly<Record<string, Way>> = {
   previewModuleMatrix: 'rehearsal',
   previewDepartmentSwitch: 'assessment',
@@ -48,7 +48,7 @@ export const ACTS: readonly string[] = [
 ]
 
 /**
- * Files of the app that preview a change without `usePlan`, and why. `tests/house/plain-words.test.ts` fails when another one
+ * Files of the app that preview a change without `usePlan`, and why. `tests/house/one-way.test.ts` fails when another one
  * does, and when one of these is gone.
  */
 export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
@@ -56,21 +56,22 @@ export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
     'its plan stays while an edit of a colleague changes the matrix below it',
   'src/admin/messages/new-message-screen.tsx': 'counts recipients while the message is written, again with each event',
   'src/admin/schoolyears/load-schoolyears.ts': 'the loader of a screen that is the plan',
-  'src/admin/testmoments/settings-section.tsx': 'warns while the edit is typed; saving asks by `useChange`',
+  'src/admin/testmoments/settings/settings-section.tsx': 'warns while the edit is typed; saving asks by `useChange`',
   'src/admin/testmoments/students/add-students.tsx':
     'a part of a page, with a list that is corrected and checked again',
 }
 
 /** Dialogs of the app in a file named so that ask for no act: forms, parts of dialogs, and what only shows. */
 export const OTHER_DIALOGS: readonly string[] = [
-  'src/admin/connections/hand-over-dialog.tsx',
+  'src/admin/connections/connection-dialog.tsx',
   'src/admin/connections/new-connection-dialog.tsx',
-  'src/admin/rooms/room-dialog.tsx',
-  'src/admin/testmoments/new-testmoment-dialog.tsx',
+  'src/parts/registers/register-dialog.tsx',
+  'src/admin/testmoments/list/new-testmoment-dialog.tsx',
   'src/admin/testmoments/presence/link-dialog.tsx',
   'src/admin/testmoments/presence/walk-in-dialog.tsx',
   'src/admin/users/new-user-dialog.tsx',
-  'src/parts/editing/confirm-dialog.tsx',
+  'src/parts/writing/confirm-dialog.tsx',
+  'src/parts/door-code-dialog.tsx',
   'src/parts/editing/form-dialog.tsx',
   'src/session/step-up-dialog.tsx',
   'src/student/modules/enrollment-dialog.tsx',
@@ -79,7 +80,7 @@ export const OTHER_DIALOGS: readonly string[] = [
 
 /**
  * Each file of the servers that deletes or updates rows of `enrollment`, with how a message is offered to the students whose
- * enrollments end or move by a teacher's change, or why none is. `tests/house/plain-words.test.ts` fails when a file is missing
+ * enrollments end or move by a teacher's change, or why none is. `tests/house/one-way.test.ts` fails when a file is missing
  * here or is gone. Rows that go with a deleted account (`on delete cascade`) have nobody left to read a message.
  */
 export const ENROLLMENT_ENDS: Readonly<Record<string, string>> = {

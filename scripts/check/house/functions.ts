@@ -13,6 +13,8 @@ export interface MeasuredFunction {
   lines: number
   /** cyclomatic complexity: 1, and 1 for each condition, loop, case, catch, `&&`, `||` and `??`; nested functions count apart */
   branches: number
+  /** the same, with those of all functions in it */
+  withNested: number
 }
 
 /** Every function of a file with its length and its branches. */
@@ -23,7 +25,13 @@ export function measureFunctions(program: ESTree.Program, lineAt: (offset: numbe
 
   const enter = (node: { start: number; end: number; id?: { name: string } | null }) => {
     const line = lineAt(node.start)
-    const measured = { name: node.id?.name ?? lastName, line, lines: lineAt(node.end) - line + 1, branches: 1 }
+    const measured = {
+      name: node.id?.name ?? lastName,
+      line,
+      lines: lineAt(node.end) - line + 1,
+      branches: 1,
+      withNested: 1,
+    }
     open.push(measured)
     found.push(measured)
   }
@@ -33,6 +41,7 @@ export function measureFunctions(program: ESTree.Program, lineAt: (offset: numbe
   const branch = () => {
     const inner = open.at(-1)
     if (inner) inner.branches++
+    for (const each of open) each.withNested++
   }
   new Visitor({
     VariableDeclarator({ id }) {

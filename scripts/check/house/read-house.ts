@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type ParseResult, parseSync } from 'vite'
 import { ROOT } from '../../root.ts'
-import { findConstantsWithoutUnit, type NamelessUnit } from './constants.ts'
-import { countDutchSentences } from './dutch.ts'
 import { type MeasuredFunction, measureFunctions } from './functions.ts'
-import { countBareStarts, type FoundWord, findBannedWords } from './plain-words.ts'
 import { type FoundCall, findCalls } from './writes.ts'
 
 export interface Chapter {
@@ -16,11 +13,6 @@ export interface Chapter {
   exports: readonly string[]
   imports: readonly Import[]
   functions: readonly MeasuredFunction[]
-  bannedWords: readonly FoundWord[]
-  /** comments that begin with a bare relative or preposition */
-  bareStarts: number
-  unitless: readonly NamelessUnit[]
-  dutchSentences: number
   /** each `api.call` and `api.follow` of the app, by the name of the call */
   calls: readonly FoundCall[]
 }
@@ -44,9 +36,6 @@ export const filesInGit = (...patterns: string[]): string[] =>
     .split('\n')
     .filter((file) => file !== '')
 
-/** The demo school's names and modules are its data. */
-const saysNothingItself = (file: string) => file.startsWith('database/demo/')
-
 const isMigration = (file: string) => /^database\/migrations\/\d/.test(file)
 
 export const linesOf = (file: string): number => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1
@@ -55,17 +44,13 @@ function readChapter(file: string): Chapter {
   const source = readFileSync(join(ROOT, file), 'utf8')
   const parsed = parseSync(file, source)
   const lineAt = lineCounter(source)
-  const { program, comments } = parsed
+  const { program } = parsed
   return {
     file,
     lines: source.split('\n').length - 1,
     ...readModule(file, source, parsed),
-    // A migration that was released never changes, its length and its comments included.
+    // A migration that was released never changes, its length included.
     functions: isMigration(file) ? [] : measureFunctions(program, lineAt),
-    bannedWords: isMigration(file) ? [] : findBannedWords(program, comments, lineAt),
-    bareStarts: isMigration(file) ? 0 : countBareStarts(comments),
-    unitless: findConstantsWithoutUnit(program, lineAt),
-    dutchSentences: saysNothingItself(file) ? 0 : countDutchSentences(program),
     calls: file.startsWith('src/') ? findCalls(program, lineAt) : [],
   }
 }

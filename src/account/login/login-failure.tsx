@@ -1,13 +1,12 @@
 import { useState } from 'react'
+import { tryAgainText } from '#domain/calendar/try-again.texts.ts'
 import { schoolLoginTexts } from '#domain/logins/login.texts.ts'
-import { tryAgainText } from '#src/api/failure.texts.ts'
 import type { LoginFailure, SchoolFailure } from '#src/session/session.context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import styles from './login.module.css'
 import { loginAlertTexts, loginFailureTexts as texts } from './login.texts.ts'
 
-/** Why the user is not logged in, above the login form. */
 export function LoginFailureAlert({ failure }: { failure: LoginFailure }) {
   const { title, tone } = headOf(failure)
   const code = isOfSchool(failure) && failure.school === 'barred' ? failure.code : null

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getLoginOptions } from '#contract/logins.ts'
+import { getLoginOptions } from '#contract/logins.gen.ts'
 import type { LoginOptions } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { rememberedOptions, rememberOptions } from './remembered-options.ts'

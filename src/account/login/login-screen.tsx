@@ -15,6 +15,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { UsernameField } from '../account-form.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { typedText } from '../account-submission.ts'
+import { rememberedAddress } from '../last-address.ts'
 import styles from './login.module.css'
 import { missingTexts, loginTexts as texts } from './login.texts.ts'
 import { LoginFailureAlert } from './login-failure.tsx'
@@ -33,9 +34,12 @@ interface LoginScreenProps {
 
 export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenProps) {
   const known = useLoginOptions(ways.publicApi)
-  const [forgets, setForgets] = useState(false)
+  const [lack, setLack] = useState<typeof texts.forgets | null>(null)
   // In an effect, since the build renders the login page too.
-  useEffect(() => setForgets(FORGETS in document.documentElement.dataset), [])
+  useEffect(() => {
+    const isRefused = FORGETS in document.documentElement.dataset
+    setLack(isRefused ? texts.forgets : hasRoom() ? null : texts.full)
+  }, [])
   return (
     <AccountPage
       title={texts.title}
@@ -43,9 +47,9 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
       purpose={texts.purpose}
       links={<AccountLinks password={known.options.password} />}
     >
-      {forgets && (
-        <Alert tone="warning" live={false} title={texts.forgets.title}>
-          <p>{texts.forgets.text}</p>
+      {lack && (
+        <Alert tone="warning" live={false} title={lack.title}>
+          <p>{lack.text}</p>
         </Alert>
       )}
       {failure && <LoginFailureAlert failure={failure} />}
@@ -108,7 +112,6 @@ export function LoginWays({
   )
 }
 
-/** Links about passwords, for users who can have one. */
 function AccountLinks({ password }: Pick<LoginOptions, 'password'>) {
   if (password === 'off') return null
   return (
@@ -172,6 +175,9 @@ function SchoolLogin({ school, staysHere }: SchoolLoginProps) {
   )
 }
 
+/** Ref of the password's field: who registered or activated here types that alone. A stable function, so that it runs once. */
+const focusOfKnown = (field: HTMLInputElement | null): void => void (rememberedAddress() && field?.focus())
+
 interface PasswordFormProps extends Pick<LoginWaysProps, 'username'> {
   busy: boolean
   tone: ButtonTone
@@ -206,6 +212,7 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
       <PasswordField
         label="Wachtwoord"
         name="password"
+        ref={focusOfKnown}
         autoComplete="current-password"
         error={errorIn('password')}
         required
@@ -215,4 +222,20 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
       </Button>
     </form>
   )
+}
+
+/** More than a session takes, in characters. */
+const ROOM = 8_192
+
+/** Whether what is stored outlives this tab. */
+function hasRoom(): boolean {
+  const key = 'room'
+  try {
+    localStorage.setItem(key, ' '.repeat(ROOM))
+    return sessionStorage.getItem(key) === null
+  } catch {
+    return false
+  } finally {
+    localStorage.removeItem(key)
+  }
 }

@@ -4,7 +4,7 @@ import type { LoginFailure } from '#src/session/session.context.ts'
 export const loginFailureTexts = {
   'login-failed': 'De combinatie van gebruikersnaam en wachtwoord klopt niet.',
   'login-over': 'Je login is verlopen, of op een ander apparaat beëindigd. Log opnieuw in om verder te gaan.',
-  unavailable: 'Inloggen lukt op dit moment niet. Probeer het over een minuut opnieuw.',
+  unavailable: 'Inloggen lukt op dit moment niet. Probeer het zo meteen opnieuw.',
   'no-network': 'Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.',
   'school-login-cut-off':
     'Er is geen verbinding met de server, dus je login is niet afgemaakt. Log opnieuw in zodra je weer verbinding hebt.',
@@ -36,6 +36,10 @@ export const loginTexts = {
     title: 'Je browser mag van deze site niets bewaren',
     text: 'Je kunt inloggen, maar alleen voor dit bezoek. Sta cookies en sitegegevens voor deze site toe om ingelogd te blijven.',
   },
+  full: {
+    title: 'Je browser heeft geen ruimte meer',
+    text: 'Je kunt inloggen, maar alleen voor dit bezoek. Maak ruimte vrij op je apparaat, of wis websitegegevens in je browser. Dan blijf je ingelogd.',
+  },
   leaving: 'Naar de inlogpagina van je school…',
   noConnection: 'Er is geen verbinding met de server. Zodra die er weer is, kun je hiermee inloggen.',
   title: 'Inloggen',
@@ -50,5 +54,4 @@ export const loginTexts = {
   loggingIn: 'Bezig met inloggen…',
 }
 
-/** Errors for empty fields. */
 export const missingTexts = { username: 'Vul je e-mailadres in.', password: 'Vul je wachtwoord in.' }

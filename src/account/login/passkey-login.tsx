@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { getPasskeyChallenge } from '#contract/logins.ts'
+import { getPasskeyChallenge } from '#contract/logins.gen.ts'
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { askPasskey, knowsPasskeys, offersPasskeys, passkeyProblem } from '#src/session/passkeys.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import { beginSecondFactor, makeSecondFactor } from '#contract/logins.ts'
+import { beginSecondFactor, makeSecondFactor } from '#contract/logins.gen.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
@@ -96,7 +96,8 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
       {user && user.username !== username && (
         <Alert tone="warning" live={false}>
           <p>
-            Je bent hier ingelogd als {user.username}. Straks ga je verder als {username}.
+            Je bent hier ingelogd als <span translate="no">{user.username}</span>. Straks ga je verder als{' '}
+            <span translate="no">{username}</span>.
           </p>
         </Alert>
       )}

@@ -10,7 +10,7 @@ export const secondFactorTexts = {
   codeHint: 'De zes cijfers die er nu staan',
   codeMissing: 'Vul de zes cijfers in die je app nu laat zien.',
   recoveryCode: 'Herstelcode',
-  recoveryCodeHint: 'Een van de codes die je hebt bewaard, zoals k7mq-2x9d',
+  recoveryCodeHint: 'Een van de codes die je hebt bewaard, met of zonder streepjes',
   recoveryCodeMissing: 'Vul een herstelcode in.',
   checking: 'Bezig met controleren…',
   confirm: 'Bevestigen',

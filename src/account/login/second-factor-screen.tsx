@@ -19,7 +19,6 @@ interface SecondFactorScreenProps {
   onAbandon: () => void
 }
 
-/** Replaces the login form once the password was right. */
 export function SecondFactorScreen({ challenge, failure, busy, onProof, onAbandon }: SecondFactorScreenProps) {
   const { factors, passkey } = challenge
   const [by, setBy] = useState<'code' | 'recovery_code' | null>(factors.includes('totp') ? 'code' : null)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type AuditReply, listAudit } from '#contract/audit.ts'
+import type { AuditReply } from '#contract/audit.calls.ts'
+import { listAudit } from '#contract/audit.gen.ts'
 import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { type AuditChange, auditActionLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
@@ -19,9 +20,7 @@ interface AuditListProps {
   api: Api
   filter: AuditFilter
   first: AuditReply
-  /** removes one of the filters */
   onWithout: (name: FilterName) => void
-  /** actions for the lines */
   children: ReactNode
 }
 
@@ -31,9 +30,6 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
   const isEmpty = list.entities.length === 0
   return (
     <>
-      <p role="status" className={styles.count} data-text="small muted figures">
-        {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
-      </p>
       {!isEmpty && (
         <TitleTools>
           <div data-layout="row right">{children}</div>
@@ -51,6 +47,9 @@ export function AuditList({ api, filter, first, onWithout, children }: AuditList
           <ListTable list={list} caption="Logboek" columns={columnsOf(filter)} more={texts.more} />
         </div>
       )}
+      <p role="status" data-layout="line-high" data-text="small muted figures">
+        {!isEmpty && texts.shown(list.entities.length, list.hasMore)}
+      </p>
     </>
   )
 }
@@ -71,7 +70,7 @@ function NothingFound({ filters, onWithout }: NothingFoundProps) {
           <li key={name}>
             <Button icon="cross" onClick={() => onWithout(name)}>
               <VisuallyHidden>Zonder </VisuallyHidden>
-              {label}
+              <span>{label}</span>
             </Button>
           </li>
         ))}
@@ -86,7 +85,13 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
     key: 'at',
     label: 'Wanneer',
     cell: ({ at }) => (
-      <time className={styles.when} data-text="figures" dateTime={at} title={instantLabel(at, 'any-time')}>
+      <time
+        translate="no"
+        className={styles.when}
+        data-text="figures"
+        dateTime={at}
+        title={instantLabel(at, 'any-time')}
+      >
         {instantLabel(at, Date.now())}
       </time>
     ),
@@ -94,7 +99,7 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
   {
     key: 'actor',
     label: 'Wie',
-    least: [8, 9.5],
+    least: [7, 7.5],
     cell: ({ actor, actor_id }) =>
       actor_id === null || filter.actor === actor_id ? (
         <span data-text="breaks">{actor}</span>
@@ -104,9 +109,9 @@ const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
         </Link>
       ),
   },
-  { key: 'record', label: 'Wat', least: [0, 15], cell: (entry) => <Subject entry={entry} filter={filter} /> },
-  { key: 'action', label: 'Handeling', least: [0, 7.5], cell: auditActionLabel },
-  { key: 'changes', label: texts.changed, least: [0, 14], cell: (entry) => <Changed entry={entry} /> },
+  { key: 'record', label: 'Wat', least: [0, 9], cell: (entry) => <Subject entry={entry} filter={filter} /> },
+  { key: 'action', label: 'Handeling', least: [0, 6], cell: auditActionLabel },
+  { key: 'changes', label: texts.changed, least: [0, 22], cell: (entry) => <Changed entry={entry} /> },
 ]
 
 function Subject({ entry, filter }: { entry: AuditEntry; filter: AuditFilter }) {
@@ -156,19 +161,19 @@ function Changed({ entry }: { entry: AuditEntry }) {
 /** 'Plaatsen: 80 → 100'; for a list, what was removed and what was added. */
 const Change = ({ label, isList, before, after }: AuditChange) => (
   <span>
-    {label}:{' '}
+    <span>{`${label}:`}</span>{' '}
     {(!isList || before) && (
       <del className={styles.before} data-text="muted" data-list={isList}>
         <VisuallyHidden>{isList ? 'eraf ' : 'was '}</VisuallyHidden>
-        {before}
+        <span>{before}</span>
       </del>
     )}
     {!isList && <span data-text="arrow" />}
-    {isList && before && after && ' '}
+    {isList && before && after && <span> </span>}
     {(!isList || after) && (
       <ins className={styles.after} data-text="strong" data-list={isList}>
         <VisuallyHidden>{isList ? 'erbij ' : ', werd '}</VisuallyHidden>
-        {after}
+        <span>{after}</span>
       </ins>
     )}
   </span>

@@ -1,22 +1,35 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type AuditReply, exportAudit } from '#contract/audit.ts'
+import { useState } from 'react'
+import type { AuditReply } from '#contract/audit.calls.ts'
+import { exportAudit } from '#contract/audit.gen.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
+import {
+  auditActionFilterLabels,
+  auditResourceLabels,
+  DELETED_USERS,
+  isAuditActionFilter,
+  isAuditResource,
+  SCHEDULE,
+} from '#domain/audit/audit.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
+import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { type FilterName, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
-import { tidyFilter } from './audit-filter.ts'
-import { AuditFilters } from './audit-filters.tsx'
+import { adminWords } from '#src/parts/person-search.texts.ts'
+import { PersonSearch } from '#src/parts/person-search.tsx'
+import { useFollowed } from '#src/parts/use-followed.ts'
+import { Button } from '#src/ui/button.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
+import { isDay, tidyFilter } from './audit-filter.ts'
 import { AuditList } from './audit-list.tsx'
 
 interface AuditScreenProps {
   api: Api
-  /** filter from the page's address */
   filter: AuditFilter
   first: AuditReply
 }
 
-/** Log of the teachers' acts, latest first. */
 export function AuditScreen({ api, filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: AuditFilter) =>
@@ -63,3 +76,112 @@ function headingOf({ resource, resource_id, import_id, lines }: AuditFilter, { a
   if (import_id !== undefined) return recordLabel('import', asked.import)
   return resource !== undefined && resource_id !== undefined ? recordLabel(resource, asked.subject) : null
 }
+
+interface AuditFiltersProps {
+  api: Api
+  filter: AuditFilter
+  asked: AuditReply['asked']
+  onFilter: (filter: AuditFilter) => Promise<void>
+}
+
+function AuditFilters({ api, filter: addressed, asked, onFilter }: AuditFiltersProps) {
+  const [filter, narrow] = useFollowed(addressed, onFilter)
+  const [searching, setSearching] = useState<'actor' | 'subject' | null>(null)
+  const set = (changes: AuditFilter) => narrow({ ...filter, ...changes })
+  const { actor, resource, resource_id, action, from, until } = filter
+  const chooseActor = (value: string) => {
+    setSearching(value === SOMEBODY ? 'actor' : null)
+    if (value !== SOMEBODY && value !== String(actor))
+      set({ actor: value === 'system' || value === 'deleted' ? value : undefined })
+  }
+  const chooseSubject = (value: string) => {
+    setSearching(value === SOMEBODY ? 'subject' : null)
+    if (value !== SOMEBODY && value !== RECORD)
+      set({ resource: isAuditResource(value) ? value : undefined, resource_id: undefined })
+  }
+  return (
+    <FilterBar
+      label={texts.filters}
+      count={filterLabels(filter, asked).length}
+      onClear={() => narrow({})}
+      below={
+        searching && (
+          <div data-layout="row 3 start" data-above="3">
+            <PersonSearch
+              key={searching}
+              api={api}
+              {...(searching === 'actor' && { type: 'ROLE_ADMIN', words: adminWords })}
+              onChoose={(user) => {
+                setSearching(null)
+                set(searching === 'actor' ? { actor: user.id } : { resource: 'user', resource_id: user.id })
+              }}
+            />
+            <Button tone="quiet" onClick={() => setSearching(null)}>
+              Annuleren
+            </Button>
+          </div>
+        )
+      }
+    >
+      <SelectField
+        label="Wie"
+        value={searching === 'actor' ? SOMEBODY : (actor ?? '')}
+        onChange={({ target }) => chooseActor(target.value)}
+      >
+        <option value="">{texts.everybody}</option>
+        {typeof actor === 'number' && <option value={actor}>{asked.actor}</option>}
+        <option value={SOMEBODY}>{texts.somebody}</option>
+        <option value="system">{SCHEDULE}</option>
+        <option value="deleted">{DELETED_USERS}</option>
+      </SelectField>
+      <SelectField
+        label="Wat"
+        value={searching === 'subject' ? SOMEBODY : resource_id === undefined ? (resource ?? '') : RECORD}
+        onChange={({ target }) => chooseSubject(target.value)}
+      >
+        <option value="">{texts.everything}</option>
+        {resource !== undefined && resource_id !== undefined && (
+          <option value={RECORD}>{`${auditResourceLabels[resource]} ${asked.subject}`}</option>
+        )}
+        {kinds.map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+        <option value={SOMEBODY}>{texts.searchOne}</option>
+      </SelectField>
+      <SelectField
+        label="Handeling"
+        value={action ?? ''}
+        onChange={({ target: { value } }) => set({ action: isAuditActionFilter(value) ? value : undefined })}
+      >
+        <option value="">{texts.everything}</option>
+        {actions.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <DayFilter label="Vanaf" day={from} {...logged} onChoose={(day) => set({ from: day })} />
+      <DayFilter
+        label="Tot en met"
+        day={until}
+        {...logged}
+        problem={from !== undefined && until !== undefined && until < from ? texts.reversed : undefined}
+        onChoose={(day) => set({ until: day })}
+      />
+    </FilterBar>
+  )
+}
+
+const logged = { noDay: texts.noDay, may: isDay }
+
+/** Values of selects that are not filters themselves. */
+const SOMEBODY = 'somebody'
+const RECORD = 'record'
+
+/** Without enrollments: acts on these are listed under their student. */
+const kinds = Object.entries(auditResourceLabels).filter(([resource]) => resource !== 'enrollment')
+
+const dutch = new Intl.Collator('nl')
+const actions = Object.entries(auditActionFilterLabels).toSorted(([, one], [, other]) => dutch.compare(one, other))

@@ -1,4 +1,4 @@
-import type { AuditReply } from '#contract/audit.ts'
+import type { AuditReply } from '#contract/audit.calls.ts'
 import type { AuditFilter, AuditResource } from '#domain/audit/audit.schema.ts'
 import {
   auditActionFilterLabels,

@@ -1,21 +1,25 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ConnectionsReply, type CreatedConnection, revokeConnection } from '#contract/connections.ts'
+import type { ConnectionsReply, CreatedConnection } from '#contract/connections.calls.ts'
+import { revokeConnection } from '#contract/connections.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Connection } from '#domain/oeapi/connection.schema.ts'
 import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { ConfirmDialog } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
+import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Badge } from '#src/ui/status.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
 import { connectionsTexts as texts } from './connections.texts.ts'
-import { HandOverDialog } from './hand-over-dialog.tsx'
 import { NewConnectionDialog } from './new-connection-dialog.tsx'
 
 interface ConnectionsScreenProps {
@@ -29,13 +33,14 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
   const now = useServerTime()
   const justMade = useJustMade()
   const [isAdding, setAdding] = useState(false)
-  const [made, setMade] = useState<CreatedConnection | null>(null)
+  const [made, setMade] = useState<{ created: CreatedConnection; intro: string } | null>(null)
+  const [managed, setManaged] = useState<Connection | null>(null)
   const [revoking, setRevoking] = useState<Connection | null>(null)
   const reload = () => router.invalidate()
   const onMade = (created: CreatedConnection) => {
     justMade.add(created.entity.id)
     setAdding(false)
-    setMade(created)
+    setMade({ created, intro: texts.made(created.entity.name) })
     return reload()
   }
   return (
@@ -66,13 +71,18 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
               ...editColumn,
               cell: (connection) =>
                 connection._links.revoke ? (
-                  <Button
-                    tone="danger"
-                    aria-label={texts.revokeLabel(connection.name)}
-                    onClick={() => setRevoking(connection)}
-                  >
-                    {texts.revoke}
-                  </Button>
+                  <div data-layout="row 2">
+                    <Button aria-label={texts.manageLabel(connection.name)} onClick={() => setManaged(connection)}>
+                      {texts.manageShort}
+                    </Button>
+                    <Button
+                      tone="danger"
+                      aria-label={texts.revokeLabel(connection.name)}
+                      onClick={() => setRevoking(connection)}
+                    >
+                      {texts.revoke}
+                    </Button>
+                  </div>
                 ) : (
                   <Badge tone="neutral" icon="cross">
                     {texts.revoked}
@@ -85,7 +95,19 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
       {isAdding && (
         <NewConnectionDialog api={api} onMade={onMade} onAnswerLost={reload} onClose={() => setAdding(false)} />
       )}
-      {made && <HandOverDialog created={made} addresses={addresses} onClose={() => setMade(null)} />}
+      {managed && (
+        <ConnectionDialog
+          api={api}
+          connection={managed}
+          onChange={reload}
+          onRenewed={(created) => {
+            setManaged(null)
+            setMade({ created, intro: texts.renewed })
+          }}
+          onClose={() => setManaged(null)}
+        />
+      )}
+      {made && <HandOverDialog {...made} addresses={addresses} onClose={() => setMade(null)} />}
       {revoking && (
         <RevokeDialog api={api} connection={revoking} onRevoked={reload} onClose={() => setRevoking(null)} />
       )}
@@ -147,3 +169,72 @@ function RevokeDialog({ api, connection: { name, _links }, onRevoked, onClose }:
     </ConfirmDialog>
   )
 }
+
+interface HandOverDialogProps {
+  created: CreatedConnection
+  intro: string
+  addresses: ConnectionsReply['addresses']
+  onClose: () => void
+}
+
+/** Shows the data for the other system's administrator. The secret is shown only here, so closing asks whether it was kept. */
+function HandOverDialog({ created: { entity, secret }, intro, addresses, onClose }: HandOverDialogProps) {
+  const notify = useNotify()
+  const [isCopied, setCopied] = useState(secret === null)
+  const [isLeaving, setLeaving] = useState(false)
+  // Without TLS browsers offer no clipboard.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret ?? '')
+      setCopied(true)
+      notify('success', texts.copied)
+    } catch {
+      notify('error', texts.notCopied)
+    }
+  }
+  const close = () => (isCopied ? onClose() : setLeaving(true))
+  return (
+    <Dialog title={texts.handOver(entity.name)} onClose={close}>
+      <div data-layout="grid 4">
+        <p>{`${intro} ${texts.handOverHelp}`}</p>
+        <ShownOnce label={texts.clientId} value={entity.client_id} />
+        {secret !== null && (
+          <>
+            <ShownOnce label={texts.secret} value={secret} />
+            <StatusLine tone="warning" icon="alert">
+              {texts.onlyNow}
+            </StatusLine>
+          </>
+        )}
+        <ShownOnce label={texts.tokenAddress} value={addresses.token} />
+        <ShownOnce label={texts.apiAddress} value={addresses.api} />
+      </div>
+      <DialogActions>
+        {secret !== null && (
+          <Button tone={isCopied ? 'secondary' : 'primary'} onClick={copy}>
+            {texts.copySecret}
+          </Button>
+        )}
+        <Button tone={isCopied ? 'primary' : 'secondary'} onClick={close}>
+          {texts.done}
+        </Button>
+      </DialogActions>
+      {isLeaving && (
+        <ConfirmDialog
+          title={texts.leaveTitle}
+          confirmLabel={texts.leaveConfirm}
+          isLocal
+          isBusy={false}
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          <p>{texts.leave}</p>
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}
+
+const ShownOnce = ({ label, value }: { label: string; value: string }) => (
+  <TextField label={label} readOnly value={value} onFocus={({ target }) => target.select()} />
+)

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { type CreatedConnection, createConnection } from '#contract/connections.ts'
-import { type ConnectionScope, connectionScopes } from '#domain/oeapi/connection.rules.ts'
-import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
+import type { CreatedConnection } from '#contract/connections.calls.ts'
+import { createConnection } from '#contract/connections.gen.ts'
+import type { ConnectionRights } from '#domain/oeapi/connection.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Checklist } from '#src/ui/checklist.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { connectionsTexts as texts } from './connections.texts.ts'
+import { RightsFields } from './rights-fields.tsx'
 
 interface NewConnectionDialogProps {
   api: Api
@@ -20,23 +20,19 @@ interface NewConnectionDialogProps {
   onClose: () => void
 }
 
-/** Dialog for a new connection: its scopes, and how the system proves its identity. */
 export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewConnectionDialogProps) {
   const notify = useNotify()
   const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly ConnectionScope[]>([])
+  const [rights, setRights] = useState<ConnectionRights>({ scopes: [], publishes: false })
   const [proof, setProof] = useState<'secret' | 'key'>('secret')
-  const [publishes, setPublishes] = useState(false)
   const [publicKey, setPublicKey] = useState('')
   const { isBusy, problem, write } = useWrite()
-  const mayPublish = scopes.includes('results.write')
   const submit = () =>
     write({
       send: () =>
         api.call(createConnection, {
           body: {
-            ...{ name, scopes: [...scopes] },
-            ...(mayPublish && { publishes }),
+            ...{ name, ...rights },
             ...(proof === 'key' && { public_key: publicKey }),
           },
         }),
@@ -54,7 +50,7 @@ export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewC
       explanation={texts.newExplanation}
       submitLabel={texts.make}
       isBusy={isBusy}
-      isDirty={name !== '' || scopes.length > 0 || publicKey !== ''}
+      isDirty={name !== '' || rights.scopes.length > 0 || publicKey !== ''}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -65,27 +61,7 @@ export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewC
         autoComplete="off"
         onChange={({ target }) => setName(target.value)}
       />
-      <Checklist
-        legend={texts.scopes}
-        isWhole
-        options={connectionScopes.map((scope, id) => ({
-          id,
-          ...connectionScopeTexts[scope],
-          hintTone: scope === 'needs' ? 'warning' : 'muted',
-          isChecked: scopes.includes(scope),
-        }))}
-        onChange={(id, isChecked) =>
-          setScopes(connectionScopes.filter((scope, at) => (at === id ? isChecked : scopes.includes(scope))))
-        }
-      />
-      {mayPublish && (
-        <Checklist
-          legend={texts.sending}
-          isWhole
-          options={[{ id: 0, ...publishesText, hintTone: 'warning', isChecked: publishes }]}
-          onChange={(_, isChecked) => setPublishes(isChecked)}
-        />
-      )}
+      <RightsFields rights={rights} onChange={setRights} />
       <RadioList
         legend={texts.proof}
         options={[

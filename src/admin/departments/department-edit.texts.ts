@@ -1,4 +1,4 @@
-import { saveTexts } from '#src/parts/editing/save.texts.ts'
+import { saveTexts } from '#src/parts/writing/save.texts.ts'
 
 export const departmentEditTexts = {
   saved: saveTexts.saved,

@@ -1,26 +1,19 @@
-import { createLink, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { createEducationDepartment, editEducationDepartment } from '#contract/departments.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { createEducationDepartment, editEducationDepartment } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { type Api, editBody } from '#src/api/api.ts'
-import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
-import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
-import { useChange } from '#src/parts/editing/use-change.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { EditLink, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { EditLink, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import { ButtonLink } from '#src/ui/button-link.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
+import { useRegister } from '#src/parts/registers/register-list.tsx'
+import { unseatedText } from '#src/parts/writing/save.texts.ts'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
 import styles from './departments.module.css'
 import { departmentsTexts as texts } from './departments.texts.ts'
-
-const LinkedButton = createLink(ButtonLink)
 
 interface EducationDepartmentsScreenProps {
   api: Api
@@ -30,24 +23,17 @@ interface EducationDepartmentsScreenProps {
 
 export function EducationDepartmentsScreen({ api, departments, showsArchived }: EducationDepartmentsScreenProps) {
   const navigate = useNavigate()
-  const notify = useNotify()
-  const justMade = useJustMade()
-  const [isAdding, setIsAdding] = useState(false)
-  const onMade = ({ id, name }: EducationDepartment) => {
-    justMade.add(id)
-    notify('success', texts.created(name))
-    setIsAdding(false)
-  }
+  const { justMade, add, dialog } = useRegister<EducationDepartment>(texts)
   return (
     <>
       <ListPage
         intro={texts.explanation}
-        add={{ label: texts.add, onAdd: () => setIsAdding(true) }}
+        add={{ label: texts.add, onAdd: add }}
         tools={
           <div data-layout="row 3 x6">
-            <LinkedButton to="/admin/education-departments/modules" icon="list">
+            <ScreenLink to="/admin/education-departments/modules" icon="list">
               {texts.matrix}
-            </LinkedButton>
+            </ScreenLink>
             {departments.some(({ archived }) => archived) && (
               <FilterTick
                 label={texts.showArchived}
@@ -74,14 +60,14 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
             {
               key: 'name',
               label: 'Naam',
-              least: [9.5, 9.5],
+              least: [9.5, 11],
               sortBy: ({ name }) => name,
               cell: ({ name, archived }) => (
                 <>
                   <span data-text="breaks">{name}</span>
                   {archived && (
                     <Badge tone="neutral" icon="lock">
-                      {texts.archived}
+                      Gearchiveerd
                     </Badge>
                   )}
                 </>
@@ -118,7 +104,16 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
           ]}
         />
       </ListPage>
-      {isAdding && <NewDepartmentDialog api={api} onMade={onMade} onClose={() => setIsAdding(false)} />}
+      {dialog && (
+        <RegisterDialog
+          {...dialog}
+          texts={texts}
+          fields={{}}
+          explanation={texts.explanation}
+          send={(body) => api.call(createEducationDepartment, { body })}
+          refusals={takenNameTexts}
+        />
+      )}
     </>
   )
 }
@@ -156,42 +151,3 @@ const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
     confirmLabel={texts.automaticEnrolling}
   />
 )
-
-interface NewDepartmentDialogProps {
-  api: Api
-  onMade: (department: EducationDepartment) => void
-  onClose: () => void
-}
-
-function NewDepartmentDialog({ api, onMade, onClose }: NewDepartmentDialogProps) {
-  const [name, setName] = useState('')
-  const making = useChange({
-    send: (body: { name: string }) => api.call(createEducationDepartment, { body }),
-    onSaved: ({ entity }) => onMade(entity),
-    failed: texts.createFailed,
-    refusals: takenNameTexts,
-    onYield: onClose,
-  })
-  return (
-    <FormDialog
-      title={texts.newTitle}
-      explanation={texts.explanation}
-      submitLabel={texts.create}
-      isBusy={making.isBusy}
-      isDirty={name !== ''}
-      onSubmit={() => making.change({ name })}
-      onClose={onClose}
-    >
-      <TextField
-        label="Naam"
-        value={name}
-        error={fieldError(making.problem)}
-        onChange={(event) => {
-          setName(event.target.value)
-          making.showProblem(null)
-        }}
-      />
-      <LostAnswerAlert text={making.problem} />
-    </FormDialog>
-  )
-}

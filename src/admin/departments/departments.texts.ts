@@ -1,6 +1,7 @@
+import { registerTexts } from '#src/parts/registers/register.texts.ts'
+
 export const departmentsTexts = {
-  created: (name: string) => `Studierichting ${name} is aangemaakt.`,
-  createFailed: 'Aanmaken van studierichting mislukt',
+  ...registerTexts('studierichting', 'Nieuwe Studierichting'),
   explanation:
     'De studierichting van een student bepaalt welke modules die kan kiezen, of waarvoor die automatisch wordt ingeschreven.',
   automaticQuestion: (name: string) => `Studenten van ${name} automatisch inschrijven?`,
@@ -9,14 +10,10 @@ export const departmentsTexts = {
     const number = made === 1 ? 'Er is 1 inschrijving gemaakt' : `Er zijn ${made} inschrijvingen gemaakt`
     return `Automatisch inschrijven voor ${name} is ingeschakeld. ${number}`
   },
-  add: 'Studierichting toevoegen',
   matrix: 'Modules per studierichting',
   showArchived: 'Gearchiveerde tonen',
   none: 'Er zijn nog geen studierichtingen. Maak de eerste aan.',
-  archived: 'Gearchiveerd',
   automaticEnrolling: 'Automatisch inschrijven',
   noModules: 'Geen',
   automaticFor: (name: string) => `Automatisch inschrijven voor ${name}`,
-  newTitle: 'Nieuwe Studierichting',
-  create: 'Studierichting aanmaken',
 }

@@ -1,5 +1,5 @@
-import { getEducationDepartment } from '#contract/departments.ts'
-import { listModules } from '#contract/modules.ts'
+import { getEducationDepartment } from '#contract/departments.gen.ts'
+import { listModules } from '#contract/modules.gen.ts'
 import type { Api } from '#src/api/api.ts'
 
 /** Loads the department, and all modules that could be added to it. */

@@ -15,7 +15,7 @@ interface MatrixGridProps {
 const GRID = 'grid'
 
 /** With more departments than this, their names are vertical. */
-const LIE_FLAT = 8
+const LIE_FLAT = 10
 
 /** A mixed box turns on: people want all modules more often than none. */
 const isWanted = (state: boolean | null): boolean => state !== true
@@ -149,13 +149,13 @@ const ColumnHead = memo(({ department, column, ...head }: ColumnHeadProps) => (
     scope="col"
     className={styles.columnHead}
     data-text="small muted strong ink"
-    data-pad="2 x3"
+    data-pad="1 x2"
     title={department.name}
   >
     <Box {...head} place={{ row: 0, column }} label={texts.allModulesOf(department.name)}>
       <span className={styles.name}>
-        {department.name}
-        {department.archived && ' (gearchiveerd)'}
+        <span>{department.name}</span>
+        {department.archived && <span> (gearchiveerd)</span>}
       </span>
     </Box>
   </th>
@@ -174,8 +174,8 @@ const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
     <th scope="row" className={styles.rowHead} data-text="normal" data-pad="1 x3">
       <Box {...head} place={{ row, column: 0 }} label={texts.atAllDepartments(module.name)}>
         <span data-layout="grid shrinks">
-          <strong>{module.name}</strong>
-          <span className={styles.description} data-text="small muted" data-width="24">
+          <strong translate="no">{module.name}</strong>
+          <span className={styles.description} data-text="small muted one-line" title={module.description}>
             {module.active ? module.description : texts.notInUse}
           </span>
         </span>

@@ -1,7 +1,7 @@
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { withoutSeatText } from '#domain/consequences/consequence.texts.ts'
 import type { ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
-import { messagedText } from '#src/parts/editing/save.texts.ts'
+import { messagedText } from '#src/parts/writing/save.texts.ts'
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 const students = (count: number) => many(count, 'student', 'studenten')

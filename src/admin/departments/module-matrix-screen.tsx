@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.ts'
+import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.gen.ts'
 import type { PlanChanged } from '#contract/refusals.ts'
 import { takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
@@ -9,9 +9,10 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
+import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -41,17 +42,22 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
     () => matrix.departments.filter(({ archived }) => showsArchived || !archived),
     [matrix.departments, showsArchived],
   )
-  if (matrix.modules.length === 0 || matrix.departments.length === 0) return <NothingYet matrix={kept} />
+  const back = <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
+  if (matrix.modules.length === 0 || matrix.departments.length === 0)
+    return (
+      <>
+        {back}
+        <NothingYet matrix={kept} />
+      </>
+    )
   const set = (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) =>
     setWishes(matrix.with(cells, isOn))
   return (
-    <div data-layout="stack 4" data-room="wide">
-      <div className={styles.tools} data-layout="row 3 x6 between" data-text="muted">
-        <p>
-          {texts.intro} <span className={styles.wide}>{texts.keys}</span>
-        </p>
+    <div data-layout="stack 2" data-room="wide">
+      <div data-layout="row 2 x4 between">
+        {back}
         {matrix.departments.some(({ archived }) => archived) && (
-          <label data-layout="inline 3 target" data-text="ink">
+          <label data-layout="inline 3 target">
             <input
               type="checkbox"
               checked={showsArchived}
@@ -65,12 +71,15 @@ export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProp
         <MatrixGrid matrix={matrix} departments={shown} onSet={set} />
       </div>
       <OneDepartment matrix={matrix} departments={shown} onSet={set} />
+      <p data-text="small muted">
+        {texts.intro} <span className={styles.wide}>{texts.keys}</span>
+      </p>
       {changes > 0 && (
         <section
           data-layout="row 2 x4 between foot"
           data-box
           data-text="figures"
-          data-pad="3 x4"
+          data-pad="2 x4"
           aria-label="Wijzigingen"
         >
           <p role="status" data-text="strong">
@@ -125,8 +134,7 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
       >
         {departments.map((each) => (
           <option key={each.id} value={each.id}>
-            {each.name}
-            {each.archived && ' (gearchiveerd)'}
+            {each.archived ? `${each.name} (gearchiveerd)` : each.name}
           </option>
         ))}
       </SelectField>

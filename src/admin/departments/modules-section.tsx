@@ -1,15 +1,15 @@
-import { addDepartmentModules, replaceDepartmentModules } from '#contract/departments.ts'
+import { addDepartmentModules, replaceDepartmentModules } from '#contract/departments.gen.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { messagedText, unseatedText } from '#src/parts/editing/save.texts.ts'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { messagedText, unseatedText } from '#src/parts/writing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
@@ -86,7 +86,12 @@ export function ModulesSection({ api, department, modules }: SectionProps) {
           rows={held}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+            {
+              key: 'name',
+              label: 'Naam',
+              sortBy: ({ name }) => name,
+              cell: ({ name }) => <strong translate="no">{name}</strong>,
+            },
             { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
             {
               key: 'remove',

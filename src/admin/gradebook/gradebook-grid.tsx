@@ -117,7 +117,15 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
   return (
     <tr data-key={student.id}>
       <th scope="row" className={styles.who} data-text="normal" data-pad="1 x3">
-        <a href={`/user/${student.id}/edit`} tabIndex={-1} data-layout="block" data-text="breaks">
+        <a
+          href={`/user/${student.id}/edit`}
+          tabIndex={-1}
+          translate="no"
+          className={styles.name}
+          data-layout="block"
+          data-text="breaks"
+          title={registerLabel(student)}
+        >
           {registerLabel(student)}
         </a>
         {about && (
@@ -152,7 +160,7 @@ function Cell({ schoolyearId, cell }: { schoolyearId: number; cell: GradebookCel
           data-layout="inline target"
           data-text={isPassed ? 'ink' : 'danger'}
         >
-          {cellTexts.result(cell)}
+          <span translate="no">{cellTexts.result(cell)}</span>
           {!isPassed && <VisuallyHidden>{cellTexts.failed}</VisuallyHidden>}
           {tries > 1 && <VisuallyHidden>{cellTexts.triesAloud(tries)}</VisuallyHidden>}
         </a>

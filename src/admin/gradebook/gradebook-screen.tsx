@@ -1,28 +1,32 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { exportGradebook, type GradebookReply, readGradebook } from '#contract/gradebook.ts'
+import type { GradebookReply } from '#contract/gradebook.calls.ts'
+import { exportGradebook, readGradebook } from '#contract/gradebook.gen.ts'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
-import type { GradebookFilter } from '#domain/results/gradebook.schema.ts'
+import type { GradebookFilter, GradebookModule } from '#domain/results/gradebook.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
+import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
+import { FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { EmptyList, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { LoadMoreButton } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
+import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { TitleSchoolyear } from '#src/parts/schoolyears.tsx'
+import { useFollowed } from '#src/parts/use-followed.ts'
+import { SelectField } from '#src/ui/field.tsx'
 import { gradebookTexts as texts } from './gradebook.texts.ts'
-import { countFilters, GradebookFilters } from './gradebook-filters.tsx'
 import { GradebookGrid } from './gradebook-grid.tsx'
-import type { GradebookSearch, LoadedGradebook } from './load-gradebook.ts'
+import { type GradebookSearch, type LoadedGradebook, readGradebookSearch } from './load-gradebook.ts'
 
 interface GradebookScreenProps {
   api: Api
-  /** year and filter from the page's address */
   search: GradebookSearch
   /** null while the school has no school year */
   loaded: LoadedGradebook | null
 }
 
-/** All published results of a school year: students by modules. */
 export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
   const navigate = useNavigate()
   if (!loaded)
@@ -67,7 +71,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
           <EmptyList>{isNarrowed ? texts.noneFound : texts.nobody}</EmptyList>
         ) : (
           <p data-text="small muted">
-            {texts.found(first.count ?? 0, filter, nameOf(filter, first))} {texts.intro}
+            {`${texts.found(first.count ?? 0, filter, nameOf(filter, first))} ${texts.intro}`}
           </p>
         )}
       </div>
@@ -98,3 +102,62 @@ function FoundStudents({ api, schoolyearId, first }: FoundStudentsProps) {
     </>
   )
 }
+
+interface GradebookFiltersProps {
+  filter: GradebookFilter
+  departments: readonly EducationDepartment[]
+  classGroups: readonly string[]
+  modules: readonly GradebookModule[]
+  onFilter: (filter: GradebookFilter) => Promise<void>
+}
+
+function GradebookFilters({ filter: addressed, onFilter, ...choices }: GradebookFiltersProps) {
+  const { departments, classGroups, modules } = choices
+  const [filter, narrow] = useFollowed(addressed, onFilter)
+  const set = (changes: Partial<Record<keyof GradebookFilter, unknown>>) =>
+    narrow(readGradebookSearch({ ...filter, ...changes }))
+  return (
+    <FilterBar
+      label={texts.filters}
+      count={countFilters(filter)}
+      onClear={() => set({ department: undefined, class_group: undefined, uncompleted: undefined })}
+      search={<SearchForm label={texts.search} search={filter.search ?? ''} onSearch={(search) => set({ search })} />}
+    >
+      <SelectField
+        label={texts.department}
+        value={filter.department ?? ''}
+        onChange={({ target: { value } }) => set({ department: value === 'none' ? value : Number(value) })}
+      >
+        <option value="">{texts.all}</option>
+        {departments.map(({ id, name, archived }) => (
+          <option key={id} value={id}>
+            {archived ? texts.archived(name) : name}
+          </option>
+        ))}
+        <option value="none">{texts.none}</option>
+      </SelectField>
+      <ClassGroupFilter
+        chosen={filter.class_group}
+        classGroups={classGroups}
+        onChoose={(class_group) => set({ class_group })}
+      />
+      <SelectField
+        label={texts.uncompleted}
+        value={filter.uncompleted ?? ''}
+        onChange={({ target: { value } }) => set({ uncompleted: value === 'any' ? value : Number(value) })}
+      >
+        <option value="">{texts.notFiltered}</option>
+        <option value="any">{texts.anyModule}</option>
+        {modules.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </FilterBar>
+  )
+}
+
+/** Number of filters that are set, without the search. */
+const countFilters = ({ search: _, ...filters }: GradebookFilter): number =>
+  Object.values(filters).filter((value) => value !== undefined).length

@@ -36,7 +36,6 @@ export const gradebookTexts = {
 
 export const cellTexts = {
   result: ({ best }: GradebookCell) => resultCellLabel(best),
-  /** beside a result after several tries */
   tries: (tries: number) => `${tries}×`,
   /** number of tries, for screen readers */
   triesAloud: (tries: number) => ` (${tries} pogingen)`,

@@ -1,6 +1,6 @@
-import { listEducationDepartments } from '#contract/departments.ts'
-import { readGradebook } from '#contract/gradebook.ts'
-import { listClassGroups } from '#contract/users.ts'
+import { listEducationDepartments } from '#contract/departments.gen.ts'
+import { readGradebook } from '#contract/gradebook.gen.ts'
+import { listClassGroups } from '#contract/users.gen.ts'
 import { isId } from '#domain/entities/id.rules.ts'
 import type { GradebookFilter } from '#domain/results/gradebook.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -8,7 +8,6 @@ import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
 const PAGE_SIZE = 50
 
-/** Search parameters of the screen. */
 export interface GradebookSearch extends GradebookFilter {
   /** id of the school year to show; the active one by default */
   schoolyear?: number

@@ -1,18 +1,16 @@
-import type { ListText, Unreadable } from '#contract/import.ts'
+import type { ListText, Unreadable } from '#contract/import.calls.ts'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import { readLines } from '#domain/import/import.rules.ts'
 import type { ImportFault } from '#domain/import/import.schema.ts'
 import { importRefusalTexts } from '#domain/import/import.texts.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
 import { ApiError, isRefusedFor } from '#src/api/api-error.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { importTexts as texts } from './import.texts.ts'
 import { beginningOf, type ListedColumns, listedColumns, type Meanings } from './list-columns.ts'
 
-/** Input of a preview: a text, and the user's choices for it. */
 export interface AskedList {
   text: string
-  /** meanings that the user chose for columns */
   own: Meanings
   /** line that the user chose as the one with the column names; 0 for none */
   heading: number | undefined
@@ -55,11 +53,9 @@ export function refusalOf(known: KnownOfKind, asked: AskedList): ListRefusal | n
   return { fault: 'import-column-missing', text: importRefusalTexts['import-column-missing'](kind) }
 }
 
-/** Whether the meaning of every column with a name is known or chosen. */
 export const isExplained = (known: KnownOfKind, asked: AskedList): boolean =>
   listedIn(known, asked)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
 
-/** Why a list cannot be read, or what failed. */
 export function importFailureText(kind: ImportKind, error: unknown, whatFailed: string): string {
   if (error instanceof ApiError && error.status === 413) return texts.tooLarge
   for (const reason of ['import-quote-open', 'import-line-too-long'] as const)

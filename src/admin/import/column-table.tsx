@@ -86,8 +86,7 @@ const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps
       <option value="">{texts.notUsed}</option>
       {options.map((option) => (
         <option key={option.meaning} value={option.meaning}>
-          {option.label}
-          {option.isRequired && texts.needed}
+          {option.isRequired ? `${option.label}${texts.needed}` : option.label}
         </option>
       ))}
     </SelectField>

@@ -3,7 +3,6 @@ import { SelectField } from '#src/ui/field.tsx'
 import styles from './import.module.css'
 import { departmentTexts as texts } from './import.texts.ts'
 
-/** Chosen departments, by their name in the list. */
 export type MeantDepartments = ReadonlyMap<string, { unknown: UnknownDepartment; id: number }>
 
 export const NOTHING_MEANT: MeantDepartments = new Map()
@@ -14,7 +13,6 @@ interface DepartmentChoicesProps {
   onChange: (meant: MeantDepartments) => void
 }
 
-/** Number of departments offered as probable matches. */
 const MOST_NEAR = 3
 
 /** For each unknown name of a department, a select for the one that is meant in all lines with that name. */

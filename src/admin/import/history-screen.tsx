@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ListReply } from '#contract/endpoint.ts'
-import { listImports } from '#contract/import.ts'
+import { listImports } from '#contract/import.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeptImport } from '#domain/import/import.schema.ts'
 import { listKind } from '#domain/import/import-kinds.ts'
@@ -13,7 +13,6 @@ import type { Column } from '#src/ui/table.tsx'
 import { historyTexts as texts } from './history.texts.ts'
 import { ImportKinds } from './import-flow.tsx'
 
-/** Imported lists, latest first, each with a link to undo it. */
 export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptImport> }) {
   const list = usePagedList({ api, target: listImports, first, failed: texts.loadFailed })
   return (
@@ -48,7 +47,7 @@ const columns: Column<KeptImport>[] = [
     key: 'at',
     label: 'Wanneer',
     cell: ({ at }) => (
-      <time dateTime={at} title={instantLabel(at, 'any-time')}>
+      <time translate="no" dateTime={at} title={instantLabel(at, 'any-time')}>
         {instantLabel(at, Date.now())}
       </time>
     ),
@@ -59,7 +58,6 @@ const columns: Column<KeptImport>[] = [
   { key: 'state', label: 'Stand', cell: (kept) => <ImportState kept={kept} /> },
 ]
 
-/** Whether the import was undone, when and by which user. */
 export const ImportState = ({ kept: { undone_at, undoer } }: { kept: KeptImport }) =>
   undone_at === null ? (
     <StatusLine tone="success" icon="check">

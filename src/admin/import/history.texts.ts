@@ -1,4 +1,4 @@
-import { messagedText } from '#src/parts/editing/save.texts.ts'
+import { messagedText } from '#src/parts/writing/save.texts.ts'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`

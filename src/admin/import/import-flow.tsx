@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { Imported, ImportPreview } from '#contract/import.ts'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { Imported, ImportPreview } from '#contract/import.calls.ts'
 import { weightOf } from '#domain/import/import.rules.ts'
 import { importTabs, listKind } from '#domain/import/import-kinds.ts'
-import { UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
+import { UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './import.module.css'
 import { importTexts as texts } from './import.texts.ts'
+import { LeaveOut, LeftOut, useLeavingOut } from './leave-out.tsx'
 import { type LineMarks, showLine } from './list-area.tsx'
 import { ListCard } from './list-card.tsx'
+import { ListChoice } from './list-choice.tsx'
 import { PreviewLines } from './preview-section.tsx'
 import { type Importable, type JudgedLine, useImport } from './use-import.ts'
 import { VerdictFoot } from './verdict-foot.tsx'
@@ -43,12 +45,17 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   const preview = phase.name === 'checked' ? phase.preview : undefined
   const concerned = preview && importable.offerMessage?.(preview)
   const { offer, confirm } = useMessageOffer(concerned?.proposed ?? null)
+  const leaving = useLeavingOut(preview, (without) => {
+    const confirmation = preview?.confirmation ?? without
+    if (preview && confirmation !== null) confirm((message) => enter(preview, confirmation, message))
+  })
   const marks = useMemo(() => marksOf(preview?.lines ?? []), [preview])
   const findLine = useLineInText(area, list)
   if (phase.name === 'done')
     return (
       <EditPage>
         <DoneSection sentence={words.done(phase.imported)} onAgain={list.beginAgain}>
+          <LeftOut kind={importable.kind} list={list} lines={leaving.left} />
           {renderOnwards(phase.imported)}
           <UndoLink importId={phase.imported.import_id} />
         </DoneSection>
@@ -59,12 +66,17 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
       <ListCard importable={importable} list={list} area={area} marks={marks} place={children}>
         <div className={styles.choices} data-layout="stack 3 x8 start if-any">
           {words.update && (
-            <UpdateChoice
+            <ListChoice
+              label={texts.update}
               hint={words.update}
-              isUpdating={list.isUpdating}
+              isChosen={list.isUpdating}
               isBusy={list.isImporting}
               onChange={list.setUpdating}
             />
+          )}
+          {/* Nothing can be imported before it: it comes before the others, above the foot. */}
+          {preview?.confirmation_without && (
+            <LeaveOut kind={importable.kind} list={list} leaving={leaving} isBusy={list.isImporting} />
           )}
           {preview && renderMending?.(preview)}
           {preview && renderChoice?.(preview)}
@@ -75,7 +87,8 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
         <VerdictFoot
           kind={importable.kind}
           verdict={{ phase, ...list }}
-          onConfirm={(seen) => confirm((message) => enter(seen, message))}
+          isLeavingOut={leaving.isChosen}
+          onConfirm={leaving.confirm}
         />
       )}
       {phase.name === 'checked' && (
@@ -83,6 +96,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
           key={phase.turn}
           importable={importable}
           preview={phase.preview}
+          isLeavingOut={leaving.isChosen}
           isBusy={list.isChecking}
           onShowLine={findLine}
         />
@@ -92,7 +106,6 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
   )
 }
 
-/** Marks of lines: refused ones, and those with a remark. */
 function marksOf(lines: readonly JudgedLine[]): LineMarks {
   const marks = new Map<number, 'danger' | 'warning'>()
   for (const line of lines) {
@@ -120,33 +133,6 @@ function useLineInText(area: { current: HTMLTextAreaElement | null }, { isOpen, 
     setOpen(true)
     setWanted({ line })
   }
-}
-
-interface UpdateChoiceProps {
-  hint: string
-  isUpdating: boolean
-  isBusy: boolean
-  onChange: (isUpdating: boolean) => void
-}
-
-function UpdateChoice({ hint, isUpdating, isBusy, onChange }: UpdateChoiceProps) {
-  const id = useId()
-  return (
-    <label className={styles.update} data-layout="grid led target x3 center" data-width="44">
-      <input
-        type="checkbox"
-        checked={isUpdating}
-        disabled={isBusy}
-        aria-labelledby={id}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span id={id}>{texts.update}</span>
-      <span id={`${id}-hint`} data-text="small muted figures">
-        {hint}
-      </span>
-    </label>
-  )
 }
 
 interface DoneSectionProps {

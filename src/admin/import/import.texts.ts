@@ -14,7 +14,13 @@ const listed = (names: readonly string[]): string => {
   return new Intl.ListFormat('nl', { type: 'conjunction' }).format(rest > 0 ? [...shown, `nog ${rest}`] : shown)
 }
 
-/** Most names listed in a sentence. */
+/** '4, 9 en 12', and the number of further ones. */
+const someOf = (numbers: readonly number[]): string => {
+  const shown = numbers.slice(0, MOST_NAMES).map(String)
+  const rest = numbers.length - shown.length
+  return new Intl.ListFormat('nl', { type: 'conjunction' }).format(rest > 0 ? [...shown, `nog ${rest}`] : shown)
+}
+
 const MOST_NAMES = 8
 
 export const importTexts = {
@@ -34,9 +40,22 @@ export const importTexts = {
     added: (count: number) => `${lines(count)} nieuw`,
     skipped: (count: number) => `${lines(count)} overgeslagen`,
     errors: (count: number) => (count === 1 ? '1 regel klopt niet' : `${lines(count)} kloppen niet`),
+    leftOut: (count: number) => `${lines(count)} weggelaten`,
   },
-  blocked:
-    'Verbeter de regels die niet kloppen en controleer opnieuw. Tot dan wordt er niets geïmporteerd. Met het regelnummer spring je naar de regel.',
+  blocked: (canLeaveOut: boolean) =>
+    `Verbeter de regels die niet kloppen en controleer opnieuw${canLeaveOut ? ', of ga zonder ze door' : ''}. Tot dan wordt er niets geïmporteerd. Met het regelnummer spring je naar de regel.`,
+  leaveOut: {
+    choice: (count: number) => (count === 1 ? 'Zonder deze regel doorgaan' : `Zonder deze ${lines(count)} doorgaan`),
+    which: (numbers: readonly number[]) =>
+      `${numbers.length === 1 ? 'Regel' : 'Regels'} ${someOf(numbers)}. Wat er niet klopt, staat eronder.`,
+    download: 'Deze regels downloaden',
+    file: 'weggelaten-regels.csv',
+    columns: ['regel', 'reden'],
+    done: (numbers: readonly number[]) =>
+      numbers.length === 1
+        ? `Regel ${someOf(numbers)} is weggelaten.`
+        : `${lines(numbers.length)} zijn weggelaten: ${someOf(numbers)}.`,
+  },
   stale: 'De lijst is gewijzigd. Controleer opnieuw om verder te gaan.',
   unchecked: 'De lijst is nog niet gecontroleerd.',
   checking: 'De lijst wordt gecontroleerd …',
@@ -56,6 +75,13 @@ export const importTexts = {
   nothingThere: 'niets',
   noColumns: 'Elke regel is één e-mailadres; namen van kolommen zijn dan niet nodig.',
   update: 'Wat er al is, bijwerken',
+  round: 'Cijfers afronden op één decimaal',
+  roundHint: '5,45 wordt 5,5. Bij elke afgeronde regel staat wat er in de lijst stond.',
+  departed: (count: number) =>
+    count === 1
+      ? 'Ook de student importeren die is uitgeschreven'
+      : `Ook de ${count} uitgeschreven studenten importeren`,
+  departedHint: (numbers: readonly number[]) => `${numbers.length === 1 ? 'Regel' : 'Regels'} ${someOf(numbers)}.`,
   merged: (count: number) =>
     `${counted(count, 'samengevoegde cel kreeg', 'samengevoegde cellen kregen')} de waarde van de cel erboven.`,
   uncomputed: (count: number) =>
@@ -103,7 +129,6 @@ interface Enrolled {
   students_enrolled: number
 }
 
-/** Further effects of a list of modules. */
 export const moduleTexts = {
   newDepartments: (names: readonly string[]) =>
     `${names.length === 1 ? 'Nieuwe studierichting' : `${names.length} nieuwe studierichtingen`}: ${listed(names)}.`,
@@ -118,7 +143,6 @@ export const moduleTexts = {
   toDepartments: 'Naar Studierichtingen',
 }
 
-/** Head of the list: its name, its kind and the number of lines. */
 export const headTexts = {
   list: 'Lijst',
   kinds: { workbook: 'Excel', text: 'CSV of tekst' },
@@ -138,6 +162,11 @@ export const columnTexts = {
       ? `Alle ${counted(all, 'kolom', 'kolommen')} worden gelezen`.replace('Alle 1 kolom worden', 'De kolom wordt')
       : `${used} van de ${all} kolommen ${used === 1 ? 'wordt' : 'worden'} gelezen`,
   unused: (names: readonly string[]) => `Niet gebruikt: ${listed(names)}.`,
+  /** beside the button that imports, so short */
+  lost: (names: readonly string[]) =>
+    names.length > 2
+      ? `${names.length} kolommen worden niet gebruikt`
+      : `${names.map((name) => `‘${name}’`).join(' en ')} ${names.length === 1 ? 'wordt' : 'worden'} niet gebruikt`,
   missing: (labels: readonly string[]) =>
     `Kies in welke kolom ${labels.map((label) => `‘${label}’`).join(' of ')} staat: die is nodig.`,
   line: 'Regel',
@@ -160,6 +189,13 @@ export const departmentTexts = {
   choose: 'Kies een studierichting',
   near: 'Lijkt erop',
   others: 'Andere',
+}
+
+export const addressTexts = {
+  legend: 'Een ander e-mailadres bij hetzelfde studentnummer: van wie verandert het?',
+  hint: 'Het oude adres krijgt bericht, links in eerdere e-mails werken niet meer en de student logt opnieuw in.',
+  change: (name: string, former: string, username: string) =>
+    `${name === '' ? '' : `${name}: `}${former} → ${username}`,
 }
 
 export const sameDayTexts = {

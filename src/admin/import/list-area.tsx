@@ -133,7 +133,6 @@ export function placeOfLine(text: string, line: number): { start: number; end: n
   return { start, end: end < 0 ? text.length : end }
 }
 
-/** Selects the line, focuses the text area, and scrolls the line to the middle. */
 export function showLine(area: HTMLTextAreaElement, line: number): void {
   const place = placeOfLine(area.value, line)
   if (!place) return

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { listKind } from '#domain/import/import-kinds.ts'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ColumnStatus, ColumnTable } from './column-table.tsx'
@@ -85,7 +85,7 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
             <>
               <p>
                 Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
-                <code className={styles.example} data-text="small breaks">
+                <code translate="no" className={styles.example} data-text="small breaks">
                   {words.example}
                 </code>
               </p>
@@ -134,7 +134,6 @@ interface ListHeadProps {
   children: ReactNode
 }
 
-/** Name and length of the list, and buttons for another one. */
 function ListHead({
   id,
   list: { text, file, name, isOpen, isBegun, isImporting, setOpen },

@@ -42,7 +42,6 @@ export interface ListedColumns {
   rows: readonly CsvRow[]
 }
 
-/** Number of lines shown. */
 const FIRST_LINES = 5
 
 /** Facts about a list that its text does not contain. */
@@ -148,6 +147,5 @@ export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[
   ...modules.map((module) => ({ meaning: resultOf(module), label: `Cijfer ${module.name}`, isRequired: false })),
 ]
 
-/** Label of a meaning, or of a field that a line changes. */
 export const labelOf = (kind: ImportKind, meaning: string): string =>
   listKind(kind).columns[meaning]?.label ?? (moduleOf(meaning) === null ? meaning : 'Cijfer')

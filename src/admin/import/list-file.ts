@@ -5,10 +5,8 @@ import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from 
 /** Largest text (bytes), as on the server. */
 const LARGEST_TEXT = 2_000_000
 
-/** A file that was opened, with its choices. */
 export type ListFile = {
   name: string
-  /** the list as text */
   text: string
   /** remarks on reading it: values that were filled in or left out */
   notes: readonly string[]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListText } from '#contract/import.ts'
+import type { ListText } from '#contract/import.calls.ts'
 import { rateAsList } from '#domain/import/heading.rules.ts'
 import { type AskedList, bodyOf, isExplained, type KnownOfKind, refusalOf } from './asked-list.ts'
 import { importTexts as texts } from './import.texts.ts'

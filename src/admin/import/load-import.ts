@@ -1,10 +1,9 @@
-import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.ts'
-import { readResults } from '#contract/results.ts'
+import { countImportLetters, getImport, listImportColumns, listImports } from '#contract/import.gen.ts'
+import { readResults } from '#contract/results.gen.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { Api } from '#src/api/api.ts'
 import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 
-/** Loads the meanings that users chose for columns of earlier lists of the kind. */
 export const loadRemembered = async (api: Api, kind: ImportKind) =>
   (await api.call(listImportColumns, { params: { kind } })).entities
 

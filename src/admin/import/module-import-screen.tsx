@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type ImportedModules, importModules, type ModuleImportPreview, previewModuleImport } from '#contract/import.ts'
+import type { ImportedModules, ModuleImportPreview } from '#contract/import.calls.ts'
+import { importModules, previewModuleImport } from '#contract/import.gen.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -13,7 +14,6 @@ interface ModuleImportScreenProps {
   remembered: readonly ColumnReading[]
 }
 
-/** Import of modules, with the departments that they are for. */
 export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps) => (
   <PlainImport
     kind="modules"

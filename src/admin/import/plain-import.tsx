@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Imported, ImportPreview } from '#contract/import.ts'
+import type { Imported, ImportPreview } from '#contract/import.calls.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { Column } from '#src/ui/table.tsx'
 import { ImportFlow, type ImportFlowProps, ImportKinds } from './import-flow.tsx'
@@ -12,7 +12,6 @@ interface PlainImportProps<Shown extends string, Preview extends ImportPreview<P
   extends Pick<Importable<PlainLine<Shown>, Preview, Done>, 'remembered' | 'preview' | 'confirm'>,
     Pick<ImportFlowProps<PlainLine<Shown>, Preview, Done>, 'renderChoice' | 'renderOnwards'> {
   kind: ImportKind
-  /** link back to the list that the import adds to */
   back: ReactNode
   /** meanings of the columns to show, the first naming the line */
   shown: readonly Shown[]

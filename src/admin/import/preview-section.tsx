@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportPreview } from '#contract/import.ts'
+import type { ImportPreview } from '#contract/import.calls.ts'
 import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
 import type { ListedChange } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
@@ -22,15 +22,14 @@ export const STEP = 100
 interface PreviewLinesProps<Line extends JudgedLine> {
   importable: Pick<Importable<Line>, 'kind' | 'columns'>
   preview: ImportPreview<Line>
-  /** another preview is loading */
+  /** the list is to be imported without its refused lines */
+  isLeavingOut: boolean
   isBusy: boolean
-  /** shows a line in the text */
   onShowLine: (line: number) => void
 }
 
-/** Preview of each line. */
 export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<Line>) {
-  const { importable, preview, isBusy, onShowLine } = props
+  const { importable, preview, isLeavingOut, isBusy, onShowLine } = props
   const { lines, counts } = preview
   const numbers = countByFilter(lines)
   const [wanted, setWanted] = useState<LineFilter>(numbers.notable > 0 ? 'notable' : 'all')
@@ -39,9 +38,11 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
   const shown = shownLines(lines, filter)
   return (
     <EditSection title="Regels">
-      {counts.errors > 0 && <Alert live={false}>{texts.blocked}</Alert>}
+      {counts.errors > 0 && !isLeavingOut && (
+        <Alert live={false}>{texts.blocked(preview.confirmation_without !== null)}</Alert>
+      )}
       {numbers.all > 1 && (
-        <div className={styles.filter}>
+        <div data-width="16">
           <SelectField
             label={texts.whichLines}
             value={filter}
@@ -54,7 +55,7 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
               .filter((one) => one === 'all' || (numbers[one] > 0 && numbers[one] < numbers.all))
               .map((one) => (
                 <option key={one} value={one}>
-                  {texts.filters[one]} ({numbers[one].toLocaleString('nl-NL')})
+                  {`${texts.filters[one]} (${numbers[one].toLocaleString('nl-NL')})`}
                 </option>
               ))}
           </SelectField>
@@ -115,7 +116,7 @@ function columnsOf<Line extends JudgedLine>(
         title={texts.showLine}
         onClick={() => onShowLine(line)}
       >
-        {line}
+        <span translate="no">{line}</span>
         <VisuallyHidden> {texts.showLine}</VisuallyHidden>
       </button>
     ),
@@ -129,12 +130,11 @@ interface ChangesProps {
   changes: readonly ListedChange[]
 }
 
-/** Current and new text of each value to replace. */
 export const Changes = ({ kind, changes }: ChangesProps) => (
   <ul data-layout="grid 1" data-text="small">
     {changes.map((change) => (
       <li key={change.field}>
-        <span data-text="muted">{labelOf(kind, change.field)}:</span> <VisuallyHidden>was </VisuallyHidden>
+        <span data-text="muted">{`${labelOf(kind, change.field)}:`}</span> <VisuallyHidden>was </VisuallyHidden>
         <del data-text="muted">{change.old || texts.nothingThere}</del>
         <span data-text="arrow" />
         <VisuallyHidden>wordt </VisuallyHidden>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { importResults, previewResultImport } from '#contract/results.ts'
+import { importResults, previewResultImport } from '#contract/results.gen.ts'
 import type { ResultLine } from '#domain/import/import.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import type { Api } from '#src/api/api.ts'
@@ -9,6 +9,7 @@ import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
 import { ImportFlow } from './import-flow.tsx'
+import { ListChoice } from './list-choice.tsx'
 import type { LoadedResultImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
@@ -18,18 +19,19 @@ interface ResultImportScreenProps {
   loaded: LoadedResultImport
 }
 
-/** Import of results into the drafts of a moment. */
 export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportScreenProps) {
   const { testmoment, modules } = loaded.results
   const [moduleId, setModuleId] = useState(modules.length === 1 ? modules[0]?.id : undefined)
+  const [round, setRound] = useState(false)
   const params = { schoolyearId, testmomentId: String(testmoment.id) }
   const where = { params: { id: testmoment.id } }
   const importable: Importable<ResultLine> = {
     kind: 'results',
     place: moduleId ?? 0,
     remembered: loaded.remembered,
-    preview: (list) => api.call(previewResultImport, { ...where, body: { ...list, module_id: moduleId } }),
-    confirm: (list) => api.call(importResults, { ...where, body: { ...list, module_id: moduleId } }),
+    settings: String(round),
+    preview: (list) => api.call(previewResultImport, { ...where, body: { ...list, module_id: moduleId, round } }),
+    confirm: (list) => api.call(importResults, { ...where, body: { ...list, module_id: moduleId, round } }),
     columns,
     modules,
   }
@@ -40,6 +42,11 @@ export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportSc
       </BackLink>
       <ImportFlow
         importable={importable}
+        renderMending={({ lines }) =>
+          lines.some(isTooPrecise) && (
+            <ListChoice label={texts.round} hint={texts.roundHint} isChosen={round} onChange={setRound} />
+          )
+        }
         renderOnwards={() => (
           <Link to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results" params={params}>
             {texts.toResults}
@@ -63,6 +70,10 @@ export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportSc
   )
 }
 
+/** Whether a line has more decimals than a grade, rounded or not. */
+const isTooPrecise = ({ findings }: ResultLine): boolean =>
+  findings.some(({ verdict }) => verdict === 'grade-too-precise' || verdict === 'grade-rounded')
+
 const columns: Column<ResultLine>[] = [
   {
     key: 'student',
@@ -70,7 +81,7 @@ const columns: Column<ResultLine>[] = [
     least: [6.5, 6.5],
     cell: ({ student, name }) => (
       <div>
-        {name ?? (student || '—')}
+        <span translate="no">{name ?? (student || '—')}</span>
         {name !== null && <p data-text="small muted figures">{student}</p>}
       </div>
     ),

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { legacyEncodings } from './decode-list.ts'
-import styles from './import.module.css'
 import { headingTexts, sourceTexts as texts } from './import.texts.ts'
 import type { ListedColumns } from './list-columns.ts'
 import { type FileReading, type ListFile, readAgain, readSheet } from './list-file.ts'
@@ -26,7 +25,7 @@ export function SourceChoices({ file, listed, isBusy, onRead, onHeading, childre
   return (
     <div data-layout="row 3 x6">
       {listed && listed.firstLines.length > 0 && (
-        <div className={styles.filter}>
+        <div data-width="16">
           <SelectField
             label={headingTexts.label}
             hideLabel
@@ -63,7 +62,7 @@ function Sheet({ file, isBusy, onRead }: SheetProps) {
   return (
     <>
       {workbook.sheets.length > 1 && (
-        <div className={styles.filter}>
+        <div data-width="16">
           <SelectField
             label={texts.sheet}
             hideLabel
@@ -74,7 +73,7 @@ function Sheet({ file, isBusy, onRead }: SheetProps) {
             {workbook.sheets.map((name, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a worksheet is identified by its index
               <option key={index} value={index}>
-                {texts.sheet} {name}
+                {`${texts.sheet} ${name}`}
               </option>
             ))}
           </SelectField>
@@ -134,7 +133,7 @@ const Letters = ({ file, isBusy, onRead }: LettersProps) => (
     <StatusLine tone="warning" icon="info">
       {texts.lettersGuessed(file.examples)}
     </StatusLine>
-    <div className={styles.filter}>
+    <div data-width="16">
       <SelectField
         label={texts.letters}
         hideLabel

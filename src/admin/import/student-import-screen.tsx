@@ -1,13 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import {
-  countImportLetters,
-  type Imported,
-  type ImportLetters,
-  importStudents,
-  previewStudentImport,
-  type StudentImportPreview,
-} from '#contract/import.ts'
+import type { Imported, ImportLetters, StudentImportPreview } from '#contract/import.calls.ts'
+import { countImportLetters, importStudents, previewStudentImport } from '#contract/import.gen.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
 import { classGroupLabel } from '#domain/users/user.texts.ts'
@@ -20,8 +14,9 @@ import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { DepartmentChoices, type MeantDepartments, NOTHING_MEANT } from './department-choices.tsx'
 import styles from './import.module.css'
-import { importTexts as texts } from './import.texts.ts'
+import { addressTexts, importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
+import { ListChoice } from './list-choice.tsx'
 import type { LoadedStudentImport } from './load-import.ts'
 
 /** `letters`: e-mails of earlier imports. Those of this one have their own bar, also when the screen is refetched. */
@@ -35,6 +30,8 @@ export function StudentImportScreen({
   const [before] = useState(letters)
   const [wish, setWish] = useState<ImportLettersWish>('now')
   const [meant, setMeant] = useState<MeantDepartments>(NOTHING_MEANT)
+  const [addresses, setAddresses] = useState<readonly string[]>([])
+  const [departed, setDeparted] = useState(false)
   const departments = [...meant.values()].map(({ unknown, id }) => ({
     name: unknown.name,
     education_department_id: id,
@@ -54,13 +51,21 @@ export function StudentImportScreen({
           kind: 'students',
           place: 0,
           remembered,
-          settings: JSON.stringify(departments),
-          preview: (list) => api.call(previewStudentImport, { body: { ...list, departments } }),
-          confirm: (list) => api.call(importStudents, { body: { ...list, departments, letters: wish } }),
+          settings: JSON.stringify([departments, addresses, departed]),
+          preview: (list) =>
+            api.call(previewStudentImport, { body: { ...list, departments, addresses: [...addresses], departed } }),
+          confirm: (list) =>
+            api.call(importStudents, {
+              body: { ...list, departments, addresses: [...addresses], departed, letters: wish },
+            }),
           columns,
         }}
-        renderMending={({ unknown_departments }) => (
-          <DepartmentChoices unknown={unknown_departments} meant={meant} onChange={setMeant} />
+        renderMending={({ unknown_departments, lines }) => (
+          <>
+            <DepartmentChoices unknown={unknown_departments} meant={meant} onChange={setMeant} />
+            <DepartedChoice lines={lines} isChosen={departed} onChange={setDeparted} />
+            <AddressChoices lines={lines} confirmed={addresses} onChange={setAddresses} />
+          </>
         )}
         renderChoice={({ counts: { added } }) =>
           added > 0 && <LettersChoice count={added} wish={wish} onChange={setWish} />
@@ -89,8 +94,54 @@ export function StudentImportScreen({
   )
 }
 
+interface DepartedChoiceProps {
+  lines: readonly StudentLine[]
+  isChosen: boolean
+  onChange: (isChosen: boolean) => void
+}
+
+function DepartedChoice({ lines, ...choice }: DepartedChoiceProps) {
+  const numbers = lines.flatMap(({ line, findings }) =>
+    findings.some(({ verdict }) => verdict === 'departed' || verdict === 'departed-taken') ? [line] : [],
+  )
+  if (numbers.length === 0) return null
+  return <ListChoice label={texts.departed(numbers.length)} hint={texts.departedHint(numbers)} {...choice} />
+}
+
+interface AddressChoicesProps {
+  lines: readonly StudentLine[]
+  confirmed: readonly string[]
+  onChange: (confirmed: readonly string[]) => void
+}
+
+/** Choice for each student with another address in the list: whether the account gets it. */
+function AddressChoices({ lines, confirmed, onChange }: AddressChoicesProps) {
+  const moving = lines.flatMap((line) => {
+    const finding = line.findings.find(({ verdict }) => verdict === 'address-offered' || verdict === 'address-changed')
+    return finding ? [{ line, former: finding.about }] : []
+  })
+  if (moving.length === 0) return null
+  return (
+    <fieldset className={styles.meant} data-layout="stack 1" data-text="small">
+      <legend>{addressTexts.legend}</legend>
+      <p data-text="muted">{addressTexts.hint}</p>
+      {moving.map(({ line: { line, username, first_name, last_name }, former }) => (
+        <label key={line} data-layout="grid led target x3 center">
+          <input
+            type="checkbox"
+            checked={confirmed.includes(username)}
+            onChange={({ target }) =>
+              onChange([...confirmed.filter((one) => one !== username), ...(target.checked ? [username] : [])])
+            }
+          />
+          <span>{addressTexts.change(`${first_name} ${last_name}`.trim(), former, username)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 interface LettersChoiceProps {
-  /** number of students to invite */
   count: number
   wish: ImportLettersWish
   onChange: (wish: ImportLettersWish) => void
@@ -123,8 +174,8 @@ const columns: Column<StudentLine>[] = [
     least: [6.5, 6.5],
     cell: ({ first_name, last_name, student_number }) => (
       <div>
-        {`${first_name} ${last_name}`.trim() || '—'}
-        {student_number && <p data-text="small muted figures">nr. {student_number}</p>}
+        <span translate="no">{`${first_name} ${last_name}`.trim() || '—'}</span>
+        {student_number && <p data-text="small muted figures">{`nr. ${student_number}`}</p>}
       </div>
     ),
     sortBy: (line) => nameKeysOf(line).last_name_key,
@@ -134,7 +185,7 @@ const columns: Column<StudentLine>[] = [
     label: 'Studierichting',
     cell: ({ education_department, class_group }) => (
       <div>
-        {education_department || '—'}
+        <span>{education_department || '—'}</span>
         {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
       </div>
     ),

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { importTestmoments, previewTestmomentImport, type TestmomentImportPreview } from '#contract/import.ts'
+import type { TestmomentImportPreview } from '#contract/import.calls.ts'
+import { importTestmoments, previewTestmomentImport } from '#contract/import.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { undoImport } from '#contract/import.ts'
+import { undoImport } from '#contract/import.gen.ts'
 import type { PlanChanged } from '#contract/refusals.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
@@ -10,10 +10,10 @@ import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,11 +22,9 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { undoTexts as texts } from './history.texts.ts'
 import { ImportState } from './history-screen.tsx'
-import styles from './import.module.css'
 import { momentsMessage } from './moments-message.ts'
 import { Changes, STEP } from './preview-section.tsx'
 
-/** An import with the effect of each line, and a preview of undoing it. */
 export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
   const undo = useUndo(api, loaded)
   const { preview, problem, outcome, isAsking, isBusy } = undo
@@ -189,7 +187,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
   const numberOf = (one: UndoFilter) => undoLinesShown(lines, one).length
   return (
     <>
-      <div className={styles.filter}>
+      <div data-width="16">
         <SelectField
           label={texts.whichLines}
           value={filter}
@@ -202,7 +200,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
             .filter((one) => one === 'all' || numberOf(one) > 0)
             .map((one) => (
               <option key={one} value={one}>
-                {texts.filters[one]} ({numberOf(one).toLocaleString('nl-NL')})
+                {`${texts.filters[one]} (${numberOf(one).toLocaleString('nl-NL')})`}
               </option>
             ))}
         </SelectField>
@@ -230,7 +228,7 @@ const columnsOf = (kind: ImportKind): Column<UndoLine>[] => [
     label: 'Import',
     cell: ({ outcome, changes }) => (
       <div>
-        {texts.outcome[outcome]}
+        <span>{texts.outcome[outcome]}</span>
         {changes.length > 0 && <Changes kind={kind} changes={changes} />}
       </div>
     ),

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { ConfirmedImport, Imported, ImportPreview, ListText } from '#contract/import.ts'
+import type { ConfirmedImport, Imported, ImportPreview, ListText } from '#contract/import.calls.ts'
 import type { PlanChanged } from '#contract/refusals.ts'
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import type { Judged } from '#domain/import/import.rules.ts'
@@ -38,7 +38,6 @@ export interface Importable<
   settings?: string
   preview: (list: ListText) => Promise<Preview>
   confirm: (list: ConfirmedImport, message?: WrittenMessage) => Promise<Done>
-  /** message offered to the students concerned; null if there are none */
   offerMessage?: (preview: Preview) => { proposed: ProposedMessage; recipients: number } | null
   /** the first names the line; the findings and its number are added */
   columns: readonly Column<Line>[]
@@ -113,9 +112,8 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
     check.outdate(typed.trim() === '')
   }
   const ways = waysIn({ known, asked, file, input, check, showProblemAt })
-  const enter = (preview: Preview, message?: WrittenMessage) => {
-    const { confirmation } = preview
-    if (confirmation === null || isChecking) return
+  const enter = (preview: Preview, confirmation: string, message?: WrittenMessage) => {
+    if (isChecking) return
     setProblemPlace('verdict')
     void write({
       send: () => importable.confirm({ ...bodyOf(known, asked), confirmation }, message),
@@ -169,7 +167,6 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   }
 }
 
-/** State of a list, whatever its kind. */
 export type ImportList = Omit<ReturnType<typeof useImport>, 'phase' | 'enter'>
 
 interface Checking {

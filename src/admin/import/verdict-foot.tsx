@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import type { Imported, ImportPreview } from '#contract/import.ts'
+import type { Imported, ImportPreview } from '#contract/import.calls.ts'
 import type { VerdictCounts } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './import.module.css'
-import { importTexts as texts } from './import.texts.ts'
+import { columnTexts, importTexts as texts } from './import.texts.ts'
 import type { JudgedLine, useImport } from './use-import.ts'
 
 type Verdict<Preview extends ImportPreview<JudgedLine>> = Pick<
@@ -17,13 +17,16 @@ type Verdict<Preview extends ImportPreview<JudgedLine>> = Pick<
 interface VerdictFootProps<Preview extends ImportPreview<JudgedLine>> {
   kind: ImportKind
   verdict: Verdict<Preview>
-  onConfirm: (preview: Preview) => void
+  /** the list is to be imported without its refused lines */
+  isLeavingOut: boolean
+  onConfirm: () => void
 }
 
 /** The effects of the list, and the button to import it; stays in view, so that a choice and its effect are seen together. */
 export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   kind,
   verdict: { phase, isChecking, isImporting, problem, look },
+  isLeavingOut,
   onConfirm,
 }: VerdictFootProps<Preview>) {
   const place = useRef<HTMLElement>(null)
@@ -44,12 +47,19 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
       tabIndex={-1}
     >
       <div role="status" aria-busy={isChecking} data-layout="row 1 x6">
-        {isChecking && !checked && texts.checking}
-        {!isChecking && !isFresh && (checked ? texts.stale : texts.unchecked)}
-        {checked && (isFresh || isChecking) && <Counts kind={kind} counts={checked.preview.counts} />}
+        {isChecking && !checked && <span>{texts.checking}</span>}
+        {!isChecking && !isFresh && <span>{checked ? texts.stale : texts.unchecked}</span>}
+        {checked && (isFresh || isChecking) && (
+          <Counts kind={kind} counts={checked.preview.counts} isLeavingOut={isLeavingOut} />
+        )}
       </div>
-      {isFresh && checked.preview.confirmation !== null ? (
-        <ServerButton key="import" tone="primary" busy={isImporting} onClick={() => onConfirm(checked.preview)}>
+      {isFresh && checked.preview.unused_columns.length > 0 && (
+        <StatusLine tone="warning" icon="minus">
+          {columnTexts.lost(checked.preview.unused_columns)}
+        </StatusLine>
+      )}
+      {isFresh && (isLeavingOut || checked.preview.confirmation !== null) ? (
+        <ServerButton key="import" tone="primary" busy={isImporting} onClick={onConfirm}>
           {listKind(kind).words.importing(checked.preview.counts)}
         </ServerButton>
       ) : (
@@ -66,15 +76,14 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   )
 }
 
-/** Numbers of lines that are new, change something, change nothing, or have errors. */
-function Counts({ kind, counts }: { kind: ImportKind; counts: VerdictCounts }) {
+function Counts({ kind, counts, isLeavingOut }: { kind: ImportKind; counts: VerdictCounts; isLeavingOut: boolean }) {
   const { added, changed, skipped, errors } = counts
   const { words } = listKind(kind)
   return (
     <>
       {errors > 0 && (
-        <StatusLine tone="danger" icon="alert">
-          {texts.counts.errors(errors)}
+        <StatusLine tone={isLeavingOut ? 'warning' : 'danger'} icon="alert">
+          {isLeavingOut ? texts.counts.leftOut(errors) : texts.counts.errors(errors)}
         </StatusLine>
       )}
       {(added > 0 || changed === 0) && (

@@ -19,7 +19,6 @@ interface AudienceFieldsProps {
   onChoose: (group: ChosenGroup) => void
 }
 
-/** Recipients of the message: a kind of group, and which one if there are several of that kind. */
 export function AudienceFields({ group, groups, now, onChoose }: AudienceFieldsProps) {
   const { moments, departments, modules } = groups
   const choose = (kind: Audience['kind']) =>
@@ -115,8 +114,7 @@ const MomentOptions = ({ label, moments, now, countOf }: MomentOptionsProps) =>
     <optgroup label={label}>
       {moments.map((moment) => (
         <option key={moment.id} value={moment.id}>
-          {whenAndWhereLabel(moment, now)}
-          {countOf(moment) !== null && ` (${countOf(moment)})`}
+          {`${whenAndWhereLabel(moment, now)}${countOf(moment) === null ? '' : ` (${countOf(moment)})`}`}
         </option>
       ))}
     </optgroup>

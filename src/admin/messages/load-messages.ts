@@ -1,7 +1,7 @@
-import { listEducationDepartments } from '#contract/departments.ts'
-import { listMessages } from '#contract/messages.ts'
-import { listModules } from '#contract/modules.ts'
-import { listTestmoments } from '#contract/testmoments.ts'
+import { listEducationDepartments } from '#contract/departments.gen.ts'
+import { listMessages } from '#contract/messages.gen.ts'
+import { listModules } from '#contract/modules.gen.ts'
+import { listTestmoments } from '#contract/testmoments.gen.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { activeSchoolyear } from '#src/parts/enrollment-overview.ts'
@@ -13,7 +13,16 @@ const PAGE_SIZE = 20
 /** Page size: more moments than a year will ever have. */
 const ALL_MOMENTS = 1_000
 
-export const loadMessages = (api: Api) => api.call(listMessages, { params: { paging: PAGE_SIZE } })
+export interface MessagesFilter {
+  /** also what the system sent by itself */
+  automatic?: true
+}
+
+export const readMessagesFilter = ({ automatic }: { automatic?: unknown }): MessagesFilter =>
+  automatic === true ? { automatic } : {}
+
+export const loadMessages = (api: Api, { automatic }: MessagesFilter) =>
+  api.call(listMessages, { params: { paging: PAGE_SIZE }, ...(automatic && { query: { automatic: '1' } }) })
 
 /** Loads the groups to choose from; without an active school year there are no moments. */
 export async function loadGroups(api: Api) {

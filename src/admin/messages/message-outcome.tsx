@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import { getMessage } from '#contract/messages.ts'
+import { getMessage } from '#contract/messages.gen.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -14,7 +14,6 @@ interface MessageProps {
   message: Message
 }
 
-/** State of a message in a list, in a few words. */
 export function MessageState({ api, message: listed }: MessageProps) {
   const message = useProgress(api, listed)
   const { waiting, refused, unknown } = message.letters
@@ -44,7 +43,6 @@ export function MessageState({ api, message: listed }: MessageProps) {
   )
 }
 
-/** Outcomes of a message so far, each number with its meaning. */
 export function MessageOutcome({ api, message: loaded }: MessageProps) {
   const message = useProgress(api, loaded)
   const { letters, recipients, pushes_taken } = message
@@ -95,7 +93,7 @@ const Outcome = ({ of, count, tone, icon }: OutcomeProps) => (
         <Icon name={icon} />
       </span>
       <span>
-        <strong>{count.toLocaleString('nl')}</strong> {outcomeTexts[of].label}
+        <strong translate="no">{count.toLocaleString('nl')}</strong> <span>{outcomeTexts[of].label}</span>
       </span>
     </dt>
     <dd data-text="small muted">{outcomeTexts[of].meaning}</dd>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { Message } from '#domain/messages/message.schema.ts'
+import type { Message, MessageVariant } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -14,7 +14,6 @@ interface MessageScreenProps {
   message: Message
 }
 
-/** One message: its recipients, its outcome and its text. */
 export const MessageScreen = ({ api, message }: MessageScreenProps) => (
   <div data-layout="stack 4 measured">
     <BackLink to="/admin/messages">Berichten</BackLink>
@@ -22,23 +21,58 @@ export const MessageScreen = ({ api, message }: MessageScreenProps) => (
       <EditSection title={message.subject}>
         <dl className={styles.facts} data-layout="grid 1" data-text="breaks">
           <Fact name="Aan">
-            {message.audience_label} ({texts.students(message.recipients)})
+            {`${message.variants.length > 1 ? texts.variants(message.variants.length) : message.audience_label} (${texts.students(message.recipients)})`}
           </Fact>
           <Fact name="Door">{message.sender?.name ?? texts.goneSender}</Fact>
           <Fact name="Op">
-            <time dateTime={message.created_at}>{instantLabel(message.created_at, Date.now())}</time>
-            {message.kind === 'change' && `, ${texts.ofChange}`}
+            <time translate="no" dateTime={message.created_at}>
+              {instantLabel(message.created_at, Date.now())}
+            </time>
+            {message.kind === 'change' && <span>{`, ${message.automatic ? texts.byItself : texts.ofChange}`}</span>}
           </Fact>
         </dl>
       </EditSection>
       <EditSection title={texts.outcome}>
         <MessageOutcome api={api} message={message} />
       </EditSection>
-      <EditSection title={texts.content}>
-        <MessageText text={message.text} />
-      </EditSection>
+      {message.variants.length === 0 ? (
+        <EditSection title={texts.content}>
+          <MessageText text={message.text} />
+        </EditSection>
+      ) : (
+        <EditSection title={texts.variantCount(message.variants.length)}>
+          <p data-text="small muted">{texts.ownDetails}</p>
+          <ul data-layout="grid lined">
+            {failedFirst(message.variants).map((variant) => (
+              <Variant key={variant.id} variant={variant} />
+            ))}
+          </ul>
+        </EditSection>
+      )}
     </div>
   </div>
+)
+
+const failuresOf = ({ letters: { refused, unknown } }: MessageVariant): number => refused + unknown
+
+/** Sorts variants with failures first. */
+const failedFirst = (variants: readonly MessageVariant[]): MessageVariant[] =>
+  variants.toSorted((one, other) => failuresOf(other) - failuresOf(one) || one.id - other.id)
+
+const Variant = ({ variant: { subject, text, recipients, letters } }: { variant: MessageVariant }) => (
+  <li data-layout="grid 1" data-pad="y3" data-text="breaks">
+    <strong>{subject}</strong>
+    <span data-text="small muted">
+      {[
+        texts.students(recipients),
+        letters.refused > 0 && texts.refused(letters.refused),
+        letters.unknown > 0 && texts.unknown(letters.unknown),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+    <MessageText text={text} />
+  </li>
 )
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,44 +1,65 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ListReply } from '#contract/endpoint.ts'
-import { listMessages } from '#contract/messages.ts'
+import { listMessages } from '#contract/messages.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ListPage } from '#src/parts/list-page/list-page.tsx'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
+import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
+import { EmptyList, ListPage } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import type { Column } from '#src/ui/table.tsx'
+import type { MessagesFilter } from './load-messages.ts'
 import { MessageState } from './message-outcome.tsx'
 import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
 
 interface MessagesScreenProps {
   api: Api
+  filter: MessagesFilter
   first: ListReply<Message>
 }
 
-/** Messages to students, latest first. */
-export function MessagesScreen({ api, first }: MessagesScreenProps) {
+export function MessagesScreen({ api, filter, first }: MessagesScreenProps) {
   const navigate = useNavigate()
   const list = usePagedList({ api, target: listMessages, first, failed: texts.loadFailed })
   return (
     <ListPage
-      intro={texts.intro}
+      intro={list.entities.length > 0 && texts.intro}
       add={{ label: texts.new, onAdd: () => void navigate({ to: '/admin/messages/new' }) }}
-      emptyText={list.entities.length === 0 && texts.empty}
     >
-      <ListTable list={list} caption="Berichten" columns={columnsOf(api)} more={texts.more} />
+      <TitleTools>
+        <FilterTick
+          label={texts.automatic}
+          checked={filter.automatic === true}
+          onChange={(automatic) =>
+            navigate({ to: '/admin/messages', search: automatic ? { automatic } : {}, replace: true })
+          }
+        />
+      </TitleTools>
+      {list.entities.length === 0 ? (
+        <EmptyList>{texts.empty}</EmptyList>
+      ) : (
+        <ListTable list={list} caption="Berichten" columns={columnsOf(api, filter)} more={texts.more} />
+      )}
     </ListPage>
   )
 }
 
-const columnsOf = (api: Api): Column<Message>[] => [
+const columnsOf = (api: Api, filter: MessagesFilter): Column<Message>[] => [
   {
     key: 'subject',
     label: 'Onderwerp',
     least: [7, 10.5],
     cell: ({ id, subject }) => (
-      <Link to="/admin/messages/$messageId" params={{ messageId: String(id) }} data-text="strong breaks">
+      <Link
+        to="/admin/messages/$messageId"
+        params={{ messageId: String(id) }}
+        search={filter}
+        data-text="strong breaks two-lines"
+        title={subject}
+      >
         {subject}
       </Link>
     ),
@@ -47,14 +68,9 @@ const columnsOf = (api: Api): Column<Message>[] => [
     key: 'audience',
     label: 'Aan',
     least: [7, 10.5],
-    cell: ({ kind, audience_label }) => (
-      <span>
-        {audience_label}
-        {kind === 'change' && (
-          <span data-layout="block" data-text="small normal muted">
-            {texts.ofChange}
-          </span>
-        )}
+    cell: ({ audience_label, variants }) => (
+      <span data-text="two-lines" title={audience_label}>
+        {variants.length > 1 ? texts.variants(variants.length) : audience_label}
       </span>
     ),
   },
@@ -65,7 +81,7 @@ const columnsOf = (api: Api): Column<Message>[] => [
     label: 'Verstuurd',
     cell: ({ created_at, sender }) => (
       <span>
-        <time className={styles.when} dateTime={created_at} title={instantLabel(created_at, 'any-time')}>
+        <time translate="no" className={styles.when} dateTime={created_at} title={instantLabel(created_at, 'any-time')}>
           {instantLabel(created_at, Date.now())}
         </time>
         <span data-layout="block" data-text="small normal muted">

@@ -1,4 +1,4 @@
-import type { AudiencePreview } from '#contract/messages.ts'
+import type { AudiencePreview } from '#contract/messages.calls.ts'
 import type { Audience, Message } from '#domain/messages/message.schema.ts'
 
 const number = new Intl.NumberFormat('nl-NL')
@@ -15,11 +15,16 @@ export const messagesTexts = {
   loadFailed: 'Ophalen van berichten mislukt',
   goneSender: 'verwijderde gebruiker',
   ofChange: 'bij een wijziging',
+  automatic: 'Ook wat vanzelf ging',
+  byItself: 'vanzelf',
+  variants: (count: number) => `Per zaal, in ${number.format(count)} berichten`,
+  ownDetails: 'Elke student leest ook de eigen modules en het eigen plaatsnummer.',
+  variantCount: (count: number) => (count === 1 ? 'Het bericht' : `De ${number.format(count)} berichten`),
   students,
   waits: (count: number) => (count === 1 ? '1 wacht' : `${number.format(count)} wachten`),
 
   waiting: ({ letters: { waiting }, recipients }: Message) =>
-    `Wordt verstuurd: ${number.format(recipients - waiting)} van ${number.format(recipients)}`,
+    `${number.format(recipients - waiting)} van ${number.format(recipients)} verstuurd`,
   sent: 'Verstuurd',
   refused: (count: number) => `${number.format(count)} geweigerd`,
   unknown: (count: number) => `${number.format(count)} onbekend`,
@@ -63,7 +68,6 @@ export const outcomeTexts = {
   },
 } as const
 
-/** Kinds of groups to write to. */
 export const groupTexts = {
   testmoment: {
     label: 'Ingeschreven bij een toetsmoment',

@@ -1,40 +1,42 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type AudiencePreview, previewAudience, previewChosenAudience } from '#contract/messages.ts'
-import { messageRefusalTexts } from '#domain/messages/message.texts.ts'
+import type { AudiencePreview } from '#contract/messages.calls.ts'
+import { previewAudience, previewChosenAudience } from '#contract/messages.gen.ts'
+import { tidyMessage } from '#domain/messages/message.rules.ts'
+import { messageLetterTexts, messageRefusalTexts } from '#domain/messages/message.texts.ts'
+import { messagePushTexts } from '#domain/push/push.texts.ts'
+import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { MessageFields, wordsRefusal } from '#src/parts/messages/message-fields.tsx'
+import { MessageFields, type Words, wordsRefusal } from '#src/parts/messages/message-fields.tsx'
+import { MessageText } from '#src/parts/messages/message-text.tsx'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 import { useFollowed } from '#src/parts/use-followed.ts'
+import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { AudienceFields } from './audience-section.tsx'
 import { audienceOf, type Groups } from './load-messages.ts'
-import { MessagePreview } from './message-preview.tsx'
 import { Fact } from './message-screen.tsx'
 import styles from './messages.module.css'
-import { newMessageTexts as texts } from './messages.texts.ts'
+import { messagePreviewTexts, newMessageTexts as texts } from './messages.texts.ts'
 import { useNewMessage } from './use-new-message.ts'
 
 interface NewMessageScreenProps {
   api: Api
   user: User
-  /** group from the page's address */
   group: ChosenGroup
   /** loaded again at each event about the groups' members */
   groups: Groups
 }
 
-/** Form for a message: recipients, text and preview. Sending asks for confirmation first. */
 export function NewMessageScreen({ api, user, group: addressed, groups }: NewMessageScreenProps) {
   const navigate = useNavigate()
   const [group, follow] = useFollowed<ChosenGroup>(addressed, (search) =>
@@ -137,7 +139,7 @@ interface AudienceCountProps {
 
 /** Number of recipients; screen readers read each change. */
 const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps) => (
-  <div role="status" className={styles.count}>
+  <div role="status" data-layout="line-high">
     {count === 'none' && (
       <StatusLine tone={isMissed ? 'danger' : 'neutral'} icon={isMissed ? 'alert' : 'info'}>
         {isGone ? texts.chooseAgain : texts.chooseGroup}
@@ -199,4 +201,39 @@ function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
     })
   }, [api, asked, groups, isConnected])
   return { count, preview }
+}
+
+/** Preview of the push, which only says that there is a message, and of the e-mail, in full length. */
+function MessagePreview({ words, sender }: { words: Words; sender: User }) {
+  const { subject, text } = tidyMessage(words)
+  return (
+    <section className={styles.preview} data-layout="stack 4" data-width="40" aria-labelledby="preview">
+      <h2 id="preview">Voorbeeld</h2>
+      <figure data-layout="grid 2">
+        <figcaption data-text="small muted">{messagePreviewTexts.push}</figcaption>
+        <div className={styles.push} data-layout="row 3 nowrap" data-text="small" data-pad="3 x4">
+          <img data-layout="fixed" src="/icons/icon.svg" alt="" width="36" height="36" />
+          <div>
+            <p data-text="base strong">{messagePushTexts.message.title}</p>
+            <p>{messagePushTexts.message.body}</p>
+          </div>
+        </div>
+      </figure>
+      <figure data-layout="grid 2">
+        <figcaption data-text="small muted">{messagePreviewTexts.letter}</figcaption>
+        <div className={styles.letter} data-layout="stack 4" data-text="breaks" data-box>
+          <p data-text="small strong">{messagePreviewTexts.product}</p>
+          <p className={styles.letterSubject} data-text="large strong">
+            {subject || 'Onderwerp'}
+          </p>
+          <p>Hallo Noor,</p>
+          {text === '' ? <p data-text="muted">{messagePreviewTexts.noText}</p> : <MessageText text={text} />}
+          <div data-layout="grid 2" data-text="muted small">
+            <p>{messageLetterTexts.sender(personLabel(sender))}</p>
+            <p>{messageLetterTexts.inApp(`${location.origin}/student/messages`)}</p>
+          </div>
+        </div>
+      </figure>
+    </section>
+  )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { sendMessage } from '#contract/messages.ts'
+import { sendMessage } from '#contract/messages.gen.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { NewMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -11,7 +11,6 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import type { Words } from '#src/parts/messages/message-fields.tsx'
 import { newMessageTexts as texts } from './messages.texts.ts'
 
-/** Draft of a message. */
 export interface MessageDraft extends Words {
   /** idempotency key: the server recognizes a repeated message */
   key: string

@@ -14,6 +14,8 @@ interface Step {
   key: keyof FirstSteps
   /** link to the step; the next one is emphasized */
   act: (tone: 'primary' | 'secondary') => ReactNode
+  /** the school is ready without it */
+  isOptional?: true
   /** another way to do it, if there is one */
   other?: ReactNode
 }
@@ -23,7 +25,7 @@ const steps: readonly Step[] = [
   {
     key: 'schoolyear',
     act: (tone) => (
-      <LinkedButton to="/admin/schoolyears" tone={tone}>
+      <LinkedButton to="/admin/schoolyears" search={{ add: true }} tone={tone}>
         Schooljaar maken
       </LinkedButton>
     ),
@@ -66,18 +68,38 @@ const steps: readonly Step[] = [
       </LinkedButton>
     ),
   },
+  {
+    key: 'rooms',
+    isOptional: true,
+    act: () => (
+      <LinkedButton to="/admin/import/rooms" tone="secondary">
+        <ImportArrow />
+        Lokalen importeren
+      </LinkedButton>
+    ),
+    other: <Link to="/admin/rooms">Zelf maken</Link>,
+  },
+  {
+    key: 'opened',
+    act: (tone) => (
+      <LinkedButton to="/admin/testmoments" tone={tone}>
+        Inschrijving openen
+      </LinkedButton>
+    ),
+  },
 ]
 
 /** First steps of a new school: each is ticked once its records exist, and the list disappears when all are. */
 export function FirstStepsCard({ done }: { done: FirstSteps }) {
-  const next = steps.find(({ key }) => !done[key])
+  const needed = steps.filter(({ isOptional }) => !isOptional)
+  const next = needed.find(({ key }) => !done[key])
   if (!next) return null
-  const count = steps.filter(({ key }) => done[key]).length
+  const count = needed.filter(({ key }) => done[key]).length
   return (
     <section className={styles.card} data-box data-layout="grid 4" data-pad="4" aria-labelledby="first-steps">
       <header data-box="small" data-layout="grid 1 self-start" data-pad="3 x4" data-width="44">
         <h2 id="first-steps">Eerste stappen</h2>
-        <p data-text="muted">{texts.intro(count, steps.length)}</p>
+        <p data-text="muted">{texts.intro(count, needed.length)}</p>
       </header>
       <ol data-layout="grid 2">
         {steps.map(({ key, act, other }, index) => (
@@ -94,7 +116,7 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
             </span>
             <div className={styles.what} data-layout="grid">
               <h3 data-text="base">
-                {texts.titles[key]}
+                <span>{texts.titles[key]}</span>
                 {done[key] && <VisuallyHidden> (klaar)</VisuallyHidden>}
               </h3>
               <p data-text="small muted">{texts.explanations[key]}</p>

@@ -1,11 +1,12 @@
-import { getSource } from '#contract/source.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { getSource } from '#contract/source.gen.ts'
 import {
   getAccountStatistics,
   getFirstSteps,
   getResultStatistics,
   listEnrollmentStatistics,
   listTestmomentStatistics,
-} from '#contract/statistics.ts'
+} from '#contract/statistics.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
@@ -22,10 +23,10 @@ export async function loadOverview(api: Api, schoolyearId: number | undefined) {
     activeSchoolyear(api),
     loadSchoolyearChoices(api, schoolyearId),
   ])
-  const chosen = schoolyears.find(({ id }) => id === schoolyearId) ?? schoolyear ?? schoolyears[0] ?? null
-  const [year, figures] = await Promise.all([
+  const asked = schoolyears.find(({ id }) => id === schoolyearId) ?? schoolyear
+  const [year, results] = await Promise.all([
     schoolyear && loadYear(api, schoolyear),
-    chosen?._links.result_statistics && api.follow(getResultStatistics, chosen._links.result_statistics),
+    loadResults(api, asked ? [asked] : schoolyears),
   ])
   return {
     firstSteps,
@@ -33,8 +34,21 @@ export async function loadOverview(api: Api, schoolyearId: number | undefined) {
     source,
     schoolyear,
     year,
-    results: chosen && figures ? { schoolyears, chosen, figures } : null,
+    results: results && { schoolyears, ...results },
   }
+}
+
+/** Results of the first of these years that has any, else of the first: in summer the new year is still empty. */
+async function loadResults(api: Api, years: readonly Schoolyear[]) {
+  let first: { chosen: Schoolyear; figures: ReplyOf<typeof getResultStatistics> } | null = null
+  for (const chosen of years) {
+    const { result_statistics } = chosen._links
+    if (!result_statistics) continue
+    const found = { chosen, figures: await api.follow(getResultStatistics, result_statistics) }
+    if (found.figures.testmoments.some(({ graded, ticked }) => graded || ticked)) return found
+    first ??= found
+  }
+  return first
 }
 
 async function loadYear(api: Api, { _links }: Schoolyear) {

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
+import type { SourceState } from '#domain/source/source.schema.ts'
 import type {
   AccountStatistics,
   EnrollmentStatisticsEntry,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { FirstStepsCard } from './first-steps.tsx'
 import type { Overview } from './load-overview.ts'
-import styles from './overview.module.css'
-import { overviewTexts as texts } from './overview.texts.ts'
+import { sourceNoticeTexts, overviewTexts as texts } from './overview.texts.ts'
 import { ResultsSection } from './results-section.tsx'
-import { SourceNotice } from './source-notice.tsx'
 import { UpcomingTestmoments } from './upcoming-testmoments.tsx'
 
 export const OverviewScreen = ({
@@ -50,7 +50,7 @@ export const OverviewScreen = ({
       </UpcomingTestmoments>
     )}
     {year && (
-      <div className={styles.plots} data-layout="grid 4 start if-any">
+      <div data-layout="grid 4 start if-any columns">
         <TestmomentsPlot upcoming={year.upcoming} />
         {isDrawn(year.weeks) && <WeeksPlot weeks={year.weeks} />}
       </div>
@@ -127,4 +127,36 @@ function TestmomentsPlot({ upcoming }: { upcoming: readonly TestmomentStatistics
       </section>
     </Card>
   )
+}
+
+/** Notices about the school's own system that a teacher decides on or should know of; null without such a system. */
+function SourceNotice({ source }: { source: SourceState }) {
+  const [text, ...others] = noticesOf(source)
+  if (text === undefined) return null
+  return (
+    <Alert tone="warning" live={false} title={text}>
+      {others.map((other) => (
+        <p key={other}>{other}</p>
+      ))}
+      <Link to="/admin/connections">{sourceNoticeTexts.look}</Link>
+    </Alert>
+  )
+}
+
+function noticeOf({ host, phase, counts, is_first, is_stale }: Omit<SourceState, 'sending'>): string | null {
+  if (host === null) return null
+  if (phase === 'braked' || phase === 'previewed' || phase === 'failed') return sourceNoticeTexts[phase]
+  if (is_stale) return sourceNoticeTexts.stale
+  if (is_first && phase !== 'reading' && phase !== 'applying') return sourceNoticeTexts.first
+  return counts !== null && counts.waiting > 0 ? sourceNoticeTexts.waiting(counts.waiting) : null
+}
+
+/** Results that did not reach it come after what is read from it. */
+const noticesOf = ({ sending, ...source }: SourceState): string[] => {
+  const run = noticeOf(source)
+  return [
+    ...(run === null ? [] : [run]),
+    ...(sending && sending.refused > 0 ? [sourceNoticeTexts.refused(sending.refused)] : []),
+    ...(sending?.fault && sending.waiting > 0 ? [sourceNoticeTexts.stuck(sending.waiting)] : []),
+  ]
 }

@@ -19,7 +19,8 @@ export const overviewTexts = {
           ? '1 student'
           : `${enrollments} studenten`,
       tests === 1 ? '1 toets' : `${tests} toetsen`,
-    ].join(' · ') + waitingSuffix(waiting),
+      // Not first on a line: it goes with what stands before it.
+    ].join('\u00a0· ') + waitingSuffix(waiting),
   /** '2 lokalen: 76 van 80 plaatsen' */
   roomsFilled: (rooms: readonly RoomFill[]): string => {
     const sum = (of: 'taken' | 'seats') => rooms.reduce((total, room) => total + room[of], 0)
@@ -53,6 +54,8 @@ export const sourceNoticeTexts = {
   braked: 'Ophalen uit het studentensysteem is gestopt: er zou ineens veel veranderen.',
   previewed: 'Wijzigingen uit het studentensysteem wachten op je keuze.',
   failed: 'Ophalen uit het studentensysteem is mislukt.',
+  first: 'Er is een studentensysteem gekoppeld. Kies wat we ophalen: tot dan gebeurt er niets.',
+  stale: 'Al meer dan een dag is er niets meer bijgewerkt uit het studentensysteem.',
   waiting: (people: number): string =>
     people === 1
       ? '1 student uit het studentensysteem wacht op een docent.'
@@ -71,7 +74,7 @@ export const sourceNoticeTexts = {
 export const firstStepsTexts = {
   intro: (done: number, all: number): string =>
     done === 0
-      ? 'Je school is nog leeg. In vijf stappen kunnen je studenten zich inschrijven.'
+      ? 'Je school is nog leeg. In zes stappen kunnen je studenten zich inschrijven.'
       : `${done} van de ${all} stappen ${done === 1 ? 'is' : 'zijn'} klaar.`,
   titles: {
     schoolyear: 'Een schooljaar',
@@ -79,6 +82,8 @@ export const firstStepsTexts = {
     departments: 'Studierichtingen met modules',
     testmoments: 'Toetsmomenten',
     students: 'Studenten',
+    rooms: 'Lokalen (mag je overslaan)',
+    opened: 'Inschrijving openen',
   },
   explanations: {
     schoolyear: 'Maak het schooljaar en zet het actief: daarin plan je de toetsmomenten.',
@@ -86,6 +91,8 @@ export const firstStepsTexts = {
     departments: 'Een studierichting bepaalt uit welke modules haar studenten kiezen.',
     testmoments: 'Wanneer er getoetst wordt, in het actieve schooljaar. Ze beginnen gesloten.',
     students: 'Zij krijgen een brief waarmee ze hun account activeren, nu of later.',
+    rooms: 'Alleen als je studenten over lokalen wilt verdelen.',
+    opened: 'Zet bij een toetsmoment de inschrijving aan, of laat die op een tijd vanzelf opengaan.',
   },
 } satisfies {
   intro: (done: number, all: number) => string

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
-import { exportResultStatistics } from '#contract/statistics.ts'
+import { exportResultStatistics } from '#contract/statistics.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import type { DepartmentResults, PassFigure, TestmomentResults } from '#domain/statistics/statistics.schema.ts'
@@ -19,7 +19,6 @@ import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { type Bar, BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { YearResults } from './load-overview.ts'
-import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
 
 /** Results and attendance of a school year: each figure as a bar and as text on the same line. */
@@ -61,7 +60,7 @@ function Figures({ modules, testmoments, departments = [] }: YearResults['figure
       {graded.length === 0 ? (
         <p>{texts.noResults}</p>
       ) : (
-        <div className={styles.plots} data-layout="grid 5 x8">
+        <div data-layout="grid 5 x8 columns">
           <Plot
             title="Geslaagd per module"
             head="Module"
@@ -76,7 +75,7 @@ function Figures({ modules, testmoments, departments = [] }: YearResults['figure
         </div>
       )}
       {ticked.length === 0 && <p>{texts.noPresence}</p>}
-      <div className={styles.plots} data-layout="grid 5 x8">
+      <div data-layout="grid 5 x8 columns">
         {ticked.length > 0 && <Plot title={texts.absences} head="Toetsmoment" bars={momentBars(ticked, absenceBar)} />}
         {seated.length > 0 && <Plot title={texts.occupancy} head="Toetsmoment" bars={momentBars(seated, roomBar)} />}
       </div>
@@ -87,7 +86,7 @@ function Figures({ modules, testmoments, departments = [] }: YearResults['figure
   )
 }
 
-/** The departments, and behind each the class groups of it. */
+/** The departments, each followed by its class groups. */
 const DepartmentPlots = ({ departments }: { departments: readonly DepartmentResults[] }) => (
   <div data-layout="stack 4 top">
     <Plot
@@ -118,7 +117,7 @@ const DepartmentPlots = ({ departments }: { departments: readonly DepartmentResu
   </div>
 )
 
-/** Why some of them are not shown. */
+/** Why the figures of some departments are not shown. */
 function notesOn(departments: readonly DepartmentResults[]): string[] {
   const groups = departments.flatMap((results) => [results, ...results.class_groups])
   const labels = groups.flatMap(({ students, passes }) => (passes === null ? withheldLabel(students) : []))

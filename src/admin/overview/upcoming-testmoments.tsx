@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import type { RoomFill, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
@@ -72,7 +73,7 @@ const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
     </div>
     <div data-layout="grid 1 left">
       <div data-layout="row 1 x4">
-        {entry.testmoment.enrollments_enabled ? (
+        {canBeChosen(entry.testmoment, Date.now()) ? (
           <Badge tone="success" icon="check">
             Open
           </Badge>
@@ -113,7 +114,7 @@ const Rooms = ({ rooms }: { rooms: readonly RoomFill[] }) => (
 )
 
 const tileState = ({ testmoment, enrollments }: TestmomentStatisticsEntry): TileState => {
-  if (!testmoment.enrollments_enabled) return 'closed'
+  if (!canBeChosen(testmoment, Date.now())) return 'closed'
   return testmoment.seats > 0 && enrollments >= testmoment.seats ? 'full' : 'open'
 }
 

@@ -1,21 +1,23 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { nameRevealsExtraTime } from '#domain/rooms/room.rules.ts'
+import { useMemo } from 'react'
+import { createRoom, deleteRoom, editRoom } from '#contract/rooms.gen.ts'
+import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
+import { roomFields } from '#domain/rooms/room.fields.ts'
+import { nameRevealsExtraTime, roomNameRefusal } from '#domain/rooms/room.rules.ts'
 import type { ListedRoom } from '#domain/rooms/room.schema.ts'
-import { roomFaultTexts, roomFieldTexts } from '#domain/rooms/room.texts.ts'
+import { revealingText, roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import type { Api } from '#src/api/api.ts'
+import { type Api, editBody } from '#src/api/api.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { EmptyList, ImportArrow, ListPage, ScreenLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { editColumn } from '#src/parts/list-page/list-table.tsx'
+import { EmptyList, ImportArrow, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
+import { ListTable, useWholeList } from '#src/parts/list-page/list-table.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Badge } from '#src/ui/status.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
-import styles from '../modules-screen.module.css'
-import { PutAwayRoom } from './put-away-room.tsx'
-import { RoomDialog } from './room-dialog.tsx'
+import { TickBar, TickedCell, useTicks } from '#src/parts/many/ticks.tsx'
+import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
+import { actsColumn, columnsOf, DeleteButton, DownloadTable, useRegister } from '#src/parts/registers/register-list.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import { ArchiveRooms } from './archive-rooms.tsx'
 import { roomsTexts as texts } from './rooms.texts.ts'
 
 interface RoomsScreenProps {
@@ -38,26 +40,25 @@ const isFound = ({ name, remark }: ListedRoom, search: string) =>
 /** The rooms of the school in their order. */
 export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenProps) {
   const navigate = useNavigate()
-  const notify = useNotify()
-  const justMade = useJustMade()
-  const [editing, setEditing] = useState<ListedRoom | 'new' | null>(null)
+  const { justMade, add, edit, dialog } = useRegister<ListedRoom>(texts)
   const narrow = (filter: { archived: boolean; search: string }) =>
     navigate({
       to: '/admin/rooms',
       search: { ...(filter.archived && { archived: true as const }), ...(filter.search && { search: filter.search }) },
       replace: true,
     })
-  const onSaved = (room: ListedRoom) => {
-    if (editing === 'new') justMade.add(room.id)
-    notify('success', editing === 'new' ? texts.created(room.name) : texts.edited(room.name))
-    setEditing(null)
-  }
-  const shown = rooms.filter((room) => justMade.has(room.id) || isFound(room, search))
+  const shown = useMemo(
+    () => rooms.filter((room) => justMade.has(room.id) || isFound(room, search)),
+    [rooms, search, justMade.has],
+  )
+  const columns = useMemo(() => columnsFor(api, edit), [api, edit])
+  const list = useWholeList(shown, columns)
+  const ticks = useTicks(shown.length)
+  const ticked = shown.filter(({ id }) => ticks.has(id))
   return (
     <>
       <ListPage
-        intro={texts.intro}
-        add={{ label: texts.add, onAdd: () => setEditing('new') }}
+        add={{ label: texts.add, onAdd: add }}
         tools={
           <div data-layout="row 3 x6">
             {(rooms.length > MOST_UNSEARCHED || search !== '') && (
@@ -71,6 +72,7 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
               <ImportArrow />
               Lokalen importeren
             </ScreenLink>
+            <DownloadTable many="lokalen" fields={roomFields} rows={shown} />
             <FilterTick
               label="Gearchiveerde tonen"
               checked={showsArchived}
@@ -83,70 +85,74 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
         {shown.length === 0 ? (
           <EmptyList>{texts.noneFound(search)}</EmptyList>
         ) : (
-          <Table
+          <ListTable
+            list={list}
             caption="Lokalen"
-            rows={shown}
-            keyOf={({ id }) => id}
-            isNew={({ id }) => justMade.has(id)}
-            columns={[
-              ...columns,
-              {
-                ...editColumn,
-                cell: (room) => (
-                  <div className={styles.actions}>
-                    <Button
-                      tone="quiet"
-                      icon="edit"
-                      aria-label={texts.editTitle(room.name)}
-                      onClick={() => setEditing(room)}
-                    >
-                      Wijzigen
-                    </Button>
-                    <PutAwayRoom api={api} room={room} />
-                  </div>
-                ),
-              },
-            ]}
+            columns={columns}
+            justMade={justMade}
+            ticking={{ ticks, found: shown.length }}
           />
         )}
+        <TickBar ticks={{ count: ticked.length, clear: ticks.clear }} ticked={texts.ticked(ticked.length)}>
+          <ArchiveRooms api={api} rooms={ticked} onDone={ticks.clear} />
+        </TickBar>
       </ListPage>
-      {editing && (
-        <RoomDialog
-          api={api}
-          room={editing === 'new' ? null : editing}
-          onSaved={onSaved}
-          onClose={() => setEditing(null)}
+      {dialog && (
+        <RegisterDialog
+          {...dialog}
+          texts={texts}
+          fields={roomFields}
+          hints={dialog.row?.coming ? { seats: `${roomFields.seats.hint} ${texts.seatsOfTestmoments}` } : {}}
+          nameFault={nameFault}
+          nameNote={(name) =>
+            nameRevealsExtraTime(name) && (
+              <StatusLine tone="warning" icon="alert">
+                {revealingText}
+              </StatusLine>
+            )
+          }
+          send={(body, theirs) =>
+            dialog.row
+              ? api.follow(editRoom, dialog.row._links.edit, { body: editBody(dialog.row, body, theirs) })
+              : api.call(createRoom, { body })
+          }
+          refusals={{ ...takenNameTexts, ...roomRefusalTexts }}
         />
       )}
     </>
   )
 }
 
-const columns: Column<ListedRoom>[] = [
-  { key: 'name', label: roomFieldTexts.name.label, sortBy: ({ name }) => name, cell: (room) => <NameCell {...room} /> },
-  {
-    key: 'seats',
-    label: roomFieldTexts.seats.label,
-    align: 'end',
-    sortBy: ({ seats }) => seats,
-    cell: ({ seats }) => seats,
-  },
-  {
-    key: 'position',
-    label: roomFieldTexts.position.label,
-    align: 'end',
-    sortBy: ({ position }) => position,
-    cell: ({ position }) => position,
-  },
-  {
-    key: 'extra_time',
-    label: roomFieldTexts.extra_time.label,
-    cell: ({ extra_time }) => (extra_time ? 'Ja' : 'Nee'),
-  },
+const nameTexts = { ...schoolNameRefusalTexts, ...roomRefusalTexts }
+
+function nameFault(name: string): string | undefined {
+  const refusal = roomNameRefusal(name)
+  return refusal ? nameTexts[refusal] : undefined
+}
+
+const columnsFor = (api: Api, onEdit: (room: ListedRoom) => void): Column<ListedRoom>[] => [
+  { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: (room) => <NameCell {...room} /> },
+  ...columnsOf<ListedRoom>(roomFields),
+  actsColumn({
+    texts,
+    onEdit,
+    // only an archived room that was never used has a button to delete it
+    putAway: ({ name, archived, _links: { delete: removal } }) =>
+      archived &&
+      removal && (
+        <DeleteButton
+          name={name}
+          texts={texts}
+          question={[texts.deletion]}
+          remove={() => api.follow(deleteRoom, removal)}
+          refusals={roomRefusalTexts}
+        />
+      ),
+  }),
 ]
 
-const NameCell = ({ name, remark, archived }: ListedRoom) => (
-  <>
+const NameCell = ({ id, name, remark, archived }: ListedRoom) => (
+  <TickedCell id={id} name={name}>
     <div data-layout="stack">
       <strong data-text="breaks">{name}</strong>
       {remark !== '' && <span data-text="small normal muted breaks">{remark}</span>}
@@ -158,8 +164,8 @@ const NameCell = ({ name, remark, archived }: ListedRoom) => (
     )}
     {nameRevealsExtraTime(name) && !archived && (
       <Badge tone="warning" icon="alert">
-        {roomFaultTexts.revealing}
+        {revealingText}
       </Badge>
     )}
-  </>
+  </TickedCell>
 )

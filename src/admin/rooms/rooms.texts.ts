@@ -1,32 +1,27 @@
-import { MAX_ROOM_REMARK_LENGTH } from '#domain/rooms/room.rules.ts'
+import { registerTexts } from '#src/parts/registers/register.texts.ts'
+
+type Named = readonly { name: string }[]
+
+const lokalen = (count: number) => (count === 1 ? '1 lokaal' : `${count} lokalen`)
+const nameOf = (rooms: Named) => (rooms.length === 1 ? `Lokaal ${rooms[0]?.name}` : lokalen(rooms.length))
 
 export const roomsTexts = {
-  intro: 'Lokalen waarin je school toetsen afneemt. Lokalen die je archiveert, kun je niet meer kiezen.',
+  ...registerTexts('lokaal', 'Nieuw lokaal'),
   none: 'Er zijn nog geen lokalen. Voeg het eerste toe of importeer een lijst.',
   noneFound: (search: string) => `Geen lokaal gevonden met ‘${search}’.`,
-  add: 'Lokaal toevoegen',
-  newTitle: 'Nieuw lokaal',
-  editTitle: (name: string) => `Lokaal ${name} wijzigen`,
-  create: 'Lokaal aanmaken',
-  created: (name: string) => `Lokaal ${name} is aangemaakt.`,
-  edited: (name: string) => `Lokaal ${name} is gewijzigd.`,
-  createFailed: 'Aanmaken van lokaal mislukt',
-  editFailed: 'Wijzigen van lokaal mislukt',
-  seatsHint: 'Hoeveel studenten hier een toets kunnen maken.',
   seatsOfTestmoments: 'Toetsmomenten die dit lokaal al hebben, houden hun eigen aantal.',
-  positionHint: 'Lokalen worden op volgorde gevuld, van laag naar hoog.',
-  positionLeftOut: 'Leeg: na alle andere lokalen.',
-  remarkCounter: (length: number) => `${length} van ${MAX_ROOM_REMARK_LENGTH} tekens`,
-  extraTime: 'Ook voor studenten met extra tijd',
-  extraTimeHint: 'Alleen beheerders zien dit.',
-  archived: (name: string) => `Lokaal ${name} is gearchiveerd.`,
-  restored: (name: string) => `Lokaal ${name} is teruggezet.`,
-  archiveFailed: 'Archiveren of terugzetten van lokaal mislukt',
-  deleted: (name: string) => `Lokaal ${name} is verwijderd.`,
-  deleteFailed: 'Verwijderen van lokaal mislukt',
-  deleteQuestion: (name: string) => `Lokaal ${name} verwijderen?`,
-  archiveQuestion: (name: string) => `Lokaal ${name} archiveren?`,
-  archiving: (coming: number) =>
-    `${coming === 1 ? '1 komend toetsmoment heeft' : `${coming} komende toetsmomenten hebben`} dit lokaal, en ${coming === 1 ? 'houdt' : 'houden'} het. Je kunt het daarna niet meer kiezen.`,
+  ticked: (count: number) => `${lokalen(count)} aangevinkt`,
+  allArchived: (rooms: Named) => `${nameOf(rooms)} ${rooms.length === 1 ? 'is' : 'zijn'} gearchiveerd.`,
+  allRestored: (rooms: Named) => `${nameOf(rooms)} ${rooms.length === 1 ? 'is' : 'zijn'} teruggezet.`,
+  archivingFailed: 'Archiveren van lokalen mislukt',
+  restoringFailed: 'Terugzetten van lokalen mislukt',
+  archivingQuestion: (rooms: Named) => `${nameOf(rooms)} archiveren?`,
+  archiving: (rooms: readonly { coming: number }[]) => {
+    const used = rooms.filter(({ coming }) => coming > 0)
+    if (rooms.length > 1)
+      return `${lokalen(used.length)} ${used.length === 1 ? 'hoort' : 'horen'} bij komende toetsmomenten, en ${used.length === 1 ? 'blijft' : 'blijven'} daar. Je kunt deze lokalen daarna niet meer kiezen.`
+    const coming = used[0]?.coming ?? 0
+    return `${coming === 1 ? '1 komend toetsmoment heeft' : `${coming} komende toetsmomenten hebben`} dit lokaal, en ${coming === 1 ? 'houdt' : 'houden'} het. Je kunt het daarna niet meer kiezen.`
+  },
   deletion: 'Dit lokaal is nog nooit gebruikt. Dit kan niet ongedaan worden gemaakt.',
 }

@@ -1,4 +1,4 @@
-import type { CopyPreview } from '#contract/schoolyears.ts'
+import type { CopyPreview } from '#contract/schoolyears.calls.ts'
 import {
   type AssessedCopy,
   type CopyRemark,

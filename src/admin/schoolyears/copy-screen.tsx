@@ -1,20 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
-import { type CopyPreview, type CopyReply, copyTestmoments } from '#contract/schoolyears.ts'
+import type { CopyPreview, CopyReply } from '#contract/schoolyears.calls.ts'
+import { copyTestmoments } from '#contract/schoolyears.gen.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { type Shift, yearsBetween } from '#domain/testmoments/copy.rules.ts'
 import type { TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
-import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
+import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
+import { unseatedText } from '#src/parts/writing/save.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -38,7 +39,7 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
   return (
     <div data-layout="stack 4" data-room="wide">
       <BackLink to="/admin/testmoments" search={{ schoolyear: schoolyear.id }}>
-        Toetsmomenten {schoolyear.name}
+        {`Toetsmomenten ${schoolyear.name}`}
       </BackLink>
       {preview ? (
         <CopyFlow api={api} preview={preview}>
@@ -104,7 +105,10 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
     <>
       <Card>
         <div className={styles.head} data-layout="stack 4">
-          <p>{texts.intro(schoolyear.name)}</p>
+          <p>
+            <span>{texts.intro(schoolyear.name)}</span>
+            {testmoments.some(({ rooms }) => rooms > 0) && <span>{` ${texts.withoutRooms}`}</span>}
+          </p>
           <div data-layout="row 4 x8 start">
             {children}
             <ShiftFields by={by} onBy={setBy} days={days} isUnreadable={shifting === null} onDays={setDays} />
@@ -134,7 +138,7 @@ function CopyFlow({ api, preview, children }: CopyFlowProps) {
             onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
             onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
           />
-          <div className={styles.bar} data-layout="row 3 x6 between foot" data-box="accent" data-pad="3 x4">
+          <div className={styles.bar} data-layout="row 3 x6 between foot" data-box="accent" data-pad="2 x4">
             <p role="status" data-text="strong figures">
               {texts.counted(chosen.length, rows.length)}
             </p>
@@ -176,7 +180,7 @@ const ShiftFields = ({ by, onBy, days, isUnreadable, onDays }: ShiftFieldsProps)
       {texts.daysLater}
     </label>
     {by === 'days' && (
-      <div className={styles.days}>
+      <div data-width="16">
         <TextField
           label="Dagen"
           inputMode="numeric"
@@ -209,8 +213,7 @@ function Made({ reply, schoolyear: { id, name }, now }: MadeProps) {
     <EditSection title="Overgenomen" headingRef={(heading) => heading?.focus()}>
       <div role="status">
         <StatusLine tone="success" icon="done">
-          {texts.made(reply.entities.length, name)}
-          {unseatedText(reply)}.
+          {`${texts.made(reply.entities.length, name)}${unseatedText(reply)}.`}
         </StatusLine>
       </div>
       <ul className={styles.made} data-layout="grid 3 x6">

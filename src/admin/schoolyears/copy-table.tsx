@@ -68,7 +68,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
         />
       ),
     },
-    { key: 'place', label: 'Tijd en plaats', least: [6, 6], cell: Place },
+    { key: 'place', label: 'Tijd en locatie', least: [6, 6], cell: Place },
     { key: 'seats', label: 'Plaatsen', align: 'end', cell: ({ copy }) => numberOf(copy.seats) },
     { key: 'limit', label: 'Maximum', align: 'end', cell: ({ copy }) => numberOf(copy.max_enrollments) },
     { key: 'modules', label: 'Modules', least: [0, 9], cell: Modules },
@@ -172,7 +172,7 @@ const Remarks = ({ remarks, isChosen }: CopyRow) =>
 
 const Place = ({ source }: CopyRow) => (
   <span className={styles.place} data-layout="grid 1">
-    {timesLabel(source) || '–'}
+    <span translate="no">{timesLabel(source) || '–'}</span>
     {source.location && (
       <span data-text="small muted" data-width="24">
         {timeAndPlaceLabel({ ...source, starts_at: null, ends_at: null })}
@@ -196,8 +196,8 @@ const Plans = ({ copy }: CopyRow) => {
   return (
     (open ?? close) && (
       <span data-text="small normal muted" data-layout="grid line" data-pad="b1">
-        {open && <span>opent {instantLabel(open, 'any-time')}</span>}
-        {close && <span>sluit {instantLabel(close, 'any-time')}</span>}
+        {open && <span>{`opent ${instantLabel(open, 'any-time')}`}</span>}
+        {close && <span>{`sluit ${instantLabel(close, 'any-time')}`}</span>}
       </span>
     )
   )

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import { getSchoolyear, listRecesses, listSchoolyears, previewCopy } from '#contract/schoolyears.ts'
+import { getSchoolyear, listRecesses, listSchoolyears, previewCopy } from '#contract/schoolyears.gen.ts'
 import type { Api } from '#src/api/api.ts'
 
 const PAGE_SIZE = 10

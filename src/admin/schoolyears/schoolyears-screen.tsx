@@ -1,23 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
-import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.ts'
+import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.gen.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type Api, editBody } from '#src/api/api.ts'
-import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
-import { unseatedText } from '#src/parts/editing/save.texts.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
-import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { ListPage } from '#src/parts/list-page/list-page.tsx'
 import { editColumn, ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
+import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
+import { useRegister } from '#src/parts/registers/register-list.tsx'
+import { unseatedText } from '#src/parts/writing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
@@ -30,13 +27,13 @@ interface SchoolyearsScreenProps {
   first: ListReply<ManagedSchoolyear>
   /** archived ones are included */
   archived: boolean
+  /** the address asks for the dialog of a new one */
+  isAdding: boolean
 }
 
-export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenProps) {
-  const notify = useNotify()
+export function SchoolyearsScreen({ api, first, archived, isAdding }: SchoolyearsScreenProps) {
   const navigate = useNavigate()
-  const justMade = useJustMade()
-  const [editing, setEditing] = useState<ManagedSchoolyear | 'new' | null>(null)
+  const { justMade, add, edit, dialog } = useRegister<ManagedSchoolyear>(texts, isAdding ? 'new' : null)
   const [made, setMade] = useState<ManagedSchoolyear | null>(null)
   const list = usePagedList({
     api,
@@ -46,14 +43,8 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
     upTo: justMade.last,
     failed: texts.loadFailed,
   })
-  const onSaved = (schoolyear: ManagedSchoolyear) => {
-    if (editing === 'new') {
-      justMade.add(schoolyear.id)
-      setMade(schoolyear)
-    }
-    notify('success', editing === 'new' ? texts.created(schoolyear.name) : texts.edited(schoolyear.name))
-    setEditing(null)
-  }
+  /** A reload opens the dialog no more. */
+  const leaveAddress = () => isAdding && void navigate({ to: '/admin/schoolyears', search: {}, replace: true })
   /** Whether another year has moments that this one could copy. */
   const canCopy = (schoolyear: ManagedSchoolyear) =>
     list.entities.some(({ id, testmoments }) => id !== schoolyear.id && testmoments > 0)
@@ -61,7 +52,7 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
     <>
       <ListPage
         intro={texts.intro}
-        add={{ label: 'Schooljaar toevoegen', onAdd: () => setEditing('new') }}
+        add={{ label: texts.add, onAdd: add }}
         tools={
           <FilterTick
             label="Gearchiveerde tonen"
@@ -75,19 +66,36 @@ export function SchoolyearsScreen({ api, first, archived }: SchoolyearsScreenPro
       >
         {made && <NextSteps schoolyear={made} canCopy={canCopy(made)} />}
         <ListTable
+          isDense
           list={list}
           caption="Schooljaren"
           more={texts.more}
           justMade={justMade}
-          columns={columnsOf(api, { canCopy, onEdit: setEditing })}
+          columns={columnsOf(api, { canCopy, onEdit: edit })}
         />
       </ListPage>
-      {editing && (
-        <SchoolyearDialog
-          api={api}
-          schoolyear={editing === 'new' ? null : editing}
-          onSaved={onSaved}
-          onClose={() => setEditing(null)}
+      {dialog && (
+        <RegisterDialog
+          {...dialog}
+          texts={texts}
+          fields={{}}
+          explanation={!dialog.row && texts.notActiveYet}
+          nameHint="Bijvoorbeeld 2026-2027"
+          send={(body, theirs) =>
+            dialog.row?._links.edit
+              ? api.follow(editSchoolyear, dialog.row._links.edit, { body: editBody(dialog.row, body, theirs) })
+              : api.call(createSchoolyear, { body })
+          }
+          refusals={takenNameTexts}
+          onSaved={(schoolyear) => {
+            if (!dialog.row) setMade(schoolyear)
+            dialog.onSaved(schoolyear)
+            leaveAddress()
+          }}
+          onClose={() => {
+            dialog.onClose()
+            leaveAddress()
+          }}
         />
       )}
     </>
@@ -209,56 +217,3 @@ const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
     confirmLabel={schoolyear.active ? 'Schooljaar uitzetten' : 'Schooljaar activeren'}
   />
 )
-
-interface SchoolyearDialogProps {
-  api: Api
-  /** null for a new one */
-  schoolyear: ManagedSchoolyear | null
-  onSaved: (schoolyear: ManagedSchoolyear) => void
-  onClose: () => void
-}
-
-/** Dialog for the name of a new or existing school year. */
-function SchoolyearDialog({ api, schoolyear, onSaved, onClose }: SchoolyearDialogProps) {
-  const [name, setName] = useState(schoolyear?.name ?? '')
-  const saving = useChange({
-    send: async ({ fields: body }: FormEdit<{ name: string }>, { theirs }) => {
-      const edit = schoolyear?._links.edit
-      const { entity } = edit
-        ? await api.follow(editSchoolyear, edit, { body: editBody(schoolyear, body, theirs) })
-        : await api.call(createSchoolyear, { body })
-      return entity
-    },
-    onSaved,
-    rebase: rebaseForm,
-    failed: schoolyear ? texts.editFailed : texts.createFailed,
-    refusals: takenNameTexts,
-    onYield: onClose,
-  })
-  return (
-    <>
-      <FormDialog
-        title={schoolyear ? `Schooljaar ${schoolyear.name} wijzigen` : 'Nieuw schooljaar'}
-        explanation={!schoolyear && texts.notActiveYet}
-        submitLabel={schoolyear ? 'Opslaan' : 'Schooljaar aanmaken'}
-        isBusy={saving.isBusy}
-        isDirty={name !== (schoolyear?.name ?? '')}
-        onSubmit={() => saving.change({ base: { name: schoolyear?.name ?? '' }, fields: { name } })}
-        onClose={onClose}
-      >
-        <TextField
-          label="Naam"
-          hint="Bijvoorbeeld 2026-2027"
-          value={name}
-          error={fieldError(saving.problem)}
-          onChange={(event) => {
-            setName(event.target.value)
-            saving.showProblem(null)
-          }}
-        />
-        <LostAnswerAlert text={saving.problem} />
-      </FormDialog>
-      {saving.dialog}
-    </>
-  )
-}

@@ -1,6 +1,9 @@
 import { whatHangsText } from '#domain/schoolyears/schoolyear.texts.ts'
 
+import { registerTexts } from '#src/parts/registers/register.texts.ts'
+
 export const schoolyearsTexts = {
+  ...registerTexts('schooljaar', 'Nieuw schooljaar'),
   intro: 'Het actieve schooljaar bepaalt welke toetsmomenten studenten zien. Er is er hooguit één actief.',
   none: 'Er zijn nog geen schooljaren. Maak het eerste aan.',
   recessesOf: (recesses: number, schoolyear: string) =>
@@ -8,14 +11,11 @@ export const schoolyearsTexts = {
   fillRecesses: 'Lesvrije weken invullen',
   copyFrom: 'overnemen uit …',
   makeMoments: 'Toetsmomenten maken of importeren',
-  edit: (name: string) => `Schooljaar ${name} wijzigen`,
   next: (name: string) => `Verder met ${name}`,
-  created: (name: string) => `Schooljaar ${name} is aangemaakt.`,
-  edited: (name: string) => `Schooljaar ${name} is gewijzigd.`,
-  archived: (name: string) => `Schooljaar ${name} is gearchiveerd.`,
+  restoreLabel: 'Terughalen',
+  restore: (name: string) => `Schooljaar ${name} terughalen`,
   restored: (name: string) => `Schooljaar ${name} is teruggehaald.`,
-  deleted: (name: string) => `Schooljaar ${name} is verwijderd.`,
-  deleteQuestion: (name: string) => `Schooljaar ${name} verwijderen?`,
+  archiveFailed: 'Archiveren of terughalen van schooljaar mislukt',
   deletion: (recesses: number) => [
     'Dit schooljaar heeft geen toetsmomenten.',
     ...(recesses === 0
@@ -31,11 +31,6 @@ export const schoolyearsTexts = {
   activityQuestion: ({ name, active }: { name: string; active: boolean }) =>
     `Schooljaar ${name} ${active ? 'uitzetten' : 'activeren'}?`,
   deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
-  createFailed: 'Aanmaken van schooljaar mislukt',
-  editFailed: 'Wijzigen van schooljaar mislukt',
-  archiveFailed: 'Archiveren van schooljaar mislukt',
-  restoreFailed: 'Terughalen van schooljaar mislukt',
-  deleteFailed: 'Verwijderen van schooljaar mislukt',
   loadFailed: 'Ophalen van schooljaren mislukt',
   more: 'Meer schooljaren laden',
   momentsOf: (moments: number, schoolyear: string) => `${moments} toetsmomenten van ${schoolyear}`,
@@ -64,7 +59,8 @@ const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} to
 
 export const copyTexts = {
   intro: (name: string) =>
-    `De toetsmomenten die je aanvinkt, komen ook in ${name}: met hun tijd, plaats, maximum en modules, en gesloten voor inschrijvingen. Er verandert niets aan het jaar waaruit ze komen.`,
+    `De toetsmomenten die je aanvinkt, komen ook in ${name}: met hun tijd, locatie, maximum en modules, en gesloten voor inschrijvingen. Er verandert niets aan het jaar waaruit ze komen.`,
+  withoutRooms: 'Lokalen gaan niet mee: of ze dan vrij zijn, is nog niet bekend. Kies ze bij het nieuwe toetsmoment.',
   source: 'Overnemen uit',
   newDates: 'Nieuwe datums',
   sameWeekday: 'Zelfde weekdag',

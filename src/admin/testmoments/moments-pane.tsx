@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listTestmoments } from '#contract/testmoments.ts'
+import { listTestmoments } from '#contract/testmoments.gen.ts'
 import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { takenSeatsLabel, waitingLabel } from '#domain/enrollments/waiting.texts.ts'
@@ -8,11 +8,24 @@ import type { Api } from '#src/api/api.ts'
 import { DateTile } from '#src/parts/date-tile.tsx'
 import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
 import { PaneLink } from '#src/parts/panes.tsx'
-import type { PaneLists } from './load-testmoments.ts'
+import styles from './list/testmoments.module.css'
+import { testmomentsTexts as texts } from './list/testmoments.texts.ts'
+import { tileStateOf } from './list/tile-state.ts'
 import type { TestmomentTab } from './testmoment-edit-screen.tsx'
-import styles from './testmoments.module.css'
-import { testmomentsTexts as texts } from './testmoments.texts.ts'
-import { tileStateOf } from './tile-state.ts'
+
+/** More than most years have; the list can load more. */
+const PANE_MOMENTS = 100
+
+/** Moments of a year, for the pane beside one of them; past ones latest first, null without any. */
+export async function loadMomentsPane(api: Api, schoolyear_id: number) {
+  const params = { schoolyear_id, paging: PANE_MOMENTS }
+  const ahead = await api.call(listTestmoments, { params, query: { when: 'ahead' } })
+  const past =
+    ahead.counts.past > 0 ? await api.call(listTestmoments, { params, query: { when: 'past', sort: '-date' } }) : null
+  return { ahead, past }
+}
+
+export type PaneLists = Awaited<ReturnType<typeof loadMomentsPane>>
 
 /** Moments of a year to choose from: coming ones, and past ones folded. */
 export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: PaneLists }) {
@@ -62,9 +75,9 @@ function MomentLink({ moment }: { moment: ManagedTestmoment }) {
       note={besideTileLabel(moment, now)}
       end={
         <>
-          {takenSeatsLabel(students, seats)}
+          <span translate="no">{takenSeatsLabel(students, seats)}</span>
           {waiting > 0 && <br />}
-          {waiting > 0 && waitingLabel(waiting)}
+          {waiting > 0 && <span>{waitingLabel(waiting)}</span>}
         </>
       }
     />

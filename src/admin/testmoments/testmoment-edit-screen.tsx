@@ -1,35 +1,30 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ASK_FIRST } from '#contract/refusals.ts'
-import { deleteTestmoment, exportTestmoment } from '#contract/testmoments.ts'
-import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { listModules } from '#contract/modules.gen.ts'
+import { getTestmoment } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel, takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
-import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
-import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
-import { DownloadButton } from '#src/parts/download-button.tsx'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
-import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { StatusLine } from '#src/ui/status.tsx'
-import { ChecklistsButton } from './checklists-button.tsx'
-import { ModulesSection } from './modules-section.tsx'
 import { RoomsSection } from './rooms/rooms-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsTab } from './settings/settings-tab.tsx'
 import { StudentsSection } from './students/students-section.tsx'
-import styles from './testmoment-edit.module.css'
-import { testmomentEditTexts as texts } from './testmoment-edit.texts.ts'
 import { WaitingSection } from './waiting/waiting-section.tsx'
 
-export type TestmomentTab = 'students' | 'waiting' | 'rooms'
+export type TestmomentTab = 'students' | 'waiting' | 'rooms' | 'seating'
+
+/** The moment, and all modules of the school; these are null if they cannot be loaded. */
+export async function loadTestmoment(api: Api, params: { schoolyear_id: number; id: number }) {
+  const [testmoment, modules] = await Promise.all([
+    api.call(getTestmoment, { params }),
+    api.call(listModules).catch(() => null),
+  ])
+  return { testmoment, modules: modules?.entities ?? null }
+}
 
 interface TestmomentEditScreenProps {
   api: Api
@@ -55,45 +50,26 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
   // A tab that was opened once stays rendered, hidden, so that its ticks and typed text are kept.
   const [seen, setSeen] = useState<ReadonlySet<typeof tab>>(new Set([tab]))
   if (!seen.has(tab)) setSeen(new Set([...seen, tab]))
+  const isOfRooms = tab === 'rooms' || tab === 'seating'
   return (
-    <div data-layout="stack 2">
+    <div data-layout="stack 1">
       <div data-layout="row 2 x4">
         <BackLink to="/admin/testmoments" search={{ schoolyear: testmoment.schoolyear_id }}>
           Toetsmoment Beheer
         </BackLink>
-        <TestmomentTabs testmoment={testmoment} />
+        <TestmomentTabs testmoment={testmoment} ofRooms={tab === 'seating' ? tab : 'rooms'} />
       </div>
       <div hidden={tab !== undefined}>
-        <EditPage isWide>
-          {tab === undefined && (
-            <div data-layout="row 1 x4">
-              {counts}
-              <PlannedNote testmoment={testmoment} />
-            </div>
-          )}
-          <EditColumns>
-            <SettingsSection {...common} />
-            <EditPage>
-              <ModulesSection {...common} modules={modules} />
-              <ActionsSection {...common} />
-            </EditPage>
-          </EditColumns>
-          <AuditLink resource="testmoment" id={testmoment.id}>
-            {texts.log}
-          </AuditLink>
-        </EditPage>
+        <SettingsTab {...common} modules={modules} counted={tab === undefined ? counts : null} />
       </div>
       {seen.has('students') && (
         <div hidden={tab !== 'students'}>
           <StudentsSection {...common} modules={modules} counted={tab === 'students' ? counts : null} />
         </div>
       )}
-      {seen.has('rooms') && (
-        <div hidden={tab !== 'rooms'}>
-          <div data-layout="stack 2">
-            {tab === 'rooms' && counts}
-            <RoomsSection {...common} />
-          </div>
+      {(seen.has('rooms') || seen.has('seating')) && (
+        <div hidden={!isOfRooms}>
+          <RoomsSection {...common} part={tab === 'seating' ? tab : 'rooms'} counted={isOfRooms ? counts : null} />
         </div>
       )}
       {seen.has('waiting') && (
@@ -105,7 +81,6 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
   )
 }
 
-/** Number of students at the moment, and of those above its seats. */
 function MomentCounts({ testmoment }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
   return (
@@ -122,7 +97,13 @@ function MomentCounts({ testmoment }: { testmoment: ManagedTestmoment }) {
   )
 }
 
-function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
+interface TestmomentTabsProps {
+  testmoment: ManagedTestmoment
+  /** part of the tab of rooms that is in sight */
+  ofRooms: 'rooms' | 'seating'
+}
+
+function TestmomentTabs({ testmoment, ofRooms }: TestmomentTabsProps) {
   const link = {
     to: '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit',
     params: { schoolyearId: String(testmoment.schoolyear_id), testmomentId: String(testmoment.id) },
@@ -139,7 +120,7 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
       <Link {...link} search={{ tab: 'waiting' }}>
         Wachtlijst
       </Link>
-      <Link {...link} search={{ tab: 'rooms' }}>
+      <Link {...link} search={{ tab: ofRooms }}>
         Lokalen
       </Link>
       <Link {...link} to="/schoolyear/$schoolyearId/testmoment/$testmomentId/presence" replace={false} resetScroll>
@@ -149,56 +130,5 @@ function TestmomentTabs({ testmoment }: { testmoment: ManagedTestmoment }) {
         Uitslagen
       </Link>
     </ScreenTabs>
-  )
-}
-
-interface ActionsSectionProps {
-  api: Api
-  testmoment: ManagedTestmoment
-}
-
-/** Downloads of the students who come, for paper and spreadsheets; and, apart from these, deletion of the moment. */
-function ActionsSection({ api, testmoment }: ActionsSectionProps) {
-  const notify = useNotify()
-  const navigate = useNavigate()
-  const label = briefLabel(testmoment, Date.now())
-  const { _links } = testmoment
-  const leave = () =>
-    void navigate({
-      to: '/admin/testmoments',
-      search: { schoolyear: testmoment.schoolyear_id },
-      replace: true,
-      // The moment is gone, so unsaved edits cannot be saved any more.
-      ignoreBlocker: true,
-    })
-  const deleting = useChange({
-    send: (link: EntityLink, { confirmed = ASK_FIRST, message }) =>
-      api.follow(deleteTestmoment, link, { query: { confirmed }, body: { message } }),
-    proposeMessage: () => momentDeletedMessage(testmoment, Date.now()),
-    onSaved: ({ students_messaged }) => {
-      notify('neutral', texts.deleted(label, students_messaged))
-      leave()
-    },
-    onAnswerLost: leave,
-    failed: texts.deleteFailed,
-    inToast: true,
-    confirmTitle: testmomentTitles.deletion(testmoment),
-    confirmLabel: texts.delete,
-  })
-  return (
-    <EditSection title="Acties">
-      <div data-layout="row 3 start">
-        <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
-          Exporteren
-        </DownloadButton>
-        <ChecklistsButton api={api} testmomentId={testmoment.id} links={_links} />
-        <span className={styles.apart}>
-          <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(_links.delete)}>
-            {texts.delete}
-          </ServerButton>
-        </span>
-      </div>
-      {deleting.dialog}
-    </EditSection>
   )
 }

@@ -19,7 +19,6 @@ export interface Totals {
 const sum = (people: readonly PlannedUser[], of: 'ends' | 'makes' | 'results') =>
   people.reduce((total, person) => total + (person[of] ?? 0), 0)
 
-/** Totals of the users that the act will change. */
 export const totalsOf = (people: readonly PlannedUser[], waits: number): Totals => ({
   users: people.length,
   ends: sum(people, 'ends'),
@@ -31,7 +30,6 @@ export const totalsOf = (people: readonly PlannedUser[], waits: number): Totals 
 interface ActTexts {
   title: string
   confirm: (users: number) => string
-  /** effects of confirming */
   plan: (totals: Totals) => string[]
   nothing: string
   busy: string
@@ -128,7 +126,6 @@ export const actTexts = {
   caption: 'Bij wie het niet kan',
 } as const
 
-/** Why a user is skipped, beside their name. */
 export const userObstacleTexts = {
   'not-found': 'Dit account is er niet meer.',
   'account-activated': 'Dit account is al geactiveerd.',

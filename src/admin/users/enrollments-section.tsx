@@ -1,7 +1,7 @@
 import { type FormEvent, type Ref, useRef, useState } from 'react'
-import { createEnrollment } from '#contract/enrollments.ts'
-import { uncompleteModules } from '#contract/modules.ts'
-import { joinWaiting } from '#contract/waiting.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
+import { uncompleteModules } from '#contract/modules.gen.ts'
+import { joinWaiting } from '#contract/waiting.gen.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { enrollmentFactsOf, moduleFactsOf, momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import { mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
@@ -16,9 +16,9 @@ import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -126,7 +126,7 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
   const link = enrollment?._links.delete
   return (
     <div className={styles.module} data-layout="row 3 between">
-      <div>
+      <div data-layout="grows">
         <h3 ref={heading} tabIndex={-1}>
           {module.name}
         </h3>
@@ -194,7 +194,6 @@ interface StandingProps {
   now: number
 }
 
-/** The module's description, and whether the student completed it or is enrolled. */
 function Standing({ status, now }: StandingProps) {
   const { module, enrollment_moment: moment, is_completed, by_result } = status
   const completedText = by_result ? completedByResultText : 'Afgerond'
@@ -227,7 +226,6 @@ interface MomentChoiceProps {
   onEnroll: () => void
 }
 
-/** Chooses a moment and enrolls the student there. */
 function MomentChoice({ moduleName, possible, target, now, button, onChoose, onEnroll }: MomentChoiceProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -255,7 +253,6 @@ function MomentChoice({ moduleName, possible, target, now, button, onChoose, onE
 }
 
 interface FullMomentProps {
-  /** brief name of the moment */
   label: string
   /** the student is on its waiting list */
   isWaiting: boolean

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UsernameTaken } from '#contract/refusals.ts'
-import { addUser } from '#contract/users.ts'
+import { addUser } from '#contract/users.gen.ts'
 import { usernameFaults } from '#domain/accounts/account.rules.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
@@ -12,7 +12,7 @@ import { newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { DepartmentOptions } from './department-options.tsx'
@@ -28,7 +28,6 @@ interface NewUserDialogProps {
 
 const empty = { username: '', first_name: '', last_name: '', student_number: '', class_group: '' }
 
-/** Dialog for a new account: name, role, and whether an activation e-mail is sent now. */
 export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDialogProps) {
   const [typed, setTyped] = useState(empty)
   const [role, setRole] = useState<Role>('ROLE_STUDENT')

@@ -1,7 +1,7 @@
 import type { ListReply } from '#contract/endpoint.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import { Card } from '#src/ui/card.tsx'
+import { EmptyList } from '#src/parts/list-page/list-page.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { countFilters } from './user-filter.ts'
 import styles from './users.module.css'
@@ -29,7 +29,7 @@ type FoundProps = Required<Pick<SearchOutcomeProps, 'filter' | 'isCounted'>>
 function Found({ filter, isCounted, entities, count = entities.length }: FoundUsers & FoundProps) {
   const { search = '' } = filter
   const isNarrowed = countFilters(filter) > 0
-  if (entities.length === 0) return <Card>{texts.nobody(search, isNarrowed)}</Card>
+  if (entities.length === 0) return <EmptyList>{texts.nobody(search, isNarrowed)}</EmptyList>
   const text = texts.found({ search, count, isNarrowed })
   return isCounted ? <VisuallyHidden>{text}</VisuallyHidden> : <p>{text}</p>
 }

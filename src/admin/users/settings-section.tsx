@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
-import { editUser } from '#contract/users.ts'
+import { editUser } from '#contract/users.gen.ts'
 import { type FollowedField, followedFields } from '#domain/users/followed.rules.ts'
 import { followedHints } from '#domain/users/followed.texts.ts'
 import { isRole, type Role, reaches } from '#domain/users/roles.ts'
@@ -9,11 +9,11 @@ import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { keptClassGroup, keptStudentNumber, newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -159,7 +159,6 @@ interface UserDraft {
 interface SettingsFieldsProps {
   user: User
   fields: UserDraft
-  /** error at each field */
   problems: { [Name in IdentityField]: string | undefined }
   onEdit: (changes: Partial<UserDraft>) => void
 }

@@ -1,36 +1,44 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { carryOutUserAct, previewUserAct } from '#contract/users.ts'
+import { carryOutUserAct, previewUserAct } from '#contract/users.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { departmentSwitchedMessage } from '#domain/messages/change.texts.ts'
+import { registerLabel } from '#domain/users/names.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { TYPED_FROM, USERS_AT_ONCE } from '#domain/users/user-act.rules.ts'
-import type { BatchUser, SettledUser, UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
+import type { BatchUser, PlannedUser, SettledUser, UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { type Remark, Remarks } from '#src/parts/many/act-progress.tsx'
 import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 import { keepChosen } from '#src/parts/messages/chosen-people.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
-import { PlanButtons, PlanState } from '#src/parts/plan/plan-dialog.tsx'
+import { PlanButtons, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useTypedNumber } from '#src/parts/plan/typed-number.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
 import { SelectField } from '#src/ui/field.tsx'
-import { actTexts as texts, userActTexts, userProgressTexts } from './act.texts.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import {
+  alreadyTexts,
+  actTexts as texts,
+  totalsOf,
+  userActTexts,
+  userObstacleTexts,
+  userProgressTexts,
+} from './act.texts.ts'
 import { DepartmentOptions } from './department-options.tsx'
-import { remarksIn, remarksOn, UserPlan } from './user-plan.tsx'
 
 interface UserActDialogProps {
   api: Api
   kind: UserAct['kind']
   group: UserGroup
   departments: readonly EducationDepartment[]
-  /** names of the existing class groups */
   classGroups: readonly string[]
   /** called on closing; `isDone`: something was carried out */
   onClose: (isDone: boolean) => void
 }
 
-/** Carries out one act on many users, in batches. */
 export function UserActDialog({ api, kind, group, departments, classGroups, onClose }: UserActDialogProps) {
   const navigate = useNavigate()
   const [given, give] = useState<Given>({})
@@ -161,3 +169,61 @@ const ClassGroupField = ({ classGroups, classGroup, onGive }: ClassGroupFieldPro
 )
 
 const NONE = -1
+
+interface UserPlanProps {
+  kind: UserAct['kind']
+  plan: { people: readonly PlannedUser[]; waits_ended: number } | null
+}
+
+function UserPlan({ kind, plan }: UserPlanProps) {
+  const people = plan?.people ?? []
+  const by = groupBy(people, ({ outcome }) => outcome)
+  const [planned = [], already = [], refused = []] = [by.get('will'), by.get('already'), by.get('refused')]
+  const remarks = remarksIn(kind, people)
+  const { plan: sentencesOf, nothing } = userActTexts[kind]
+  const sentences = planned.length > 0 ? sentencesOf(totalsOf(planned, plan?.waits_ended ?? 0)) : [nothing]
+  return (
+    <>
+      <PlanSentences>
+        {plan && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        {already.length > 0 && (
+          <StatusLine tone="neutral" icon="minus">
+            {texts.alreadySo(already.length)}
+          </StatusLine>
+        )}
+        {refused.length > 0 && (
+          <StatusLine tone="warning" icon="alert">
+            {texts.refused(refused.length)}
+          </StatusLine>
+        )}
+      </PlanSentences>
+      {remarks.length > 0 && (
+        <details>
+          <summary>{texts.summary}</summary>
+          <Remarks caption={texts.caption} who="Gebruiker" remarks={remarks} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const remarkOn = (person: PlannedUser, why: string): Remark => ({
+  who: registerLabel(person),
+  key: person.username,
+  why: [why],
+})
+
+const remarksIn = (kind: UserAct['kind'], people: readonly PlannedUser[]): Remark[] =>
+  people.flatMap((person) => {
+    if (person.obstacle) return [remarkOn(person, userObstacleTexts[person.obstacle])]
+    return person.outcome === 'already' ? [remarkOn(person, alreadyTexts[kind])] : []
+  })
+
+/** Remarks on users who were not changed, because something changed between the plan and the act. */
+function remarksOn(people: readonly PlannedUser[], settled: readonly SettledUser[]): Remark[] {
+  const known = new Map(people.map((person) => [person.id, person]))
+  return settled.flatMap(({ id, obstacle }) => {
+    const person = known.get(id)
+    return person && obstacle ? [remarkOn(person, userObstacleTexts[obstacle])] : []
+  })
+}

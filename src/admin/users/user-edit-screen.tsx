@@ -1,30 +1,37 @@
 import { useNavigate } from '@tanstack/react-router'
-import { resendValidationMail } from '#contract/accounts.ts'
+import { type FormEvent, useState } from 'react'
+import { resendValidationMail } from '#contract/accounts.gen.ts'
+import { chooseEducationDepartment } from '#contract/onboarding.gen.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
-import { deleteUser } from '#contract/users.ts'
+import { deleteUser } from '#contract/users.gen.ts'
 import { besideTileLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
+import { departmentSwitchedMessage } from '#domain/messages/change.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DateTile } from '#src/parts/date-tile.tsx'
-import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
+import {
+  DepartmentSwitch,
+  SwitchQuestion,
+  type SwitchQuestionProps,
+} from '#src/parts/department-switch/department-switch.tsx'
 import type { DepartmentChoice } from '#src/parts/department-switch/load-departments.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { AuditLink, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { EnrollmentsSection } from './enrollments-section.tsx'
-import { GivenDepartment } from './given-department.tsx'
 import type { LoadedUser } from './load-users.ts'
 import { LoginSection } from './logins/login-section.tsx'
-import { MessagedSwitchQuestion } from './messaged-switch-question.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -73,7 +80,7 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
           <DateTile moment={test.testmoment} state="past" now={Date.now()} />
           <div data-layout="grid 1">
             <p>
-              <strong>{test.module_name}</strong>
+              <strong translate="no">{test.module_name}</strong>
             </p>
             <p data-text="muted">{besideTileLabel(test.testmoment, Date.now())}</p>
             <TakenTestFacts test={test} now={Date.now()} />
@@ -191,3 +198,70 @@ const DepartmentSection = ({ api, user, departments }: DepartmentSectionProps) =
     )}
   </EditSection>
 )
+
+/** Asks a teacher to confirm a student's switch, with its effects, and offers a message if it ends an enrollment. */
+function MessagedSwitchQuestion(props: SwitchQuestionProps) {
+  const { to, preview, onConfirm } = props
+  const ended = preview.enrollments_to_be_deleted.map(({ module_name, testmoment }) => ({
+    module: module_name,
+    moment: testmoment,
+  }))
+  const proposed =
+    ended.length === 0 ? null : departmentSwitchedMessage({ department: to.name, ended, now: Date.now() })
+  const { offer, confirm } = useMessageOffer(proposed, { keepsWords: true })
+  return (
+    <SwitchQuestion {...props} onConfirm={() => confirm(onConfirm)}>
+      {proposed && <MessageOffer offer={offer} recipients={1} />}
+    </SwitchQuestion>
+  )
+}
+
+interface GivenDepartmentProps {
+  api: Api
+  user: User
+  departments: DepartmentChoice
+  link: Link
+}
+
+/** Assigns a department before onboarding. It has no effects until the student, who finds it already chosen, confirms it. */
+function GivenDepartment({ api, departments: { all, current }, link }: GivenDepartmentProps) {
+  const [chosen, choose] = useState<number | null>(null)
+  const { isBusy, problem, write, showProblem } = useWrite()
+  const id = chosen ?? current?.id ?? null
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (id === null || id === current?.id) return
+    const isGiven = await write({
+      send: () => api.follow(chooseEducationDepartment, link, { body: { id } }),
+      saved: ({ entity }) => texts.departmentGiven(entity.name),
+      failed: texts.departmentFailed,
+    })
+    if (isGiven) choose(null)
+  }
+  return (
+    <form data-layout="grid 4" noValidate onSubmit={submit}>
+      <p>{texts.departmentExplanation}</p>
+      <SelectField
+        label="Studierichting"
+        value={id ?? ''}
+        onChange={({ target }) => {
+          choose(Number(target.value))
+          showProblem(null)
+        }}
+      >
+        {id === null && <option value="">{texts.noDepartment}</option>}
+        {all.map(({ id: each, name, archived }) => (
+          <option key={each} value={each}>
+            {archived ? `${name} (gearchiveerd)` : name}
+          </option>
+        ))}
+      </SelectField>
+      <Problem text={problem} />
+      <div data-layout="row">
+        <ServerButton type="submit" disabled={id === null || id === current?.id} busy={isBusy}>
+          {texts.saveDepartment}
+        </ServerButton>
+      </div>
+    </form>
+  )
+}

@@ -1,7 +1,7 @@
 import type { StudentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import { classGroupRefusalTexts, nameRefusalTexts, studentNumberRefusalTexts } from '#domain/users/user.texts.ts'
 import type { ClassGroupRefusal, NameRefusal } from '#domain/users/user-edit.rules.ts'
-import { saveTexts } from '#src/parts/editing/save.texts.ts'
+import { saveTexts } from '#src/parts/writing/save.texts.ts'
 
 export const userEditTexts = {
   log: 'Logboek van deze gebruiker',

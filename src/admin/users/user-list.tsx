@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
 import { type ListReply, pathOf } from '#contract/endpoint.ts'
-import { exportUsers, listUsers } from '#contract/users.ts'
+import { exportUsers, listUsers } from '#contract/users.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
+import { registerLabel } from '#domain/users/names.ts'
 import type { User, UserCreation } from '#domain/users/user.schema.ts'
 import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
@@ -13,12 +14,12 @@ import type { UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { EditLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn, ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { groupOf, TickBar, TickBox, useTicks } from '#src/parts/many/ticks.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -36,7 +37,6 @@ interface UserListProps {
   /** filter of the list: a user's screen links back to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
-  /** names of the existing class groups */
   classGroups: readonly string[]
   first: ListReply<User> & { count?: number }
 }
@@ -151,10 +151,17 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     key: 'username',
     label: 'Gebruikersnaam',
     sortBy: 'server',
-    cell: ({ id, username }) => (
+    cell: (user) => (
       <span data-layout="row 1 nowrap">
-        <TickBox id={id} name={username} />
-        <Address username={username} />
+        <TickBox id={user.id} name={user.username} />
+        <span className={styles.who}>
+          {registerLabel(user) !== user.username && (
+            <span className={styles.heading} translate="no">
+              {registerLabel(user)}
+            </span>
+          )}
+          <Address username={user.username} />
+        </span>
       </span>
     ),
   },
@@ -162,14 +169,31 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     key: 'first_name',
     label: 'Voornaam',
     sortBy: 'server',
-    cell: ({ first_name }) => first_name,
+    cell: ({ first_name }) => (
+      <span className={styles.part} translate="no">
+        {first_name}
+      </span>
+    ),
   },
-  { key: 'last_name', label: 'Achternaam', sortBy: 'server', cell: ({ last_name }) => last_name },
+  {
+    key: 'last_name',
+    label: 'Achternaam',
+    sortBy: 'server',
+    cell: ({ last_name }) => (
+      <span className={styles.part} translate="no">
+        {last_name}
+      </span>
+    ),
+  },
   {
     key: 'student_number',
     label: texts.studentNumber,
     onTablet: 'hidden',
-    cell: ({ student_number }) => <span data-text="figures">{student_number ?? '—'}</span>,
+    cell: ({ student_number }) => (
+      <span translate="no" data-text="figures">
+        {student_number ?? '—'}
+      </span>
+    ),
   },
   {
     key: 'department',
@@ -177,7 +201,7 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
     least: [8.5, 9.25],
     cell: ({ education_department_name, class_group }) => (
       <div>
-        {education_department_name ?? '—'}
+        <span>{education_department_name ?? '—'}</span>
         {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
       </div>
     ),
@@ -207,8 +231,8 @@ const columnsOf = (filter: UserFilter): Column<User>[] => [
 function Address({ username }: { username: string }) {
   const end = username.lastIndexOf('@')
   return (
-    <span className={styles.address} title={username}>
-      {username.slice(0, end)}
+    <span className={styles.address} title={username} translate="no">
+      <span>{username.slice(0, end)}</span>
       <wbr />
       <span className={styles.domain}>{username.slice(end)}</span>
     </span>
@@ -230,8 +254,8 @@ function AccountCell({ user, now }: { user: User; now: number }) {
   return (
     <div className={styles.status}>
       <StatusLine {...signs[status]}>
-        {accountStatusTexts[status]}
-        {status === 'invited' && invited_until && ` ${statusTexts.until(dateOf(invited_until))}`}
+        <span>{accountStatusTexts[status]}</span>
+        {status === 'invited' && invited_until && <span>{` ${statusTexts.until(dateOf(invited_until))}`}</span>}
       </StatusLine>
       {status === 'activated' && (
         <p data-text="small muted" title={last_login_at ? instantLabel(last_login_at, now) : undefined}>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { listUsers } from '#contract/users.ts'
+import { listUsers } from '#contract/users.gen.ts'
 import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
@@ -15,15 +15,12 @@ import { usersTexts as texts } from './users.texts.ts'
 
 interface UserPanesProps {
   api: Api
-  /** filter from the page's address */
   filter: UserFilter
   first: FoundUsers | null
-  /** id of the chosen user */
   chosen: string
   children: ReactNode
 }
 
-/** Users found, and beside them the chosen one. */
 export function UserPanes({ api, filter, first, chosen, children }: UserPanesProps) {
   const navigate = useNavigate()
   const search = (wanted: string) =>

@@ -1,23 +1,27 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
+import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { ImportArrow, ListPage } from '#src/parts/list-page/list-page.tsx'
+import { SearchForm } from '#src/parts/list-page/search-form.tsx'
+import { useFollowed } from '#src/parts/use-followed.ts'
+import { SelectField } from '#src/ui/field.tsx'
 import type { AroundUsers } from './load-users.ts'
 import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
 import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
-import { tidyFilter } from './user-filter.ts'
-import { UserFilters } from './user-filters.tsx'
-import { wayTexts as texts } from './users.texts.ts'
+import { countFilters, readUserFilter, tidyFilter } from './user-filter.ts'
+import { filterTexts, wayTexts as texts } from './users.texts.ts'
 
 interface UsersScreenProps {
   api: Api
   around: AroundUsers
-  /** filter from the page's address */
   filter: UserFilter
   /** the first of them; undefined until they are there */
   found: FoundUsers | undefined
-  /** list of the users found */
   children: ReactNode
 }
 
@@ -59,5 +63,97 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
       </ul>
       <BarredLogins api={api} barred={around.barred} />
     </ListPage>
+  )
+}
+
+interface UserFiltersProps {
+  filter: UserFilter
+  departments: readonly EducationDepartment[]
+  classGroups: readonly string[]
+  onFilter: (filter: UserFilter) => Promise<void>
+}
+
+/** Filters that few searches need. */
+const MORE = ['class_group', 'letter', 'activated', 'enrolled', 'login_before'] as const
+
+function UserFilters({ filter: addressed, departments, classGroups, onFilter }: UserFiltersProps) {
+  const [filter, narrow] = useFollowed(addressed, onFilter)
+  const { search, ...others } = filter
+  const set = (changes: Record<string, unknown>) =>
+    narrow({ ...(search !== undefined && { search }), ...readUserFilter({ ...others, ...changes }) })
+  return (
+    <FilterBar
+      label="Filters"
+      search={
+        <SearchForm
+          label={filterTexts.search}
+          search={search ?? ''}
+          onSearch={(wanted) => narrow({ ...filter, search: wanted })}
+        />
+      }
+      hasMore={MORE.some((name) => filter[name] !== undefined)}
+      more={
+        <>
+          <ClassGroupFilter
+            chosen={filter.class_group}
+            classGroups={classGroups}
+            onChoose={(class_group) => set({ class_group })}
+          />
+          <SelectField
+            label="Account"
+            value={filter.letter ?? filter.activated ?? ''}
+            onChange={({ target: { value } }) => set({ activated: value, letter: value })}
+          >
+            <option value="">{filterTexts.all}</option>
+            {Object.entries(filterTexts.account).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Inschrijvingen"
+            value={filter.enrolled ?? ''}
+            onChange={({ target }) => set({ enrolled: target.value })}
+          >
+            <option value="">{filterTexts.all}</option>
+            <option value="not-this-year">{filterTexts.notThisYear}</option>
+            <option value="never">{filterTexts.neverEnrolled}</option>
+          </SelectField>
+          <DayFilter
+            label="Ingelogd vóór"
+            title={filterTexts.loginBefore}
+            noDay={filterTexts.noDay}
+            day={filter.login_before}
+            onChoose={(day) => set({ login_before: day })}
+          />
+        </>
+      }
+      count={countFilters(filter)}
+      onClear={() => narrow(search === undefined ? {} : { search })}
+    >
+      <SelectField label="Type" value={filter.type ?? ''} onChange={({ target }) => set({ type: target.value })}>
+        <option value="">{filterTexts.all}</option>
+        {Object.entries(roleTexts).map(([role, { label }]) => (
+          <option key={role} value={role}>
+            {label}
+          </option>
+        ))}
+        <option value="none">Geen</option>
+      </SelectField>
+      <SelectField
+        label="Studierichting"
+        value={filter.department ?? ''}
+        onChange={({ target: { value } }) => set({ department: value === 'none' ? value : Number(value) })}
+      >
+        <option value="">{filterTexts.all}</option>
+        {departments.map(({ id, name, archived }) => (
+          <option key={id} value={id}>
+            {archived ? `${name} (gearchiveerd)` : name}
+          </option>
+        ))}
+        <option value="none">Geen</option>
+      </SelectField>
+    </FilterBar>
   )
 }

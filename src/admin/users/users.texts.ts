@@ -3,7 +3,6 @@ const users = (count: number): string => (count === 1 ? '1 gebruiker' : `${numbe
 
 interface Found {
   search: string
-  /** total number */
   count: number
   isNarrowed: boolean
 }
@@ -62,7 +61,6 @@ export const newUserTexts = {
   sendLater: 'Later sturen',
 } as const
 
-/** Links to other screens with these users. */
 export const wayTexts = {
   import: 'Studenten importeren',
   notActivated: 'Bericht aan wie nog niet geactiveerd is',
@@ -71,7 +69,6 @@ export const wayTexts = {
 
 export const exportTexts = { label: 'Exporteren', failed: 'Exporteren mislukt' } as const
 
-/** Status of an account, in the list. */
 export const statusTexts = {
   lastLogin: (at: string) => `ingelogd ${at}`,
   noLogin: 'geen login bekend',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { leaveWaiting } from '#contract/waiting.ts'
+import { leaveWaiting } from '#contract/waiting.gen.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
@@ -8,9 +8,9 @@ import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './user-edit.module.css'
@@ -19,14 +19,12 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 interface WaitingPlacesProps {
   api: Api
   user: User
-  /** entries of one module */
   entries: readonly WaitingEntry[]
   testmoments: readonly Testmoment[]
   /** element that gets the focus once the place that had it is gone */
   heading: () => HTMLElement | null
 }
 
-/** Where a student waits for a seat, each with the way off that list. */
 export function WaitingPlaces({ entries, heading, ...common }: WaitingPlacesProps) {
   const pressed = useFocusAfter(entries.length, heading)
   return (
@@ -63,9 +61,11 @@ function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlacePro
   }
   return (
     <div className={`${styles.module} ${styles.full}`} data-layout="row 3 between">
-      <StatusLine tone="accent" icon="clock">
-        {texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}
-      </StatusLine>
+      <div data-layout="grows">
+        <StatusLine tone="accent" icon="clock">
+          {texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}
+        </StatusLine>
+      </div>
       {leave && (
         <ServerButton tone="danger" aria-label={texts.takeOffFor(module_name)} onClick={() => setIsAsking(true)}>
           {texts.takeOff}

@@ -52,7 +52,6 @@ function drawStudent(shown: HTMLElement, user: User): boolean {
   if (!drawn || !heading || appStateOf(user) !== 'student') return false
   shown.append(drawn.content.cloneNode(true))
   shown.inert = true
-  requestAnimationFrame(() => setTimeout(knowTheZone))
   const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
   while (texts.nextNode())
     if (texts.currentNode.nodeValue === NAME)
@@ -111,12 +110,6 @@ function preload(frame: Element | null): void {
     document.head.append(link)
   }
 }
-
-/**
- * Makes the browser read its time zone tables, which the first use of a zone needs and which takes an eighth of the time of all
- * the app's own work. Runs after the first paint, while the script loads and nobody waits for it.
- */
-const knowTheZone = () => new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam' }).format()
 
 function template(id: string): HTMLTemplateElement | null {
   const found = document.getElementById(id)

@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useReducer } from 'react'
+import { type ReactNode, useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
-import { closesAt, nextChange, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
-import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
+import { nextChange, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -46,19 +45,14 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
 /** An opening is counted down to as soon as it is planned, a closing only in its last hours, when there is reason to hurry. */
 export const LAST_HOURS_MS = 6 * 3_600_000
 
-/** Shows until when students can change something at an open moment: its planned closing, or its end. */
-export function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
-  const closing = closesAt(moment, now)
-  if (closing) return <PlannedChangeLine change="closing" at={closing} />
-  return (
-    <StatusLine tone="accent" icon="clock">
-      Open {chosenUntilText(moment, now)}
-    </StatusLine>
-  )
+interface PlannedChangeLineProps extends PlannedChange {
+  standsOut?: boolean
+  /** shown behind it, on the same line */
+  children?: ReactNode
 }
 
 /** Shows when enrollment opens or closes by itself, and how long that takes, by the server's clock. */
-export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { standsOut?: boolean }) {
+export function PlannedChangeLine({ standsOut, children, ...planned }: PlannedChangeLineProps) {
   const Line = standsOut ? Badge : StatusLine
   const serverTime = useServerTime()
   const [, rerender] = useReducer((count: number) => count + 1, 0)
@@ -74,14 +68,17 @@ export function PlannedChangeLine({ standsOut, ...planned }: PlannedChange & { s
   return (
     <Line tone="accent" icon="clock">
       {planned.change === 'closing' && left > LAST_HOURS_MS ? (
-        plannedChangeText(planned, now)
+        <span>{plannedChangeText(planned, now)}</span>
       ) : (
         <>
           {/* A screen reader reads a timer only on request. */}
-          <span role="timer">{countdownText(planned, now)}</span>
-          {left > 0 && `, ${instantLabel(planned.at, now)}`}
+          <span role="timer" translate="no">
+            {countdownText(planned, now)}
+          </span>
+          {left > 0 && <span translate="no">{`, ${instantLabel(planned.at, now)}`}</span>}
         </>
       )}
+      {children}
     </Line>
   )
 }

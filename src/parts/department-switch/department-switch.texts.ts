@@ -1,5 +1,5 @@
 import { departmentSwitchRefusalTexts } from '#domain/departments/department.texts.ts'
-import { messagedText } from '../editing/save.texts.ts'
+import { messagedText } from '../writing/save.texts.ts'
 
 const enrollments = (count: number): string => (count === 1 ? '1 inschrijving is' : `${count} inschrijvingen zijn`)
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
-import { type DepartmentSwitchReply, previewDepartmentSwitch, switchDepartment } from '#contract/departments.ts'
+import type { DepartmentSwitchReply } from '#contract/departments.calls.ts'
+import { previewDepartmentSwitch, switchDepartment } from '#contract/departments.gen.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { DepartmentSwitchMetadata, EducationDepartment } from '#domain/departments/department.schema.ts'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
@@ -9,7 +10,7 @@ import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -30,7 +31,6 @@ interface DepartmentSwitchProps {
   Question?: ComponentType<SwitchQuestionProps>
 }
 
-/** Form to choose another department, with its consequences and a confirmation. */
 export function DepartmentSwitch(props: DepartmentSwitchProps) {
   const { api, user, departments, currentId, onSwitched, Question = SwitchQuestion } = props
   const notify = useNotify()
@@ -116,14 +116,13 @@ export interface SwitchQuestionProps {
   children?: ReactNode
 }
 
-/** Dialog with the consequences of the switch, to be confirmed. */
 export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, children }: SwitchQuestionProps) => (
   <PlanDialog title={texts.switchTo(to.name)} onClose={onClose}>
     <PlanState plan={plan} changed={texts.changed} />
     <Part title={texts.ending} none={texts.noneEnding}>
       {preview.enrollments_to_be_deleted.map(({ id, module_name, testmoment }) => (
         <li key={id}>
-          {module_name} op {whenAndWhereLabel(testmoment, Date.now())}
+          <span>{`${module_name} op ${whenAndWhereLabel(testmoment, Date.now())}`}</span>
           {!canBeChosen(testmoment, Date.now()) && (
             <StatusLine tone="danger" icon="lock">
               {lostForGoodText}
@@ -155,7 +154,7 @@ const Tests = ({ title, tests }: TestsProps) =>
     <Part title={title}>
       {tests.map(({ testmoment, module }) => (
         <li key={`${testmoment.id}-${module.id}`}>
-          {module.name} op {whenAndWhereLabel(testmoment, Date.now())}
+          {`${module.name} op ${whenAndWhereLabel(testmoment, Date.now())}`}
         </li>
       ))}
     </Part>

@@ -1,4 +1,4 @@
-import { listEducationDepartments } from '#contract/departments.ts'
+import { listEducationDepartments } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'

@@ -37,7 +37,6 @@ interface EditPageProps {
   children: ReactNode
 }
 
-/** The parts of an edit screen, below each other. */
 export const EditPage = ({ isWide, children }: EditPageProps) => (
   <div className={styles.page} data-layout="stack 4" data-wide={isWide}>
     {children}
@@ -54,11 +53,9 @@ export const EditColumns = ({ children }: { children: ReactNode }) => (
 interface AuditLinkProps {
   resource: AuditResource
   id: number
-  /** e.g. 'Logboek van dit toetsmoment' */
   children: string
 }
 
-/** Link from an edit screen to the log of its record. */
 export const AuditLink = ({ resource, id, children }: AuditLinkProps) => (
   <p>
     <Link to="/admin/audit" search={{ resource, resource_id: id }}>

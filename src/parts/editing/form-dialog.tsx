@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { LeaveDialog, ServerButton, UnsavedChanges } from './confirm-dialog.tsx'
+import { LeaveDialog, ServerButton, UnsavedChanges } from '../writing/confirm-dialog.tsx'
 
 interface FormDialogProps {
   title: string
@@ -12,7 +12,6 @@ interface FormDialogProps {
   isBusy: boolean
   /** something was typed: closing asks first */
   isDirty: boolean
-  /** question that replaces the buttons */
   question?: ReactNode
   onSubmit: () => void
   onClose: () => void
@@ -24,7 +23,6 @@ const WRONG = '[aria-invalid="true"]'
 
 const focusFirst = (which: string, form: HTMLFormElement | null) => form?.querySelector<HTMLElement>(which)?.focus()
 
-/** Dialog with a form that makes or changes one thing. */
 export function FormDialog({ title, explanation, submitLabel, onClose, children, ...form }: FormDialogProps) {
   const { isBusy, isDirty, question, onSubmit } = form
   const [isLeaving, setIsLeaving] = useState(false)

@@ -3,7 +3,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Switch } from '#src/ui/switch.tsx'
-import { saveTexts } from './save.texts.ts'
+import { saveTexts } from '../writing/save.texts.ts'
 import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {

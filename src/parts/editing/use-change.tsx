@@ -9,10 +9,9 @@ import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { saveTexts } from '../writing/save.texts.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
-import { saveTexts } from './save.texts.ts'
 
-/** Fields added when a change that was not carried out is sent again. */
 export interface Insisting {
   /** confirmation of the server's question */
   confirmed?: string
@@ -40,7 +39,6 @@ interface ChangeOptions<Values, Reply> {
   onSaved?: (reply: Reply, values: Values) => void
   /** Sentence for a failure, such as 'Opslaan is niet gelukt', which the reason follows. A function returns the whole text. */
   failed: string | ((error: unknown, values: Values) => string)
-  /** Refusals in the words of the screen. */
   refusals?: RefusalTexts
   /** Shows failures as toasts; otherwise they are in `problem`. */
   inToast?: boolean
@@ -65,7 +63,6 @@ interface ChangeOptions<Values, Reply> {
   asksInPlace?: boolean
 }
 
-/** A change as it was last sent. */
 interface Sent<Values> {
   values: Values
   insisting: Insisting
@@ -270,7 +267,6 @@ export function rebaseForm<Fields extends object>(
 const pick = (entity: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)))
 
-/** Removal of one module from those that a moment or a department holds. */
 export interface ModuleRemoval<Module> {
   module: Module
   held: readonly { id: number }[]

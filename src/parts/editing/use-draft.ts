@@ -3,7 +3,6 @@ import { useState } from 'react'
 interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
   isDirty: boolean
   edit: (changes: Partial<Fields>) => void
-  /** starts again from this entity */
   startFrom: (entity: Entity) => void
 }
 

@@ -6,6 +6,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 export const ChairLine = ({ chair }: Pick<Enrollment, 'chair'>) =>
   chair && (
     <StatusLine tone="neutral" icon="place">
-      <strong>{chairLabel(chair)}</strong>
+      <strong translate="no">{chairLabel(chair)}</strong>
     </StatusLine>
   )

@@ -13,7 +13,6 @@ import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
-import { InLine } from './seats-view.tsx'
 
 export interface ChoiceProps {
   api: Api
@@ -54,7 +53,7 @@ export function ChoiceAction({
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const noteId = useId()
-  const { testmoment, givesUp } = choice
+  const { testmoment, givesUp, isYetToOpen } = choice
   const [isAsking, setAsking] = useState(false)
   const offered = offeredWish(choice)
   if (!offered) return null
@@ -83,24 +82,22 @@ export function ChoiceAction({
       <Button
         tone={buttons[wish].tone}
         busy={busy}
-        disabled={!connected || pending !== null || isResting}
+        disabled={isYetToOpen || !connected || pending !== null || isResting}
         aria-describedby={noteId}
         onClick={givesUp ? () => setAsking(true) : ask}
       >
-        {busy ? buttons[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : buttons[wish].still}
-        {!busy && offered.wish === 'waiting' && <InLine inLine={choice.inLine} />}
-        <VisuallyHidden>
-          {' '}
-          voor {module.name}, {momentName}
-        </VisuallyHidden>
+        <span>
+          {busy ? buttons[wish].busy : offered.wish === 'waiting' && offered.move ? waitToMove : buttons[wish].still}
+        </span>
+        <VisuallyHidden>{` voor ${module.name}, ${momentName}`}</VisuallyHidden>
       </Button>
       <p id={noteId} className={styles.note} data-text="small muted" data-layout="if-any" aria-live="polite">
         {note}
       </p>
       {failed && isHere(failed.attempt) && failed.attempt.wish === offered.wish && (
-        <p className={styles.failed} data-layout="row 2 stretch nowrap" data-text="small danger">
+        <p className={styles.note} data-layout="row 2 stretch nowrap" data-text="small danger">
           <Icon name="alert" />
-          {failed.text}
+          <span>{failed.text}</span>
         </p>
       )}
       <Suspense>

@@ -1,23 +1,25 @@
 import { useId } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
+import { closesAt, leavingClosesAt, opensAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
   enrollmentRefusalTexts,
-  explainedSlotsText,
+  slotsLeftText,
   unansweredTexts,
   unenrollmentRefusalTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { chosenUntilText, leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
-import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import { availabilityLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { Steady } from '#src/ui/steady.tsx'
 import { LAST_HOURS_MS, PlannedChangeLine } from '../clock/clock.tsx'
+import { OpensLine } from '../clock/opens-line.tsx'
 import { LED_BY_TILE, TiledName } from '../tiled-name.tsx'
 import { ChairLine } from './chair-line.tsx'
 import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import { ChoiceTools } from './choice-tools.tsx'
+import { isOfClosedMoment } from './closed-moment.ts'
 import { EnrolledLine } from './enrolled-line.tsx'
 import { type EnrollmentChoice, offeredWish, tileStateOf } from './enrollment-choices.ts'
 import { LineLength, SeatsLabel, WaitingStatus } from './seats-view.tsx'
@@ -41,14 +43,18 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
       data-box
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
-      data-settled={offeredWish(choice) === null}
+      data-settled={choice.isYetToOpen || offeredWish(choice) === null}
     >
       <h3 id={headingId} className={styles.when}>
         <TiledName moment={testmoment} state={tileStateOf(choice)} now={now} />
       </h3>
-      <ChoiceStatus choice={choice} moduleName={module.name} isHeldSaid={isHeldSaid} now={now} />
+      <Steady layout="grid 1 left">
+        <ChoiceStatus choice={choice} moduleName={module.name} isHeldSaid={isHeldSaid} now={now} />
+      </Steady>
       <div className={styles.action} data-layout="grid 1 if-any">
-        <ChoiceUntil choice={choice} now={now} />
+        <Steady layout="grid">
+          <ChoiceUntil choice={choice} now={now} />
+        </Steady>
         <ChoiceAction {...props} momentName={momentName} />
       </div>
       {/* below the button, which stays under the thumb when they appear */}
@@ -59,15 +65,32 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
   )
 }
 
-/** Says until when the button works, by the rule; counts down in the last hours. */
-function ChoiceUntil({ choice, now }: { choice: EnrollmentChoice; now: number }) {
-  const { testmoment, enrollment } = choice
+interface ChoiceUntilProps {
+  choice: EnrollmentChoice
+  now: number
+}
+
+/** Says until when the button works, or from when; the latter takes the room of the former, which replaces it. */
+function ChoiceUntil({ choice, now }: ChoiceUntilProps) {
   if (offeredWish(choice) === null) return null
+  if (!choice.isYetToOpen) return <UntilLine choice={choice} now={now} />
+  return (
+    <div className={styles.later}>
+      <OpensLine moment={choice.testmoment} />
+      <div aria-hidden>
+        <UntilLine choice={choice} now={now} />
+      </div>
+    </div>
+  )
+}
+
+/** Until when the button works, by the rule; counts down in the last hours. */
+function UntilLine({ choice: { testmoment, enrollment }, now }: ChoiceUntilProps) {
   const closing = enrollment ? leavingClosesAt(testmoment, now) : closesAt(testmoment, now)
   if (closing && Date.parse(closing) - now < LAST_HOURS_MS) return <PlannedChangeLine change="closing" at={closing} />
   return (
     <StatusLine tone="accent" icon="clock">
-      Kan {enrollment ? leftUntilText(testmoment, now) : chosenUntilText(testmoment, now)}
+      {`Kan ${enrollment ? leftUntilText(testmoment, now) : chosenUntilText(testmoment, now)}`}
     </StatusLine>
   )
 }
@@ -84,10 +107,10 @@ function ChoiceFacts({ choice }: { choice: EnrollmentChoice }) {
       facts={[
         isLimited && !isSaidToBeFull && { term: 'Plaatsen', value: <SeatsLabel free={free} seated={seated} /> },
         (!isLimited || Number.isFinite(slots)) &&
-          !saysNoSlots(choice) && { term: 'Ruimte', value: explainedSlotsText(slots) },
+          !saysNoSlots(choice) && { term: 'Ruimte', value: slotsLeftText(slots) },
         names.length === 0
           ? { term: 'Modules', value: <AllModules /> }
-          : { term: 'Modules', isTermShown: true, value: availabilityLabel.card(names) },
+          : { term: 'Modules', isTermShown: true, value: <span translate="no">{availabilityLabel.card(names)}</span> },
       ]}
     />
   )
@@ -108,7 +131,7 @@ function saysNoSlots(choice: EnrollmentChoice): boolean {
 /** Shows the student's status at this moment, and why nothing can be changed where that is so. */
 function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps & { isHeldSaid: boolean }) {
   const { enrollment, verdict, testmoment, unanswered } = choice
-  const opening = !verdict.allowed && verdict.refusal === 'enrollments-closed' ? opensAt(testmoment) : null
+  const opening = verdict.allowed || choice.isYetToOpen ? null : opensAt(testmoment)
   if (unanswered)
     return (
       <StatusLine tone="warning" icon="clock">
@@ -121,27 +144,39 @@ function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps
     return (
       <>
         <EnrolledLine>
-          {verdict.allowed ? 'Ingeschreven' : unenrollmentRefusalTexts[verdict.refusal].card(moduleName)}
+          {verdict.allowed && !choice.isYetToOpen
+            ? 'Ingeschreven'
+            : unenrollmentRefusalTexts[verdict.allowed ? 'enrollments-closed' : verdict.refusal].card(moduleName)}
         </EnrolledLine>
         <ChairLine chair={enrollment.chair} />
       </>
     )
   return (
     <>
-      {verdict.allowed ? (
-        // Has the height of the line 'Ingeschreven', which replaces it.
-        <p className={styles.free} data-text="accent strong">
-          Nu open
+      {choice.isYetToOpen && (
+        <p className={styles.free} data-text="muted strong">
+          Nu gesloten
         </p>
-      ) : (
-        !isHeldSaid && (
-          <StatusLine tone="neutral" icon={verdict.refusal === 'enrollments-closed' ? 'lock' : 'info'}>
-            {enrollmentRefusalTexts[verdict.refusal].card(moduleName)}{' '}
-            {verdict.refusal === 'moment-full' && choice.inLine === 0 && <LineLength inLine={0} />}
-          </StatusLine>
-        )
       )}
+      {verdict.allowed
+        ? // Has the height of the line 'Ingeschreven', which replaces it.
+          !choice.isYetToOpen && (
+            <p className={styles.free} data-text="accent strong">
+              Nu open
+            </p>
+          )
+        : !isHeldSaid && (
+            <StatusLine tone="neutral" icon={isOfClosedMoment(verdict.refusal) ? 'lock' : 'info'}>
+              <span>{`${enrollmentRefusalTexts[verdict.refusal].card(moduleName)} `}</span>
+              {verdict.refusal === 'moment-full' && <LineLength inLine={choice.inLine} />}
+            </StatusLine>
+          )}
       <HeldElsewhereNote choice={choice} moduleName={moduleName} isHeldSaid={isHeldSaid} now={now} />
+      {choice.wait?.move && (
+        <p data-text="small figures">
+          <LineLength inLine={choice.inLine} />
+        </p>
+      )}
       {opening && <PlannedChangeLine change="opening" at={opening} />}
     </>
   )

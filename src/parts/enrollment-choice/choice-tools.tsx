@@ -14,7 +14,6 @@ interface ChoiceToolsProps {
   now: number
 }
 
-/** Tools for a moment other than choosing it: add it to a calendar, find the way, share it. */
 export const ChoiceTools = ({ api, testmoment, calendars, now }: ChoiceToolsProps) => (
   <div className={styles.tools} data-layout="row 0 x1 stretch">
     <ShareButton

@@ -13,7 +13,7 @@ export function EnrolledLine({ children }: { children: string }) {
       <Icon name="enrolled" />
       <span>
         {first && <VisuallyHidden>{first}</VisuallyHidden>}
-        {rest}
+        <span>{rest}</span>
       </span>
     </p>
   )

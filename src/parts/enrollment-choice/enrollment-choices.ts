@@ -31,6 +31,8 @@ export type EnrollmentChoice = Room &
 interface ChoiceFacts {
   testmoment: Testmoment
   unanswered: UnansweredWish | null
+  /** closed now; all else is as it will be once the moment opens, so that nothing moves then */
+  isYetToOpen?: true
   /** seat that goes to others once the student unenrolls here, moves here or leaves the waiting list */
   givesUp: LostSeat | null
 }
@@ -198,6 +200,7 @@ export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
 /** State of the moment's tile among the choices. */
 export function tileStateOf(choice: EnrollmentChoice): TileState {
   if (choice.enrollment) return 'own'
+  if (choice.isYetToOpen) return 'closed'
   if (choice.entry || choice.wait) return 'full'
   return offeredWish(choice) ? 'open' : 'closed'
 }

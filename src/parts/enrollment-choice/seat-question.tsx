@@ -2,7 +2,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import { givingUpSeatTexts, leavingLineTexts } from '#domain/enrollments/waiting.texts.ts'
-import { ConfirmDialog } from '../editing/confirm-dialog.tsx'
+import { ConfirmDialog } from '../writing/confirm-dialog.tsx'
 import type { LostSeat } from './enrollment-choices.ts'
 
 /** Interval (ms) for fetching the waiting list while the question is open: the server pushes no events about its length. */
@@ -43,9 +43,7 @@ export function SeatQuestion({ seat, moduleName, label, now, onConfirm, onClose 
         <p>{leavingLineTexts.lost(place, moment)}</p>
       ) : (
         <>
-          <p>
-            {givingUpSeatTexts.full(moment)} {givingUpSeatTexts.next(inLine)}
-          </p>
+          <p>{`${givingUpSeatTexts.full(moment)} ${givingUpSeatTexts.next(inLine)}`}</p>
           <p>{givingUpSeatTexts.back}</p>
         </>
       )}

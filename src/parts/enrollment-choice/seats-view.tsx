@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { seeWaitingOutcome } from '#contract/waiting.ts'
+import { seeWaitingOutcome } from '#contract/waiting.gen.ts'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
+import { momentFactsOf } from '#domain/enrollments/choice.rules.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import {
   freeSeatsLabel,
@@ -11,11 +13,9 @@ import {
   placeChangesText,
   placeLabel,
   waitedForLabel,
-  waitingLabel,
   waitingOutcomeTexts,
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
 import { isDone } from '#src/api/api-error.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
@@ -27,7 +27,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { saveFailureText } from '../editing/save.texts.ts'
+import { saveFailureText } from '../writing/save.texts.ts'
 import type { EnrollmentChoice, Room } from './enrollment-choices.ts'
 import styles from './seats-view.module.css'
 
@@ -43,11 +43,10 @@ function usePlace(place: number): string {
   return `${placeLabel(place).replaceAll(' ', '\u00a0')}${age}`
 }
 
-/** Number of seats for newcomers: 'Nog 12 plaatsen', 'Vol (om 09:41)'. */
 export function SeatsLabel({ free, seated }: Pick<Room, 'free' | 'seated'>) {
   const age = useAge()
-  if (free === undefined) return 'Aantal plaatsen nog niet bekend'
-  return `${freeSeatsLabel(free)}${free === 0 && seated ? ', jij hebt een plaats' : ''}${age}`
+  if (free === undefined) return <span>Aantal plaatsen nog niet bekend</span>
+  return <span>{`${freeSeatsLabel(free)}${free === 0 && seated ? ', jij hebt een plaats' : ''}${age}`}</span>
 }
 
 export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
@@ -56,16 +55,9 @@ export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
   </StatusLine>
 )
 
-/** Number of students on the waiting list, where the student may join it. */
 export function LineLength({ inLine }: Pick<Room, 'inLine'>) {
   const age = useAge()
-  return inLine !== undefined && `${lineLengthText(inLine)}${age}`
-}
-
-/** Number of waiting students, behind the label of the button that joins the list: ' (12 wachten)'. */
-export function InLine({ inLine = 0 }: Partial<Pick<Room, 'inLine'>>) {
-  const age = useAge()
-  return inLine > 0 && ` (${waitingLabel(inLine)})${age}`
+  return inLine !== undefined && <span>{`${lineLengthText(inLine)}${age}`}</span>
 }
 
 /** Sentence in a row of a list: the student can join the waiting list, and how many wait. */
@@ -74,13 +66,6 @@ export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
     Je kunt op de wachtlijst. <LineLength inLine={inLine} />
   </p>
 )
-
-/** Below a moment at which the student waits: their place, and that the waiting list does not move while it is closed. */
-export function PlaceLine({ entry, moment, now }: { entry: WaitingEntry; moment: Testmoment; now: number }) {
-  const place = usePlace(entry.place)
-  if (!isOpen(moment, now)) return `${place}. ${frozenLineText}`
-  return entry.moves ? `${place}, om te verplaatsen` : place
-}
 
 interface WaitingBadgeProps {
   entry: WaitingEntry
@@ -97,7 +82,7 @@ export function WaitingBadge({ entry, of, isToMove }: WaitingBadgeProps) {
   const toMove = 'moment' in of ? `Wacht op verplaatsing naar ${name}` : `Wacht op verplaatsing van ${name}`
   return (
     <Badge tone="accent" icon="clock">
-      {isToMove ? toMove : `Op de wachtlijst voor ${name}`} · {place}
+      {`${isToMove ? toMove : `Op de wachtlijst voor ${name}`} · ${place}`}
     </Badge>
   )
 }
@@ -131,9 +116,11 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
   return (
     <section data-layout="grid 1 left" aria-live="polite">
       <Badge tone="accent" icon="clock">
-        Je staat op de wachtlijst · {place}
+        {`Je staat op de wachtlijst · ${place}`}
       </Badge>
-      <p data-text="small muted breaks">{isOpen(choice.testmoment, now) ? placeChangesText : frozenLineText}</p>
+      <p data-text="small muted breaks">
+        {standstillOf(momentFactsOf(choice.testmoment), now) ? frozenLineText : placeChangesText}
+      </p>
       {from && <p data-text="small muted breaks">{waitingToMoveText(whenAndWhereLabel(from, now))}</p>}
     </section>
   )
@@ -229,9 +216,7 @@ function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
       {seen && (
         <Button tone="quiet" busy={isBusy} disabled={!connected} title={waitReason} onClick={putAway}>
           Sluiten
-          <VisuallyHidden>
-            : melding over module {module}, {moment}
-          </VisuallyHidden>
+          <VisuallyHidden>{`: melding over module ${module}, ${moment}`}</VisuallyHidden>
         </Button>
       )}
     </li>

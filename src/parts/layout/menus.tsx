@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { useContext, useEffect, useId, useRef } from 'react'
+import { type RefObject, useContext, useEffect, useRef } from 'react'
 import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { useUnread } from '#src/parts/messages/unread.ts'
@@ -19,32 +19,50 @@ const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`.tr
 
 /** For desktops; a phone has all of it at the bottom (phone-menu.tsx). */
 export function UserMenu({ user, appState }: UserMenuProps) {
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
-  const path = useLocation({ select: ({ pathname }) => pathname })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes once a screen was chosen
-  useEffect(() => menu.current?.hidePopover(), [path])
-
+  const menu = useRef<HTMLDialogElement>(null)
   return (
     <div className={styles.place}>
-      <Button tone="quiet" icon="person" popoverTarget={id}>
-        {nameOf(user) || user.username}
+      <Button tone="quiet" icon="person" aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
+        <span translate="no">{nameOf(user) || user.username}</span>
       </Button>
-      <div id={id} ref={menu} popover="auto" className={styles.menu}>
-        <Who user={user} />
-        <NavigationList user={user} appState={appState} items={[settings]} />
-        <LogOutRow />
-      </div>
+      <Menu ref={menu} className={styles.below} user={user} appState={appState} items={[settings]} />
     </div>
   )
 }
 
+interface MenuProps extends NavigationListProps {
+  ref: RefObject<HTMLDialogElement | null>
+  /** where it floats */
+  className: string | undefined
+}
+
+/** Floating menu. A modal dialog, not a popover: some browsers in use have none (README.md names them). */
+export function Menu({ ref, className, ...list }: MenuProps) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes once a screen was chosen
+  useEffect(() => ref.current?.close(), [path])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key's press of a row is a click too, and Escape closes by itself
+    <dialog
+      ref={ref}
+      aria-label="Menu"
+      className={`${styles.menu} ${className}`}
+      onClick={({ currentTarget }) => currentTarget.close()}
+    >
+      <Who user={list.user} />
+      <NavigationList {...list} />
+      <LogOutRow />
+    </dialog>
+  )
+}
+
 /** Names the logged-in user: on a shared device that is the first thing to know. */
-export const Who = ({ user }: { user: User }) => (
+const Who = ({ user }: { user: User }) => (
   <p className={styles.who}>
-    Ingelogd als <strong>{nameOf(user) || user.username}</strong>
-    {nameOf(user) && user.username}
+    Ingelogd als <strong translate="no">{nameOf(user) || user.username}</strong>
+    {nameOf(user) && <span translate="no">{user.username}</span>}
   </p>
 )
 
@@ -68,10 +86,10 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
         <li key={to}>
           <Link to={to} className={styles.link}>
             <Stroke stroke={stroke} />
-            {label}
+            <span>{label}</span>
             {to === MESSAGES && unread > 0 && (
               <span className={styles.count}>
-                {unread}
+                <span translate="no">{unread}</span>
                 <VisuallyHidden> ongelezen</VisuallyHidden>
               </span>
             )}
@@ -83,7 +101,7 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
 }
 
 /** Row of a menu that logs out. */
-export function LogOutRow() {
+function LogOutRow() {
   const { logOut } = useSession()
   return (
     <div className={styles.rows}>

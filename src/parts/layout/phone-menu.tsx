@@ -1,10 +1,10 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useUnread } from '#src/parts/messages/unread.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon, Stroke } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { LogOutRow, NavigationList, type UserMenuProps, Who } from './menus.tsx'
+import { Menu, type UserMenuProps } from './menus.tsx'
 import { hasNavigation, NavigationContext } from './navigation.ts'
 import styles from './phone-menu.module.css'
 
@@ -13,16 +13,12 @@ import styles from './phone-menu.module.css'
  * with more screens than fit in a bar (administrators), or with only one, have just the menu.
  */
 export function PhoneMenu({ user, appState }: UserMenuProps) {
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  const menu = useRef<HTMLDialogElement>(null)
+  const open = () => menu.current?.showModal()
   const isTyping = useIsTyping()
   const unread = useUnread(user)
   const items = useContext(NavigationContext)
   const inBar = hasNavigation(appState) ? items.filter(({ bar }) => bar) : []
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes once a screen was chosen
-  useEffect(() => menu.current?.hidePopover(), [path])
 
   return (
     <nav
@@ -41,14 +37,14 @@ export function PhoneMenu({ user, appState }: UserMenuProps) {
             </li>
           ))}
           <li>
-            <button type="button" popoverTarget={id} className={styles.item}>
+            <button type="button" aria-haspopup="dialog" onClick={open} className={styles.item}>
               <Icon name="menu" />
               {unread > 0 && <span className={styles.dot} />}
               <span>
                 Menu
                 {unread > 0 && (
                   <VisuallyHidden>
-                    , {unread === 1 ? '1 ongelezen bericht' : `${unread} ongelezen berichten`}
+                    {unread === 1 ? ', 1 ongelezen bericht' : `, ${unread} ongelezen berichten`}
                   </VisuallyHidden>
                 )}
               </span>
@@ -56,15 +52,17 @@ export function PhoneMenu({ user, appState }: UserMenuProps) {
           </li>
         </ul>
       ) : (
-        <Button tone="primary" icon="menu" popoverTarget={id}>
+        <Button tone="primary" icon="menu" aria-haspopup="dialog" onClick={open}>
           Menu
         </Button>
       )}
-      <div id={id} ref={menu} popover="auto" className={styles.menu}>
-        <Who user={user} />
-        <NavigationList user={user} appState={appState} items={items.filter((item) => !inBar.includes(item))} />
-        <LogOutRow />
-      </div>
+      <Menu
+        ref={menu}
+        className={styles.menu}
+        user={user}
+        appState={appState}
+        items={items.filter((item) => !inBar.includes(item))}
+      />
     </nav>
   )
 }

@@ -9,7 +9,6 @@ import styles from './filter-bar.module.css'
 interface FilterBarProps {
   /** e.g. 'Het logboek filteren' */
   label: string
-  /** number of filters that are set */
   count: number
   onClear: () => void
   /** search form of the list, on one line with the filters */
@@ -125,7 +124,7 @@ export function FilterTick({ label, checked, onChange }: FilterTickProps) {
   return (
     <label data-layout="inline 3 target self-start">
       <input type="checkbox" checked={isOn} onChange={({ target }) => choose(target.checked)} />
-      {label}
+      <span>{label}</span>
     </label>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -24,7 +24,6 @@ interface Shown<Entity, Counts> {
   next: Link | undefined
 }
 
-/** Rows shown before asking for more. */
 const ROWS_PER_PAGE = 100
 const MOST_ROWS_PER_PAGE = 1_000
 
@@ -42,7 +41,6 @@ export interface FoundList<Entity, Counts> extends ListRows<Entity> {
   /** rows on the screen, and the question that they answer; null before the first answer */
   shown: Shown<Entity, Counts> | null
   counts: Counts | undefined
-  /** null while nothing failed */
   failure: unknown
   retry: () => void
 }
@@ -121,7 +119,6 @@ interface ListFailureProps {
   failed: string
 }
 
-/** Shown in place of a list that is still loading, or failed to load. */
 export const ListFailure = ({ list: { shown, failure, isLoading, retry }, failed }: ListFailureProps) =>
   failure !== null ? (
     <Alert>

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -7,20 +7,19 @@ import { Stroke } from '#src/ui/icon.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { TitleTools } from '../layout/title-tools.tsx'
 import styles from './list-page.module.css'
 
 interface ListPageProps {
-  /** purpose of the list */
   intro?: ReactNode
   add?: { label: string; onAdd: () => void }
-  /** filters and search, above the list */
   tools?: ReactNode
   /** shown instead of an empty list, and says what to do; false while the list has rows */
   emptyText?: ReactNode
   children: ReactNode
 }
 
-/** Screen with a list, and its actions above it. */
+/** Screen with a list, and its actions above it; the main one stands in the title bar where that has room. */
 export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => {
   const addButton = add && (
     <Button tone="create" icon="plus" onClick={add.onAdd}>
@@ -29,16 +28,18 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
   )
   return (
     <div className={styles.page} data-layout="grid 5" data-room="wide">
-      {(intro || (addButton && !emptyText)) && (
-        <div data-layout="row 3 x6 between">
-          {intro && (
-            <p data-layout="grows" data-text="small muted" data-width="44">
-              {intro}
-            </p>
-          )}
-          {!emptyText && addButton}
-        </div>
-      )}
+      <div data-layout="row 3 x6 between if-any">
+        {intro && !emptyText && (
+          <p data-layout="grows" data-text="small muted">
+            {intro}
+          </p>
+        )}
+        {addButton && !emptyText && (
+          <TitleTools>
+            <div className={styles.add}>{addButton}</div>
+          </TitleTools>
+        )}
+      </div>
       {tools}
       {emptyText ? <EmptyList action={addButton}>{emptyText}</EmptyList> : children}
     </div>
@@ -47,7 +48,6 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
 
 interface EmptyListProps {
   children: ReactNode
-  /** link or button for the next step, if any */
   action?: ReactNode
 }
 
@@ -81,14 +81,13 @@ export const EditLink = createLink(({ what, ...link }: { what: string } & Parame
 export function useJustMade() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return {
-    has: (id: number) => ids.has(id),
+    has: useCallback((id: number) => ids.has(id), [ids]),
     /** id of the record made last */
     last: [...ids].at(-1),
     add: (id: number) => setIds((made) => new Set([...made, id])),
   }
 }
 
-/** Placeholder for a list that is loading. */
 export const ListSkeleton = () => (
   <div data-layout="grid 5" aria-busy="true">
     <VisuallyHidden>Bezig met laden…</VisuallyHidden>

@@ -1,7 +1,7 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { TickAll, type Ticks, TicksContext } from '#src/parts/many/ticks.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { type Column, type Ordering, Table } from '#src/ui/table.tsx'
+import { type Column, type Order, type Ordering, ordered, Table } from '#src/ui/table.tsx'
 import styles from './list-page.module.css'
 
 /** Loaded rows of a list: from a route's loader (`usePagedList`) or from the screen itself (`useFoundList`). */
@@ -10,7 +10,6 @@ export interface ListRows<Row> {
   hasMore: boolean
   /** a page or another order is being loaded */
   isLoading: boolean
-  /** adds the next page */
   loadMore: () => void
   /** order in which the server sorts the whole list, including rows that are not loaded */
   ordering: Ordering
@@ -22,13 +21,26 @@ export interface ListRows<Row> {
   isOutdated?: boolean
 }
 
+/** A list that came whole: its rows in the order that the user chose. */
+export function useWholeList<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): ListRows<Row> {
+  const [order, onOrder] = useState<Order | null>(null)
+  const sortBy = columns.find(({ key }) => key === order?.key)?.sortBy
+  return {
+    entities: useMemo(() => ordered(rows, order, sortBy), [rows, order, sortBy]),
+    hasMore: false,
+    isLoading: false,
+    loadMore: () => undefined,
+    ordering: useMemo(() => ({ order, onOrder }), [order]),
+  }
+}
+
 interface ListTableProps<Row> {
   list: ListRows<Row>
   /** contents of the table; screen readers read it first */
   caption: string
   columns: readonly Column<Row>[]
-  /** label of the button that loads the next page: 'Meer gebruikers laden' */
-  more: string
+  /** label of the button that loads the next page: 'Meer gebruikers laden'; none for a list that came whole */
+  more?: string
   /** marks rows that were made on this screen */
   justMade?: { has: (id: number) => boolean }
   /** many columns: small letters on a small laptop, and icons for the links in the last column */
@@ -80,7 +92,7 @@ export function ListTable<Row extends { id: number }>(props: ListTableProps<Row>
       ) : (
         table
       )}
-      <LoadMoreButton list={list}>{more}</LoadMoreButton>
+      {more && <LoadMoreButton list={list}>{more}</LoadMoreButton>}
     </div>
   )
 }

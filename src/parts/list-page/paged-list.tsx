@@ -3,8 +3,8 @@ import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from '
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { PaneList } from '#src/parts/panes.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import type { Order } from '#src/ui/table.tsx'
 import { keepList, keptList } from './kept-list.tsx'
@@ -134,7 +134,6 @@ const follow = <Entity,>(api: Api, target: Endpoint, link: NonNullable<Page<Enti
 
 interface PagedPaneProps<Entity> extends Pick<PagedListOptions<Entity, never>, 'api' | 'target' | 'first' | 'failed'> {
   name?: string
-  /** label of the button that loads the next page */
   more: string
   /** renders a `PaneLink` */
   item: (entity: Entity) => ReactNode

@@ -10,7 +10,6 @@ interface SearchFormProps {
   onSearch: (search: string) => void
 }
 
-/** Search field of a list; the page's address holds the search. */
 export function SearchForm({ label, search, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
@@ -28,10 +27,11 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
     onSearch(wanted)
   }
   return (
-    <search>
-      <form className={styles.search} data-layout="row 3 end" data-width="40" onSubmit={submit}>
+    <search className={styles.searching}>
+      <form className={styles.search} data-layout="row 3 nowrap end bare" data-width="40" onSubmit={submit}>
         <TextField
           label={label}
+          placeholder={label}
           type="search"
           maxLength={200}
           value={typed}

@@ -25,12 +25,12 @@ export function useUnknownWritesView(): UnknownWritesView | null {
         </Button>
       ),
     }
-  if (done + notReceived === 0) return null
+  if (done.length + notReceived === 0) return null
   return {
     title: texts.over,
     body: (
       <>
-        {done > 0 && <p>{texts.done(done)}</p>}
+        {done.length > 0 && <p>{[...new Set(done), texts.renewed].join('. ')}</p>}
         {notReceived > 0 && <p>{texts.notReceived(notReceived)}</p>}
       </>
     ),
@@ -64,7 +64,7 @@ export function UnknownWritesAlert({ fallback }: { fallback: string }) {
   if (!view && isFollowed) return null
   return (
     <Alert tone="neutral" title={view?.title}>
-      {view?.body ?? fallback}
+      {view?.body ?? <span>{fallback}</span>}
       {view?.look && <div data-above="3">{view.look}</div>}
     </Alert>
   )

@@ -7,10 +7,8 @@ export const unknownWritesTexts = {
   offline: 'Je bent offline. Zodra je weer verbinding hebt, kijken we het na; niets wordt twee keer gedaan.',
   look: 'Kijk het na',
   over: 'Het is nagekeken',
-  done: (count: number) =>
-    count === 1
-      ? 'Je actie is gelukt. Wat je ziet, is bijgewerkt.'
-      : `${count} acties zijn gelukt. Wat je ziet, is bijgewerkt.`,
+  done: 'Je actie is gelukt',
+  renewed: 'Wat je ziet, is bijgewerkt.',
   notReceived: (count: number) =>
     count === 1
       ? 'Je actie is niet aangekomen en gaat niet meer door. Doe het opnieuw als je het nog wilt.'

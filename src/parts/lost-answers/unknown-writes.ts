@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type LostWrite, outcomeOf } from '#src/api/lost-answer.ts'
 import { ownChange } from '#src/live/app-events.ts'
+import { unknownWritesTexts as texts } from './unknown-writes.texts.ts'
 
 /*
  * Writes whose outcome is unknown: nobody knows yet whether they were carried out (decision 56). The notice at the bottom of
@@ -10,14 +11,14 @@ import { ownChange } from '#src/live/app-events.ts'
 
 export interface UnknownWrites {
   unknown: readonly LostWrite[]
-  /** writes that turned out to be done since the notice was last closed */
-  done: number
+  /** acts that turned out to be done since the notice was last closed: 'Aanmaken van module is gelukt' */
+  done: readonly string[]
   /** writes that the server turned out not to have received */
   notReceived: number
   isAsking: boolean
 }
 
-const NONE: UnknownWrites = { unknown: [], done: 0, notReceived: 0, isAsking: false }
+const NONE: UnknownWrites = { unknown: [], done: [], notReceived: 0, isAsking: false }
 
 let writes = NONE
 const listeners = new Set<() => void>()
@@ -39,8 +40,7 @@ export function addUnknownWrite(write: LostWrite): void {
   change({ unknown: [...writes.unknown.filter(({ key }) => key !== write.key), write] })
 }
 
-/** Forgets the outcomes that the user has read. */
-export const closeOutcomes = (): void => change({ done: 0, notReceived: 0 })
+export const closeOutcomes = (): void => change({ done: [], notReceived: 0 })
 
 /** Asks the server about each unknown write, and reloads the screens that show what was done. */
 export async function askAgain(): Promise<void> {
@@ -53,7 +53,7 @@ export async function askAgain(): Promise<void> {
     write.forget()
     change({
       unknown: writes.unknown.filter((other) => other !== write),
-      done: writes.done + Number(outcome === 'done'),
+      done: outcome === 'done' ? [...writes.done, write.act ?? texts.done] : writes.done,
       notReceived: writes.notReceived + Number(outcome === 'not-received'),
     })
     if (outcome === 'done') ownChange(Promise.resolve(), write.event)

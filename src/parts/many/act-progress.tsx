@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { saveFile } from '#src/parts/download-button.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { cellOf, saveTable } from '#src/parts/download-button.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
@@ -63,7 +63,7 @@ export function Remarks({ caption, who: whoLabel = 'Student', remarks }: Remarks
 
 const Who = ({ who, address }: { who: string; address: string }) => (
   <span>
-    {who}
+    <span translate="no">{who}</span>
     {address !== who && <Address>{address}</Address>}
   </span>
 )
@@ -71,18 +71,19 @@ const Who = ({ who, address }: { who: string; address: string }) => (
 /** Copies or downloads who could not be handled, each with the reason, to be solved elsewhere. */
 export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
   const [said, setSaid] = useState('')
-  const lines = () => remarks.map(({ key, who, why }) => [key, who, why.join(' ')].map(cell).join(';'))
+  const rows = () => remarks.map(({ key, who, why }) => [key, who, why.join(' ')])
   const copy = () =>
-    navigator.clipboard.writeText(lines().join('\n')).then(
-      () => setSaid(texts.copied),
-      () => setSaid(texts.copyFailed),
-    )
-  const download = () =>
-    saveFile({
-      name: 'niet-gelukt.csv',
-      // Excel reads a file as UTF-8 only with this byte order mark.
-      content: new Blob([`\uFEFF${['regel;student;reden', ...lines()].join('\r\n')}`], { type: 'text/csv' }),
-    })
+    navigator.clipboard
+      .writeText(
+        rows()
+          .map((cells) => cells.map(cellOf).join(';'))
+          .join('\n'),
+      )
+      .then(
+        () => setSaid(texts.copied),
+        () => setSaid(texts.copyFailed),
+      )
+  const download = () => saveTable('niet-gelukt.csv', [['regel', 'student', 'reden'], ...rows()])
   return (
     <div data-layout="row 3">
       <Button onClick={copy}>{texts.copyList}</Button>
@@ -94,13 +95,6 @@ export function TakeAlong({ remarks }: { remarks: readonly Remark[] }) {
   )
 }
 
-/** Prevents a spreadsheet program from reading a text as a formula. */
-const cell = (text: string): string => {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[";\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
-
-/** Texts of the progress, for the numbers given. */
 export interface ProgressWords {
   busy: string
   progress: (settled: number, total: number) => string
@@ -116,11 +110,9 @@ interface ActProgressProps {
   batches: Pick<ReturnType<typeof useBatches>, 'stop' | 'resume'>
   /** students or lines to report at the end */
   remarks: readonly Remark[]
-  /** actions at the end */
   children: ReactNode
 }
 
-/** Shows the progress, the outcomes, and how to continue where it stopped. */
 export function ActProgress({ words, progress, batches, remarks, children }: ActProgressProps) {
   const { settled, left, total, state } = progress
   const isOver = state === 'finished' || state === 'stopped'
@@ -133,7 +125,7 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
         </div>
       )}
       <div role="status" data-layout="stack 4">
-        {state === 'running' && <p>{words.busy}…</p>}
+        {state === 'running' && <p>{`${words.busy}…`}</p>}
         {state === 'stopping' && <p>{texts.stopping}</p>}
         {state === 'waiting' && (
           <Alert tone="warning" live={false}>

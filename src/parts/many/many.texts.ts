@@ -1,4 +1,3 @@
-/** Texts about acts on many rows, and about selecting these. */
 export const manyActTexts = {
   clear: 'Niets aanvinken',
   waiting: 'Geen antwoord van de server. Zodra die antwoordt, gaat het vanzelf verder waar het was.',

@@ -20,7 +20,6 @@ interface StudentCellProps {
   student: { id: number; username: string; first_name: string; last_name: string }
   /** addition to the checkbox's label, where a student has several rows */
   detail?: string
-  /** shown before the name */
   children?: ReactNode
 }
 
@@ -31,7 +30,7 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
     <TickedCell id={id} name={[name, detail].filter(Boolean).join(', ')} isPerson>
       {children}
       <span data-layout="grows">
-        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} data-text="strong">
+        <Link to="/user/$userId/edit" params={{ userId: String(student.id) }} translate="no" data-text="strong">
           {name}
         </Link>
         <Address>{student.username}</Address>
@@ -40,9 +39,14 @@ export function StudentCell({ id, student, detail = '', children }: StudentCellP
   )
 }
 
-/** An e-mail address below its owner's name. */
 export const Address = ({ children }: { children: string }) => (
-  <span className={styles.address} data-layout="block" data-text="small normal muted breaks" title={children}>
+  <span
+    translate="no"
+    className={styles.address}
+    data-layout="block"
+    data-text="small normal muted breaks"
+    title={children}
+  >
     {children}
   </span>
 )
@@ -107,7 +111,7 @@ export function TickAll({ ticks, ids, found, counted, children }: TickAllProps) 
           }}
           onChange={() => (isEvery ? ticks.clear() : ticks.tick(ids))}
         />
-        {ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}
+        <span>{ids.length < found ? `De eerste ${ids.length} aanvinken` : 'Allemaal aanvinken'}</span>
       </label>
       {isEvery && ids.length < found && children}
       <div data-layout="apart" data-text="small muted figures">
@@ -121,13 +125,12 @@ interface TickBarProps {
   ticks: Pick<Ticks, 'count' | 'clear'>
   /** the selection in words; empty while the list is not loaded */
   ticked: string
-  /** actions on the selection */
   children: ReactNode
 }
 
 /** Bar with the actions on selected rows; stays in sight however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
-  <div className={styles.bar} data-layout="row 2 x4 foot" data-box="accent" data-pad="3 x4" data-shown={count > 0}>
+  <div className={styles.bar} data-layout="row 2 x4 foot" data-box="accent" data-pad="2 x4" data-shown={count > 0}>
     <p role="status" data-text="small strong figures">
       {count > 0 && ticked}
     </p>

@@ -88,7 +88,6 @@ export function useBatches<Item, Settled>(together: number) {
       isRepeat.current = false
       void run({ send, total: items.length, settled: [], left: items })
     },
-    /** continues where it stopped */
     resume: () => {
       if (progress?.state === 'waiting' || progress?.state === 'stopped') void run(progress)
     },

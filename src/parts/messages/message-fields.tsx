@@ -16,7 +16,6 @@ interface MessageFieldsProps {
   onEdit: (changes: Partial<Words>) => void
 }
 
-/** Fields for the subject and text of a message to students, each with its error. */
 export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
   const { subject, text } = words
   const subjectError = errorOf(wordsRefusal({ subject, text: 'x' }), isTried)

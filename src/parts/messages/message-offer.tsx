@@ -81,7 +81,6 @@ export function useMessageOffer(
 
 interface MessageOfferProps {
   offer: Offer
-  /** number of recipients */
   recipients: number
 }
 
@@ -98,7 +97,7 @@ export function MessageOffer({ offer, recipients }: MessageOfferProps) {
           aria-describedby={`${id}-way`}
           onChange={({ target }) => want(target.checked)}
         />
-        {texts.label(recipients)}
+        <span>{texts.label(recipients)}</span>
       </label>
       <p id={`${id}-way`} data-text="small muted">
         {isWanted ? texts.goes : texts.goesNot}

@@ -19,7 +19,6 @@ declare module '@tanstack/react-router' {
 export interface LoadFailureProps extends Pick<ErrorComponentProps, 'error'> {
   /** person to ask when nothing helps; for students their teacher */
   helper?: string
-  /** link to another screen */
   children?: ReactNode
 }
 

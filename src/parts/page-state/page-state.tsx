@@ -7,11 +7,9 @@ interface PageMessageProps {
   children: ReactNode
   /** picture; default is the one for 'nothing here yet' */
   picture?: IllustrationName
-  /** button or link that helps */
   action?: ReactNode
 }
 
-/** A screen with a single message. */
 export const PageMessage = ({ title, children, picture = 'empty', action }: PageMessageProps) => (
   <section className={styles.message} data-layout="stack 3 left" data-box>
     <Illustration name={picture} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
-import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
+import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -91,11 +91,11 @@ export const PlanButtons = ({ label, tone = 'primary', isBusy, isDisabled, probl
 )
 
 /** Takes the focus when it appears, so that screen readers read it first. */
-export function Arrival({ className, children }: { className?: string | undefined; children: ReactNode }) {
+export function Arrival({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className={className}>
+    <div ref={place} tabIndex={-1} data-layout="grid 1 arrived">
       {children}
     </div>
   )

@@ -4,5 +4,5 @@ export const planTexts = {
   cancel: 'Annuleren',
   retry: 'Opnieuw proberen',
   typedNumber: (count: number) => `Typ ${count} om te bevestigen`,
-  wrongNumber: (count: number) => `Typ het aantal dat wordt verwijderd: ${count}.`,
+  wrongNumber: (count: number) => `Typ het aantal: ${count}.`,
 }

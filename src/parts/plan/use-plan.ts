@@ -3,7 +3,7 @@ import type { PlanChanged } from '#contract/refusals.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useAnswer } from './use-answer.ts'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { PasskeyJson, TotpStart } from '#domain/logins/login.schema.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { askLatest } from '#src/api/latest-answer.ts'
 import { saveFile } from '#src/parts/download-button.tsx'
-import { fieldError, LostAnswerAlert } from '#src/parts/editing/problem.tsx'
+import { QrCode } from '#src/parts/qr-code.tsx'
+import { fieldError, LostAnswerAlert } from '#src/parts/writing/problem.tsx'
 import { makePasskey, passkeyProblem } from '#src/session/passkeys.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -11,43 +11,6 @@ import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './second-factor-setup.module.css'
 import { secondFactorSetupTexts as texts } from './second-factor-setup.texts.ts'
-
-/** QR code with an accessible `label`; its caller also shows the same as text, for users without a camera. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
-  // If the encoder fails to load, the text beside the code suffices.
-  useEffect(() => askLatest({ ask: () => drawingOf(text), onAnswer: setDrawing }), [text])
-  if (!drawing) return <div className={styles.qr} data-box="small" data-layout="fixed" />
-  return (
-    <svg
-      className={styles.qr}
-      data-box="small"
-      data-layout="fixed"
-      viewBox={`0 0 ${drawing.size} ${drawing.size}`}
-      role="img"
-      aria-label={label}
-    >
-      <path d={drawing.path} />
-    </svg>
-  )
-}
-
-interface Drawing {
-  /** width in QR modules, including the margin that cameras need */
-  size: number
-  path: string
-}
-
-const MARGIN = 4
-
-async function drawingOf(text: string): Promise<Drawing> {
-  const { encode } = await import('uqr')
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`] : [])),
-  )
-  return { size: size + 2 * MARGIN, path: squares.join('') }
-}
 
 interface MakingProps {
   /** the new factor is being saved */
@@ -82,7 +45,9 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
       }}
     >
       <div data-layout="row 4 x5 stretch">
-        <QrCode text={totp.uri} label={texts.qrCode} />
+        <div className={styles.qr}>
+          <QrCode text={totp.uri} label={texts.qrCode} />
+        </div>
         <div className={styles.typed} data-layout="grid 2 top">
           <p>{texts.scan}</p>
           <p className={styles.openApp}>
@@ -91,7 +56,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
             </ButtonLink>
           </p>
           <p data-text="small muted">{texts.noCamera}</p>
-          <code className={styles.secret} data-text="base breaks">
+          <code translate="no" className={styles.secret} data-text="base breaks">
             {inFours(totp.secret)}
           </code>
           <CopyButton text={totp.secret} what="Sleutel" />
@@ -223,7 +188,7 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
       >
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { answerOf } from '#src/api/answer-of.ts'
-import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { ApiError, LostAnswer, NetworkError } from '#src/api/api-error.ts'
 import { lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
-import { saveFailureText, saveTexts } from '#src/parts/editing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { doneText, saveFailureText, saveTexts } from './save.texts.ts'
 
 /*
  * The one way to write. Every write of a screen goes through `useWrite`. It sends one write at a time, knows its three outcomes
@@ -64,19 +64,20 @@ export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean
   const carryOut = async <Reply>(write: Write<Reply, Name>): Promise<boolean> => {
     const { send, failed, refusals, saved, onDone, onAnswerLost, onRefused } = write
     let answer: Awaited<ReturnType<typeof answerOf<Reply>>>
+    const textOf = (error: unknown) =>
+      typeof failed === 'string' ? saveFailureText(error, failed, refusals) : failed(error)
+    const act = () => doneText(textOf(new NetworkError({ sent: false })))
     try {
       answer = await answerOf(send)
     } catch (error) {
       if (await onRefused?.(error)) return false
       const lost = lostAnswerText(error)
-      show(
-        lost ?? (typeof failed === 'string' ? saveFailureText(error, failed, refusals) : failed(error)),
-        lost !== null,
-      )
+      if (error instanceof LostAnswer && error.write) error.write.act = act()
+      show(lost ?? textOf(error), lost !== null)
       return false
     }
     const said = typeof saved === 'function' ? answer && saved(answer.reply) : saved
-    if (!answer) notify('success', saveTexts.savedUnanswered)
+    if (!answer) notify('success', saveTexts.savedUnanswered(act()))
     else if (said) notify('success', said)
     await shown(() => (answer ? onDone?.(answer.reply) : onAnswerLost?.()))
     return true

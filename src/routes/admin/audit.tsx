@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listAudit } from '#contract/audit.ts'
+import { listAudit } from '#contract/audit.gen.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import { readAuditFilter } from '#src/admin/audit/audit-filter.ts'
 import { AuditScreen } from '#src/admin/audit/audit-screen.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listConnections } from '#contract/connections.ts'
+import { listConnections } from '#contract/connections.gen.ts'
 import { ConnectionsScreen } from '#src/admin/connections/connections-screen.tsx'
 import { SourceSection } from '#src/admin/connections/source/source-section.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listModules } from '#contract/modules.ts'
+import { listModules } from '#contract/modules.gen.ts'
 import { ModulesScreen } from '#src/admin/modules-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface ModulesSearch {
-  /** also lists archived modules */
   archived?: true
 }
 

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listRooms } from '#contract/rooms.ts'
+import { listRooms } from '#contract/rooms.gen.ts'
 import { RoomsScreen } from '#src/admin/rooms/rooms-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface RoomsSearch {
-  /** archived ones too */
   archived?: true
   /** words that the screen looks for in what was loaded */
   search?: string

@@ -7,15 +7,19 @@ import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface SchoolyearsSearch {
-  /** also lists archived school years */
   archived?: true
+  /** opens with the dialog of a new one */
+  add?: true
 }
 
 export const Route = createFileRoute('/admin/schoolyears')({
   staticData: { title: 'Schooljaren', loadFailed: listFailedTexts.schoolyears },
-  validateSearch: onlyRead<SchoolyearsSearch>(({ archived }) => (archived === true ? { archived } : {})),
+  validateSearch: onlyRead<SchoolyearsSearch>(({ archived, add }) => ({
+    ...(archived === true && { archived }),
+    ...(add === true && { add }),
+  })),
   beforeLoad: only('admin'),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { archived } }) => ({ archived }),
   loader: ({ context, deps }) => loadSchoolyears(context.api, { archived: deps.archived === true }),
   component: Schoolyears,
   pendingComponent: ListSkeleton,
@@ -23,6 +27,14 @@ export const Route = createFileRoute('/admin/schoolyears')({
 
 function Schoolyears() {
   const { api } = Route.useRouteContext()
-  const archived = Route.useSearch().archived === true
-  return <SchoolyearsScreen key={String(archived)} api={api} first={Route.useLoaderData()} archived={archived} />
+  const { archived = false, add = false } = Route.useSearch()
+  return (
+    <SchoolyearsScreen
+      key={String(archived)}
+      api={api}
+      first={Route.useLoaderData()}
+      archived={archived}
+      isAdding={add}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { listEducationDepartments } from '#contract/departments.ts'
+import { listEducationDepartments } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes, PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'

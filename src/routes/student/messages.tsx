@@ -5,7 +5,6 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface MessagesSearch {
-  /** id of the open message */
   message?: number
 }
 

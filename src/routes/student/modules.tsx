@@ -12,9 +12,7 @@ const MomentDialog = lazyRouteComponent(
 )
 
 export interface ModulesSearch {
-  /** id of the module whose dialog is open */
   module?: number
-  /** id of the test moment whose dialog is open */
   moment?: number
 }
 

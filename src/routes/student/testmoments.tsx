@@ -7,7 +7,6 @@ import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
 export interface TestmomentsSearch {
-  /** id of the test moment whose dialog is open */
   moment?: number
 }
 

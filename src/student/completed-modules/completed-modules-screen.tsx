@@ -13,10 +13,10 @@ import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
-import { ConfirmDialog, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { ConfirmDialog, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -171,7 +171,8 @@ const LosingDialog = ({ losing: { enrollments, waits }, now, ...rest }: LosingDi
         <ul data-layout="bulleted" data-text="breaks">
           {waits.map(({ id, module_name, place }) => (
             <li key={id}>
-              <strong>{module_name}</strong>: {placeLabel(place).toLowerCase()}
+              <strong translate="no">{module_name}</strong>
+              <span>{`: ${placeLabel(place).toLowerCase()}`}</span>
             </li>
           ))}
         </ul>
@@ -186,7 +187,8 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
     <ul data-layout="bulleted" data-text="breaks">
       {enrollments.map(({ moduleName, testmoment }) => (
         <li key={`${moduleName}-${testmoment.id}`}>
-          <strong>{moduleName}</strong> op {whenAndWhereLabel(testmoment, now)}
+          <strong translate="no">{moduleName}</strong>
+          <span>{` op ${whenAndWhereLabel(testmoment, now)}`}</span>
           {!canBeChosen(testmoment, now) && (
             <StatusLine tone="danger" icon="lock">
               {lostForGoodText}
@@ -198,7 +200,6 @@ const LostEnrollments = ({ enrollments, now }: { enrollments: Losses['enrollment
   </>
 )
 
-/** Fixed parts of the screen, and a skeleton of the list. */
 export const CompletedModulesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4 start" data-width="44">
     <VisuallyHidden>{completedTexts.loading}</VisuallyHidden>

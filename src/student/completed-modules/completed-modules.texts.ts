@@ -9,7 +9,6 @@ export const completedTexts = {
   loading: 'Je modules worden geladen…',
 }
 
-/** Texts about enrollments and places on waiting lists that saving the ticks would end. */
 export const losingTexts = {
   /** beside a module that is ticked as completed but not saved yet */
   endsBySaving: (moment: string): string => `Bij opslaan vervalt je inschrijving op ${moment}.`,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { completeModules, uncompleteModules } from '#contract/modules.ts'
-import { listModuleStatuses } from '#contract/users.ts'
+import { listModuleStatuses } from '#contract/first-reads.gen.ts'
+import { completeModules, uncompleteModules } from '#contract/modules.gen.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'

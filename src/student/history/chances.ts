@@ -1,5 +1,7 @@
+import { canBeChosen, opensAt } from '#domain/enrollments/enrollment.rules.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
-import { isCurrent, isOpen, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { type EnrollmentChoice, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 
 /**
@@ -7,7 +9,7 @@ import { type EnrollmentChoice, offeredWish } from '#src/parts/enrollment-choice
  * result. Expects the latest tests first.
  */
 export function testsToRetake(tests: readonly TakenTest[]): ReadonlySet<number> {
-  const latest = [...Map.groupBy(tests, ({ module_id }) => module_id).values()].flatMap(([first]) => first ?? [])
+  const latest = [...groupBy(tests, ({ module_id }) => module_id).values()].flatMap(([first]) => first ?? [])
   const again = latest.filter(
     ({ is_completed, result, presence }) =>
       !is_completed && (result ? result.outcome === 'failed' : presence === 'absent'),
@@ -44,7 +46,7 @@ export function chanceOf(test: TakenTest, choices: readonly EnrollmentChoice[], 
   const offered = choices.filter((choice) => offeredWish(choice))
   if (choices.some((choice) => !choice.enrollment && choice.entry)) return chance('waiting', offered)
   if (offered.length > 0) return chance(offered.some(({ verdict }) => verdict.allowed) ? 'open' : 'full', offered)
-  const opening = choices.filter(({ testmoment }) => !isOpen(testmoment, now) && opensAt(testmoment) !== null)
+  const opening = choices.filter(({ testmoment }) => !canBeChosen(testmoment, now) && opensAt(testmoment) !== null)
   if (opening.length > 0) return chance('opening', opening)
   return chance(choices.length > 0 ? 'closed' : 'nothing', choices)
 }

@@ -1,24 +1,31 @@
-import { listTakenTests } from '#contract/history.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { listTakenTests } from '#contract/history.gen.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
+import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { ChairLine } from '#src/parts/enrollment-choice/chair-line.tsx'
+import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
+import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { type EnrollmentOverview, loadEnrollmentOverview } from '#src/parts/enrollment-overview.ts'
 import { PageMessage } from '#src/parts/page-state/page-state.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
 import { LED_BY_TILE, TiledName } from '#src/parts/tiled-name.tsx'
 import { Fold } from '#src/ui/fold.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Illustration } from '#src/ui/illustration.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { testsToRetake } from './chances.ts'
-import { historyTexts as texts } from './history.texts.ts'
+import { chanceOf, testsToRetake } from './chances.ts'
+import { chanceTexts, notOfferedText, passedText, historyTexts as texts } from './history.texts.ts'
 import styles from './history-screen.module.css'
-import { NextChance } from './next-chance.tsx'
-import { Passed } from './passed.tsx'
 
 export interface StudentHistory {
   /** latest first */
@@ -57,13 +64,13 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
   const again = testsToRetake(tests)
 
   if (tests.length === 0) return <PageMessage title={texts.none}>{texts.whatComes}</PageMessage>
-  const years = [...Map.groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]
+  const years = [...groupBy(tests, ({ schoolyear_name }) => schoolyear_name)]
   const listOf = (ofYear: readonly TakenTest[]) => (
     <ul className={styles.tests} data-layout="grid 3 start measured">
       {ofYear.map((test) => (
         <li key={test.id} data-text="breaks" data-box>
           <div className={`${LED_BY_TILE} ${styles.head}`} data-layout="stack 1 top">
-            <h3>{test.module_name}</h3>
+            <h3 translate="no">{test.module_name}</h3>
             <p data-text="small muted">{test.module_description}</p>
             <p>
               <TiledName moment={test.testmoment} state="past" now={now} />
@@ -98,7 +105,6 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
 
 const CARDS = ['a', 'b', 'c']
 
-/** Skeleton of this screen. */
 export const HistorySkeleton = () => (
   <div data-layout="stack 6">
     <VisuallyHidden>{texts.loading}</VisuallyHidden>
@@ -116,3 +122,96 @@ export const HistorySkeleton = () => (
     </div>
   </div>
 )
+
+/** Time (ms) after publication in which a result counts as new. */
+const NEWS_MS = 14 * 86_400_000
+/** Storage key for the id of the last test celebrated on this device; the id does not say who took it. */
+const KEY = 'celebrated-test'
+
+/** Celebrates the latest passed test: once per device, and together with the screen, so that nothing moves for it. */
+function Passed({ tests, now }: { tests: readonly TakenTest[]; now: number }) {
+  const [test] = useState(() => freshlyPassed(tests, now))
+  useEffect(() => {
+    if (test) localStorage.setItem(KEY, String(test.id))
+  }, [test])
+  if (!test) return null
+  return (
+    <section className={styles.passed} data-layout="row 4" data-box data-pad="3 x4">
+      <Illustration name="celebrate" />
+      <p data-text="large">{passedText(test.module_name)}</p>
+    </section>
+  )
+}
+
+function freshlyPassed(tests: readonly TakenTest[], now: number): TakenTest | null {
+  const publishedAt = ({ published_at }: TakenTest) => Date.parse(published_at ?? '')
+  const [newest] = tests
+    .filter((test) => test.result?.outcome === 'passed' && now - publishedAt(test) < NEWS_MS)
+    .toSorted((one, other) => publishedAt(other) - publishedAt(one))
+  return newest && localStorage.getItem(KEY) !== String(newest.id) ? newest : null
+}
+
+interface NextChanceProps {
+  api: Api
+  user: User
+  /** test that was failed or missed */
+  test: TakenTest
+  lists: AgreedLists
+  now: number
+}
+
+/** Moments at which a test can be retaken, each with its button. */
+function NextChance({ api, user, test, lists, now }: NextChanceProps) {
+  const enrollment = useEnrollment(nothingToClose)
+  const { statuses, testmoments, seats } = lists
+  const status = statuses.find(({ module }) => module.id === test.module_id)
+  if (!status)
+    return (
+      <p className={styles.chance} data-layout="stack 3">
+        {notOfferedText(test.module_name)}
+      </p>
+    )
+
+  const choices = enrollmentChoices(status, { statuses, testmoments, seats, now }).filter(
+    ({ testmoment }) => testmoment.id !== test.testmoment_id,
+  )
+  const { kind, shown } = chanceOf(test, choices, now)
+  const { module } = status
+  return (
+    <section className={styles.chance} data-layout="stack 3" aria-label={texts.newChance(module.name)}>
+      <p>
+        <strong>{chanceTexts[kind]}</strong>
+      </p>
+      {shown.length > 0 && (
+        <ul data-layout="stack 3 measured">
+          {shown.map((choice) => (
+            <ChoiceCard
+              key={choice.testmoment.id}
+              api={api}
+              choice={choice}
+              user={user}
+              module={module}
+              enrollment={enrollment}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+      {shown.length > 0 && choices.length > shown.length && (
+        <Link
+          to="/student/modules"
+          search={{ module: module.id }}
+          state={{ openedDialog: true }}
+          className={styles.more}
+          data-layout="inline 1 target"
+          data-text="strong plain"
+        >
+          <span>{texts.allMoments(module.name)}</span>
+          <Icon name="chevron" />
+        </Link>
+      )}
+    </section>
+  )
+}
+
+const nothingToClose = () => undefined

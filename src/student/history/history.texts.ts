@@ -18,7 +18,7 @@ export const historyTexts = {
   newChance: (module: string) => `Nieuwe kans voor ${module}`,
   allMoments: (module: string) => `Alle toetsmomenten voor ${module}`,
   none: 'Je hebt nog geen toetsen gemaakt',
-  whatComes: 'Na een toetsmoment lees je hier of je aanwezig was, en je uitslag. Ook zonder internet.',
+  whatComes: 'Na een toetsmoment lees je hier of je aanwezig was, en je uitslag.',
   loading: 'Je toetsen worden geladen…',
 } as const
 

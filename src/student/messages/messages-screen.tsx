@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
-import { listReceivedMessages, readMessage } from '#contract/messages.ts'
+import { listReceivedMessages, readMessage } from '#contract/messages.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -102,7 +102,9 @@ function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; n
     <article aria-labelledby={id} className={styles.beside} data-layout="grid 3" data-text="breaks" data-box>
       <h2 id={id}>{message.subject}</h2>
       <p className={styles.when} data-text="small figures muted">
-        <time dateTime={message.created_at}>{instantLabel(message.created_at, now)}</time>
+        <time translate="no" dateTime={message.created_at}>
+          {instantLabel(message.created_at, now)}
+        </time>
       </p>
       <MessageText text={message.text} />
     </article>
@@ -163,8 +165,10 @@ function Message({ message, isOpen, isBeside, isNew, now, onToggle }: MessagePro
             <Icon name="chevron" />
           </span>
           <span className={styles.when} data-text="small figures muted">
-            <time dateTime={created_at}>{instantLabel(created_at, now)}</time>
-            {kind === 'change' && texts.aboutChange}
+            <time translate="no" dateTime={created_at}>
+              {instantLabel(created_at, now)}
+            </time>
+            {kind === 'change' && <span>{texts.aboutChange}</span>}
           </span>
         </button>
       </h2>
@@ -204,7 +208,6 @@ function useReading({ api, user, messages, openId, isConfirmed }: Reading): void
 
 const ROWS = ['a', 'b', 'c']
 
-/** Skeleton of this screen. */
 export const MessagesSkeleton = () => (
   <div className={styles.page} data-layout="stack 4" data-width="44">
     <VisuallyHidden>{texts.loading}</VisuallyHidden>

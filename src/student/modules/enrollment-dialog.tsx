@@ -1,9 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
+import { canBeChosen, mayStillOpen, opensAt } from '#domain/enrollments/enrollment.rules.ts'
 import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import { opensAt } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
@@ -14,14 +13,14 @@ import { useOpening } from '#src/parts/clock/use-opening.ts'
 import type { ChoiceProps } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { choicesWithPlaces } from '#src/parts/enrollment-choice/placed-choices.ts'
 import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { RestFold } from '#src/parts/rest-fold.tsx'
 import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 
-/** Dialog to enroll in a module at one of its moments, and to unenroll. */
 export function EnrollmentDialog(props: ModuleChoicesProps) {
   const [count] = useState(() => enrollmentChoices(props.status, props).length)
   return (
@@ -48,7 +47,6 @@ const CARD_REM = 18
 export interface ModuleChoicesProps {
   api: Api
   user: User
-  /** module of this dialog */
   status: KnownModuleStatus
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
@@ -62,7 +60,7 @@ export interface ModuleChoicesProps {
 export function ModuleChoices({ api, user, status, lists, onClose, ...situation }: ModuleChoicesProps) {
   const enrollment = useEnrollment(onClose)
   useOpening(situation.testmoments, situation.now)
-  const choices = enrollmentChoices(status, situation)
+  const choices = choicesWithPlaces(status, situation)
 
   const places = usePlaces(
     choices.map((choice) => ({ id: choice.testmoment.id, group: groupOf(choice, situation.now), choice })),
@@ -80,20 +78,22 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
       />
     )
   const shared = { api, user, module: status.module, enrollment, noticesOf, now: situation.now }
-  const { open = [], opening = [], closed = [] } = Object.groupBy(places, ({ first }) => first.group)
-  const ahead = [...open, ...opening]
-  const opened = closed.filter(({ now }) => now?.group === 'open').length
-  const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || !canBeChosen(testmoment, situation.now))
+  const inGroup = (group: ReturnType<typeof groupOf>) => places.filter(({ first }) => first.group === group)
+  const ahead = [...inGroup('open'), ...inGroup('opening')]
+  const closed = inGroup('closed')
+  const isOfUse = choices.some(({ enrollment, testmoment }) => enrollment || mayStillOpen(testmoment, situation.now))
   return (
     <>
       {ahead.length > 0 && <Choices places={ahead} {...shared} />}
       {closed.length > 0 && (
-        <Fold
-          title={`Nu gesloten (${closed.length - opened})${opened > 0 ? `, nu open (${opened})` : ''}`}
+        <RestFold
+          name="Nu gesloten"
+          rows={closed}
+          isChoosable={({ now }) => now?.group === 'open'}
           isOpen={closed.length <= MOST_UNFOLDED || ahead.length === 0}
         >
-          <Choices places={closed} {...shared} />
-        </Fold>
+          {(places) => <Choices places={places} {...shared} />}
+        </RestFold>
       )}
       {isOfUse && <LaterPushOffer />}
     </>

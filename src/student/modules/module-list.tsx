@@ -88,8 +88,7 @@ const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, api, l
   return (
     <article className={styles.card} data-settled={enrolled !== null}>
       <div className={styles.head}>
-        <h3>{module.name}</h3>
-        <p className={styles.description}>{module.description}</p>
+        <h3 translate="no">{module.name}</h3> <p data-text="small muted">{module.description}</p>
       </div>
       {unanswered ? (
         <StatusLine tone="warning" icon="clock">
@@ -121,7 +120,7 @@ const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, api, l
         className={styles.open}
         data-covers
       >
-        <VisuallyHidden>Toetsmomenten van module {module.name}</VisuallyHidden>
+        <VisuallyHidden>{`Toetsmomenten van module ${module.name}`}</VisuallyHidden>
         <Icon name="chevron" />
       </Link>
       {seats && (

@@ -3,12 +3,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 interface ModuleSearchProps {
   wanted: string
-  /** number of modules that match */
   found: number
   onWanted: (wanted: string) => void
 }
 
-/** Searches a long list by code or name. */
 export const ModuleSearch = ({ wanted, found, onWanted }: ModuleSearchProps) => (
   <div>
     <TextField
@@ -19,7 +17,7 @@ export const ModuleSearch = ({ wanted, found, onWanted }: ModuleSearchProps) => 
       onChange={({ target }) => onWanted(target.value)}
     />
     <p role="status">
-      {wanted && found === 0 && 'Geen module gevonden.'}
+      {wanted && found === 0 && <span>Geen module gevonden.</span>}
       <VisuallyHidden>{wanted && found > 0 && `${found} gevonden`}</VisuallyHidden>
     </p>
   </div>

@@ -8,21 +8,20 @@ import {
 import {
   mayEnroll,
   mayUnenroll,
-  slotsLeft,
+  opensAt,
   type UnenrollmentRefusal,
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/enrollments/module-status.schema.ts'
-import { byStart, opensAt } from '#domain/testmoments/testmoment.rules.ts'
+import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 
 export interface ChoosableMoment {
   testmoment: Testmoment
   /** modules that this student may still choose there */
   choosable: ModuleStatus['module'][]
-  slots: number
   /** seats for newcomers; undefined without a limit, and while unknown */
   free: number | undefined
   /** students on the waiting list; undefined in the same cases */
@@ -57,7 +56,6 @@ export function choosableMoments(
         isFull: choosable.every(({ isFull }) => isFull),
         free,
         waiting,
-        slots: slotsLeft(moment, enrollments),
       }
     })
     .filter(({ choosable }) => choosable.length > 0)
@@ -75,18 +73,17 @@ export interface AnnouncedMoment extends ChoosableMoment {
 export function announcedMoments(
   statuses: readonly ModuleStatus[],
   testmoments: readonly Testmoment[],
-  now: number,
 ): AnnouncedMoment[] {
   return testmoments
     .flatMap((testmoment) => {
       const opening = opensAt(testmoment)
-      const [opened] = choosableMoments(statuses, [{ ...testmoment, enrollments_enabled: true }], now)
-      return opening && opened ? [{ ...opened, opening }] : []
+      if (opening === null) return []
+      const [opened] = choosableMoments(statuses, [{ ...testmoment, enrollments_enabled: true }], Date.parse(opening))
+      return opened ? [{ ...opened, opening }] : []
     })
     .toSorted((one, other) => Date.parse(one.opening) - Date.parse(other.opening))
 }
 
-/** A moment at which the student is enrolled. */
 export interface ComingTest {
   testmoment: StatusMoment
   modules: ModuleStatus['module'][]

@@ -35,19 +35,14 @@ const GoneDialog = lazyRouteComponent(() => import('./gone-dialog.ts'), 'GoneDia
 const Flight = lazyRouteComponent(() => import('./flight.ts'), 'Flight')
 const News = lazyRouteComponent(() => import('./news.tsx'), 'News')
 const Rest = lazyRouteComponent(() => import('./rest.tsx'), 'Rest')
-const WaitingRows = lazyRouteComponent(() => import('./waiting-rows.tsx'), 'WaitingRows')
 const WaitingNotices = lazyRouteComponent(() => import('./waiting-notices.tsx'), 'WaitingNotices')
 
 /** Preloads the code of the lower part while the lists load. */
 export const fetchRest = (): void => void Rest.preload?.()
 
-/** Waits for parts that most students do not have, so that nothing moves for them later. */
+/** Waits for a part that most students do not have, so that nothing moves for them later. */
 export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
-  const { seats } = lists.known()
-  await Promise.all([
-    seats && seats.outcomes.length > 0 && WaitingNotices.preload?.(),
-    seats && seats.waiting.length > 0 && WaitingRows.preload?.(),
-  ])
+  if (lists.known().seats?.outcomes.length) await WaitingNotices.preload?.()
 }
 
 interface MomentDialogProps {
@@ -126,7 +121,7 @@ interface NowProps {
 const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
   const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
-  const [next = null, ...further] = comingTests(ahead, now)
+  const [next = null] = comingTests(ahead, now)
   const { milestone, isFresh } = useMilestone(user.id, ahead, now)
   const nextPlace = useRef<HTMLDivElement>(null)
   const isSure = ahead.every(({ unanswered }) => !unanswered)
@@ -170,17 +165,12 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
         <Suspense fallback={<RestShape />}>
           {showsRest ? (
             <Rest
-              further={further}
               statuses={ahead}
               completed={statuses.length - ahead.length}
               testmoments={testmoments}
               seats={seats}
               {...notices}
-            >
-              {seats && seats.waiting.length > 0 && (
-                <WaitingRows statuses={ahead} testmoments={testmoments} waiting={seats.waiting} now={now} />
-              )}
-            </Rest>
+            />
           ) : (
             <RestShape />
           )}
@@ -229,7 +219,6 @@ const RestShape = () => (
   </div>
 )
 
-/** Skeleton of this screen. */
 export const ModulesSkeleton = () => (
   <>
     <VisuallyHidden>Je modules worden geladen…</VisuallyHidden>
@@ -243,7 +232,6 @@ export const ModulesSkeleton = () => (
               <Skeleton width="16ch" lines={1.25} />
               <Skeleton width="20ch" />
               <Skeleton width="12ch" />
-              <Skeleton width="24ch" />
             </div>
           </div>
           <div className={styles.actions}>

@@ -13,7 +13,6 @@ interface MomentRowProps {
   /** hidden on a phone until the user asks for more */
   isLater?: boolean
   now: number
-  /** status lines */
   children: ReactNode
 }
 
@@ -26,7 +25,7 @@ export function MomentRow({ moment, state, modules, isLater, now, children }: Mo
       <div data-layout="stack top shrinks">
         <p>
           <MomentLink id={`${id}-what`} momentId={moment.id} labelledBy={`${id}-when ${id}-what`} covers>
-            <ModuleNames modules={modules} most={2} />
+            <ModuleNames modules={modules} />
           </MomentLink>
         </p>
         <TimeAndPlace moment={moment} weekAt={now} />
@@ -50,22 +49,24 @@ export const Tile = ({ id, moment, state, now }: TileProps) => (
   </span>
 )
 
-interface ModuleNamesProps extends Pick<MomentRowProps, 'modules'> {
-  /** most modules to list */
-  most: number
-}
+const MOST = 4
 
-/** 'ALG1 Algebra 1', one per line; the last line says how many more there are. */
-export const ModuleNames = ({ modules, most }: ModuleNamesProps) => {
-  const more = modules.length - most
-  return modules.slice(0, most).map(({ id, name, description }, index) => (
-    <span key={id} className={styles.module}>
-      <span className={styles.name}>
-        <span className={styles.code}>{name}</span> <span data-text="small muted">{description}</span>
+/** 'ALG1 Algebra 1', or of several the codes alone: 'ALG1, ALG2, EXP1, STAT en nog 2'. The list of modules says what they are. */
+export function ModuleNames({ modules }: Pick<MomentRowProps, 'modules'>) {
+  const more = modules.length - MOST
+  const [only] = modules.length === 1 ? modules : []
+  return (
+    <span className={styles.name}>
+      <span className={styles.code} translate="no">
+        {modules
+          .slice(0, MOST)
+          .map(({ name }) => name)
+          .join(', ')}
       </span>
-      {more > 0 && index === most - 1 && <span data-text="small muted"> en nog {more}</span>}
+      {only && <span data-text="small muted">{` ${only.description}`}</span>}
+      {more > 0 && <span data-text="small muted">{` en nog ${more}`}</span>}
     </span>
-  ))
+  )
 }
 
 interface MomentLinkProps {
@@ -77,7 +78,6 @@ interface MomentLinkProps {
   children: ReactNode
 }
 
-/** Link that opens the moment's dialog. */
 export const MomentLink = ({ id, momentId, labelledBy, covers, children }: MomentLinkProps) => (
   <Link
     id={id}

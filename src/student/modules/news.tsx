@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { listTakenTests } from '#contract/history.ts'
-import { listReceivedMessages } from '#contract/messages.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { listTakenTests } from '#contract/history.gen.ts'
+import { listReceivedMessages } from '#contract/messages.gen.ts'
 import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { resultLabel } from '#domain/results/result.texts.ts'
@@ -9,7 +9,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
-import { useIsConfirmed } from '#src/offline/connection-waits.ts'
+import { renewBeside } from '#src/live/renewed-beside.ts'
 import { learnUnread } from '#src/parts/messages/unread.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import styles from './now.module.css'
@@ -28,7 +28,7 @@ export function News({ api, user, now }: NewsProps) {
   const result = newestResult(tests ?? [], now)
   return (
     <ul className={styles.news} aria-label="Nieuw">
-      <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? 'geen nieuwe')}>
+      <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? NONE_NEW)}>
         <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
           {unread.length === 0
             ? 'Berichten'
@@ -37,11 +37,7 @@ export function News({ api, user, now }: NewsProps) {
               : `${unread.length} nieuwe berichten`}
         </Link>
       </NewsItem>
-      <NewsItem
-        icon="done"
-        isNew={result !== null}
-        brief={tests && (result ? resultLabel(result.value) : 'geen nieuwe')}
-      >
+      <NewsItem icon="done" isNew={result !== null} brief={tests && (result ? resultLabel(result.value) : NONE_NEW)}>
         <Link to="/student/history" className={styles.cover}>
           {result ? `Uitslag ${result.moduleName}` : 'Uitslagen'}
         </Link>
@@ -53,17 +49,21 @@ export function News({ api, user, now }: NewsProps) {
 interface NewsItemProps {
   icon: IconName
   isNew: boolean
-  /** null while unknown */
   brief: string | null
   children: ReactNode
 }
+
+const NONE_NEW = 'geen nieuwe'
 
 const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
     <p>
       {children}
-      {brief && <span data-text="normal muted">: {brief}</span>}
+      {/* Takes its room while it is unknown, or the word before it would move once it is known. */}
+      <span data-text="normal muted" data-known={brief !== null}>
+        {`: ${brief ?? NONE_NEW}`}
+      </span>
     </p>
   </li>
 )
@@ -86,14 +86,12 @@ interface KnownNews {
   tests: readonly TakenTest[] | null
 }
 
-/** Returns the device's copy, then the server's, and again after each event about it. */
+/** Returns the device's copy, then the server's, and again after each event about it and with each renewal of the screen. */
 function useNews(api: Api, { id, _links }: User): KnownNews {
   const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
-  const isConfirmed = useIsConfirmed()
-  const hasBegun = useRef(false)
   const { messages, history } = _links
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cached news is fetched again once the server can be asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is its address, also in a newer answer about the user
   useEffect(() => {
     let isOver = false
     const load = async () => {
@@ -107,8 +105,8 @@ function useNews(api: Api, { id, _links }: User): KnownNews {
       if (received) learnUnread(id, received.entities)
       setNews((known) => ({ messages: received?.entities ?? known.messages, tests: taken?.entities ?? known.tests }))
     }
-    if (isConfirmed || !hasBegun.current) void load()
-    hasBegun.current = true
+    void load()
+    const stopRenewing = renewBeside(load)
     const refreshing = createRefreshing({
       refresh: () => void load(),
       isWanted: () => document.visibilityState === 'visible',
@@ -122,10 +120,11 @@ function useNews(api: Api, { id, _links }: User): KnownNews {
     document.addEventListener('visibilitychange', refreshing.look)
     return () => {
       isOver = true
+      stopRenewing()
       stop()
       refreshing.stop()
       document.removeEventListener('visibilitychange', refreshing.look)
     }
-  }, [api, id, messages?.href, history?.href, isConfirmed])
+  }, [api, id, messages?.href, history?.href])
   return news
 }

@@ -1,9 +1,10 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
-import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { type Place, usePlaces } from '#src/parts/use-places.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -54,7 +55,7 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
   const places = usePlaces<Placed>(
     [
       ...choosable.toSorted((one, other) => Number(one.isFull) - Number(other.isFull)),
-      ...announcedMoments(statuses, testmoments, now).map(placed),
+      ...announcedMoments(statuses, testmoments).map(placed),
     ],
     `${visit} ${held.join()}`,
   )
@@ -94,14 +95,14 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
       )}
       {isMany ? (
         <Link to="/student/testmoments" className={styles.all}>
-          Alle {count} momenten
+          <span>{`Alle ${count} momenten`}</span>
           <Icon name="chevron" />
         </Link>
       ) : (
         isFolded && (
           <div className={styles.more}>
             <Button tone="quiet" onClick={() => setShowsAll(true)}>
-              Nog {count - FIRST} momenten
+              {`Nog ${count - FIRST} momenten`}
             </Button>
           </div>
         )
@@ -130,16 +131,14 @@ function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
   if (now && !now.opening && !first.opening) return <OpenMoment {...now} isLater={isLater} now={time} />
   const { testmoment, choosable, opening } = now ?? first
   const row = { moment: testmoment, modules: choosable, isLater, now: time }
-  if (now && opening)
-    return (
-      <MomentRow {...row} state="closed">
-        <PlannedChangeLine change="opening" at={opening} />
-      </MomentRow>
-    )
   return (
-    <MomentRow {...row} state={now ? 'open' : 'closed'}>
-      {now ? (
-        <OpenUntil moment={testmoment} now={time} />
+    <MomentRow {...row} state={now && !opening ? 'open' : 'closed'}>
+      {now && opening ? (
+        <PlannedChangeLine change="opening" at={opening} />
+      ) : now ? (
+        <StatusLine tone="accent" icon="calendar">
+          Nu open
+        </StatusLine>
       ) : (
         <StatusLine tone="neutral" icon="lock">
           Nu niet meer te kiezen
@@ -154,21 +153,17 @@ interface OpenMomentProps extends ChoosableMoment {
   now: number
 }
 
-/** An open moment; unlimited seats are not mentioned. */
-function OpenMoment({ testmoment, choosable, slots, free, waiting, isFull, isLater, now }: OpenMomentProps) {
+/** An open moment: when it closes by itself, and the seats left where they are limited. */
+function OpenMoment({ testmoment, choosable, free, waiting, isFull, isLater, now }: OpenMomentProps) {
+  const closing = closesAt(testmoment, now)
   return (
     <MomentRow moment={testmoment} state={isFull ? 'full' : 'open'} modules={choosable} isLater={isLater} now={now}>
-      <OpenUntil moment={testmoment} now={now} />
+      {closing && <PlannedChangeLine change="closing" at={closing} />}
       {testmoment.seats > 0 && (
         <Suspense fallback={<SeatsShape />}>
           <SeatsLine free={free} seated={!isFull && free === 0} />
           {isFull && <FullLine inLine={waiting} />}
         </Suspense>
-      )}
-      {!isFull && slots < choosable.length && (
-        <StatusLine tone="neutral" icon="info">
-          Nog {slots} {slots === 1 ? 'module' : 'modules'} te kiezen
-        </StatusLine>
       )}
     </MomentRow>
   )

@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useId } from 'react'
-import { untilLabel } from '#domain/calendar/date-labels.ts'
-import { canBeChosen, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
-import { leftUntilText, unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
+import { instantLabel, untilLabel } from '#domain/calendar/date-labels.ts'
+import { canBeChosen, leavingClosesAt, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
+import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import type { Api } from '#src/api/api.ts'
@@ -19,7 +19,6 @@ interface NextTestProps {
   test: ComingTest | null
   statuses: readonly KnownModuleStatus[]
   now: number
-  /** notices about the test */
   children: ReactNode
 }
 
@@ -32,8 +31,7 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
         Je volgende toets
         {test && (
           <span data-text="figures base success" data-relative>
-            {' '}
-            {untilLabel(test.testmoment, now)}
+            {` ${untilLabel(test.testmoment, now)}`}
           </span>
         )}
       </h2>
@@ -41,10 +39,7 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
       {!test && unanswered.length === 0 && (
         <div className={styles.next}>
           <span className={styles.blank} />
-          <div data-layout="stack top shrinks">
-            <p>Je bent nu nergens voor ingeschreven.</p>
-            <p data-text="muted">Zodra je een moment kiest, staat het hier.</p>
-          </div>
+          <p>Je bent nu nergens voor ingeschreven.</p>
         </div>
       )}
       {unanswered.length > 0 && (
@@ -70,25 +65,35 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
   const { testmoment, modules, leaving } = test
   const id = useId()
   const chair = test.enrollments[0]?.chair
+  const closing = leavingClosesAt(testmoment, now)
   const canChange = leaving.allowed || canBeChosen(testmoment, now)
+  const actions = { api, moment: testmoment, enrollments: test.enrollments, now }
   return (
     <>
+      <Suspense>
+        <NextTestActions isFirst {...actions} />
+      </Suspense>
       <div className={styles.next}>
         <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
         <div data-layout="stack top shrinks">
           <p id={`${id}-what`} data-text="large tight">
-            <ModuleNames modules={modules} most={3} />
+            <ModuleNames modules={modules} />
           </p>
-          {chair && <p data-text="huge strong tight">{chairLabel(chair)}</p>}
+          {chair && (
+            <p data-text="huge strong tight" translate="no">
+              {chairLabel(chair)}
+            </p>
+          )}
           <p className={styles.where}>
             <TimeAndPlace moment={testmoment} weekAt={now} />
           </p>
-          <div className={styles.facts}>
+          <div className={styles.facts} data-closes={testmoment.enrollments_close_at !== null}>
             <StatusLine tone="success" icon="enrolled">
               Ingeschreven
               <span data-text="muted" data-relative>
-                {', '}
-                {leaving.allowed ? `uitschrijven kan ${leftUntilText(testmoment, now)}` : stayTexts[leaving.refusal]}
+                {!leaving.allowed
+                  ? `, ${stayTexts[leaving.refusal]}`
+                  : closing && `, uitschrijven kan tot ${instantLabel(closing, now)}`}
               </span>
             </StatusLine>
           </div>
@@ -99,7 +104,7 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
           <span id={`${id}-open`}>{canChange ? 'Wijzigen' : 'Bekijken'}</span>
         </MomentLink>
         <Suspense>
-          <NextTestActions api={api} moment={testmoment} enrollments={test.enrollments} now={now} />
+          <NextTestActions {...actions} />
         </Suspense>
       </div>
     </>
@@ -109,5 +114,5 @@ function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number })
 const stayTexts = {
   'testmoment-past': 'dit toetsmoment is al geweest',
   'test-recorded': 'uitschrijven kan niet: je uitslag of aanwezigheid is genoteerd',
-  'enrollments-closed': 'uitschrijven kan niet: gesloten',
+  'enrollments-closed': 'nu gesloten',
 } satisfies Record<UnenrollmentRefusal, string>

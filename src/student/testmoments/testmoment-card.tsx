@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { momentObstacleTexts } from '#domain/enrollments/enrollment.texts.ts'
+import { closesAt, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
+import { momentObstacleTexts, noSlotsText } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
+import { chairLocation } from '#domain/rooms/chair.texts.ts'
 import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
-import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import type { TileState } from '#src/parts/date-tile.tsx'
-import { ChairLine } from '#src/parts/enrollment-choice/chair-line.tsx'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { SeatsLabel, WaitingBadge } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LED_BY_TILE, TiledName } from '#src/parts/tiled-name.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
+import { Steady } from '#src/ui/steady.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { TestmomentSummary } from './testmoment-choices.ts'
 import styles from './testmoments-screen.module.css'
@@ -27,48 +29,37 @@ interface TestmomentCardProps {
   children: ReactNode
 }
 
-/** One moment: its time, the student's status, its modules, and a button to change the enrollment. */
 export function TestmomentCard({ testmoment, summary, now, children }: TestmomentCardProps) {
-  const { obstacle, slots, free, seated, planned } = summary
+  const { obstacle, chair } = summary
   const names = testmoment.modules.map(({ name }) => name)
-  const isClosed = obstacle === 'closed'
-  const isOwnAndClosed = isClosed && summary.taken.length > 0
-  const isRoomSaid = Number.isFinite(slots) && slots > 0 && obstacle === null
   return (
-    <article
-      className={`${LED_BY_TILE} ${styles.card}`}
-      data-layout="stack 1 top"
-      data-text="figures"
-      data-box
-      data-closed={isClosed}
-      data-own={isOwnAndClosed}
-    >
+    <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
       <h2 className={styles.when} data-text="base">
-        <TiledName moment={testmoment} state={tileOf(summary)} now={now} />
+        <TiledName
+          moment={chair ? { ...testmoment, location: chairLocation(chair, testmoment.location) } : testmoment}
+          state={tileOf(summary)}
+          now={now}
+        />
       </h2>
-      <div data-layout="grid 1 left">
-        <TestmomentStatus summary={summary} saysObstacle={!isOwnAndClosed} />
-        {summary.isChangeable && !summary.planned && <OpenUntil moment={testmoment} now={now} />}
-      </div>
+      <Steady layout="grid 1 left">
+        <TestmomentStatus summary={summary} />
+        {summary.isChangeable && <Closing testmoment={testmoment} summary={summary} now={now} />}
+      </Steady>
       {children}
       <Facts
         facts={[
-          isOwnAndClosed && { term: 'Inschrijvingen', value: obstacleTexts.closed },
           {
             term: 'Modules',
-            value: (isClosed && names.length > 0 ? someNames : availabilityLabel.list)(names),
+            value: (
+              <span translate={names.length > 0 ? 'no' : undefined}>
+                {(names.length > 0 ? someNames : availabilityLabel.list)(names)}
+              </span>
+            ),
           },
           {
             term: 'Limiet',
-            value: `${limitLabel(testmoment.max_enrollments)}${isRoomSaid ? `, je mag er nog ${slots} kiezen` : ''}`,
+            value: `${limitLabel(testmoment.max_enrollments)}${obstacle === 'no-slots-left' ? `. ${noSlotsText}` : ''}`,
           },
-          // Not if it is full, which the status shows already, or closed, when seats do not matter.
-          testmoment.seats > 0 &&
-            obstacle !== 'full' &&
-            (!isClosed || planned?.change === 'opening') && {
-              term: 'Plaatsen',
-              value: <SeatsLabel free={free} seated={seated} />,
-            },
         ]}
       />
       <TestmomentAction
@@ -87,10 +78,36 @@ function tileOf({ taken, waiting, obstacle, isChangeable }: TestmomentSummary): 
   return isChangeable ? 'open' : 'closed'
 }
 
-/** Most important fact first, which stands out: being enrolled, or else that something can be chosen, now or soon. */
-function TestmomentStatus({ summary, saysObstacle }: { summary: TestmomentSummary; saysObstacle: boolean }) {
-  const { taken, unanswered, waiting, planned } = summary
-  const isSaid = taken.length === 0 && planned?.change === 'opening'
+/** One line: when enrollment closes by itself, and the seats left. The dialog says until when where nothing closes before the test. */
+function Closing({ testmoment, summary, now }: Pick<TestmomentCardProps, 'testmoment' | 'summary' | 'now'>) {
+  const { obstacle, free, seated } = summary
+  const closing = closesAt(testmoment, now)
+  const seats = testmoment.seats > 0 && obstacle === null && <SeatsLabel free={free} seated={seated} />
+  if (closing)
+    return (
+      <PlannedChangeLine change="closing" at={closing}>
+        {seats && (
+          <span>
+            {' · '}
+            {seats}
+          </span>
+        )}
+      </PlannedChangeLine>
+    )
+  return (
+    seats && (
+      <StatusLine tone="accent" icon="person">
+        {seats}
+      </StatusLine>
+    )
+  )
+}
+
+/** The student's enrollment, place in line or opening to come, which stands out; else why there is nothing to choose. */
+function TestmomentStatus({ summary }: { summary: TestmomentSummary }) {
+  const { taken, unanswered, waiting, obstacle } = summary
+  const opening = summary.planned?.change === 'opening' ? summary.planned : null
+  const isOwn = taken.length + unanswered.length + waiting.length > 0
   return (
     <>
       {unanswered.map((text) => (
@@ -98,41 +115,41 @@ function TestmomentStatus({ summary, saysObstacle }: { summary: TestmomentSummar
           {text}
         </Badge>
       ))}
-      {taken.length > 0 ? (
-        <>
-          <EnrolledLine>{enrollmentBadge(taken.join(', '))}</EnrolledLine>
-          <ChairLine chair={summary.chair} />
-        </>
-      ) : (
-        unanswered.length === 0 && waiting.length === 0 && <NotEnrolled summary={summary} />
-      )}
+      {taken.length > 0 && <EnrolledLine>{enrollmentBadge(taken.join(', '))}</EnrolledLine>}
       {waiting.map((entry) => (
         <WaitingBadge key={entry.id} entry={entry} of={{ module: entry.module_name }} isToMove={entry.moves} />
       ))}
-      {saysObstacle && <ObstacleLine summary={summary} />}
-      {planned && !isSaid && <PlannedChangeLine {...planned} />}
+      {opening && !isOwn && <PlannedChangeLine {...opening} standsOut />}
+      {!obstacle && !isOwn && (
+        <StatusLine tone="accent" icon="calendar">
+          <strong>Nu open</strong>
+        </StatusLine>
+      )}
+      <ObstacleLine summary={summary} opening={isOwn ? opening : null} />
     </>
   )
 }
 
-function NotEnrolled({ summary: { obstacle, planned } }: { summary: TestmomentSummary }) {
-  if (planned?.change === 'opening') return <PlannedChangeLine {...planned} standsOut />
-  // The next line says so, and why.
-  if (obstacle === 'closed') return null
-  return (
-    <StatusLine tone={obstacle ? 'neutral' : 'accent'} icon={obstacle ? 'minus' : 'calendar'}>
-      <strong>{obstacle ? enrollmentBadge(null) : 'Nu open'}</strong>
-    </StatusLine>
-  )
+interface ObstacleLineProps {
+  summary: TestmomentSummary
+  /** opening to announce on the same line */
+  opening: PlannedChange | null
 }
 
-function ObstacleLine({ summary: { obstacle, waiting } }: { summary: TestmomentSummary }) {
+function ObstacleLine({ summary: { obstacle, waiting }, opening }: ObstacleLineProps) {
   const isWaiting = waiting.length > 0
-  // A student who waits needs no line that says the moment is full.
-  if (!obstacle || (obstacle === 'full' && isWaiting)) return null
+  // The limit says that no slots are left; a student who waits knows that the moment is full.
+  if (!obstacle || obstacle === 'no-slots-left' || (obstacle === 'full' && isWaiting)) return null
+  const text = isWaiting && obstacle === 'closed' ? frozenLineText : obstacleTexts[obstacle]
+  if (opening)
+    return (
+      <PlannedChangeLine {...opening}>
+        <span>{`. ${text}`}</span>
+      </PlannedChangeLine>
+    )
   return (
     <StatusLine tone="neutral" icon={iconOf[obstacle]}>
-      {isWaiting && obstacle === 'closed' ? frozenLineText : obstacleTexts[obstacle]}
+      {text}
     </StatusLine>
   )
 }
@@ -172,8 +189,8 @@ const TestmomentAction = ({ testmomentId, label, isChangeable, isOwn }: Testmome
     data-covers
     data-changeable={isChangeable}
   >
-    {!isChangeable ? 'Bekijken' : isOwn ? 'Wijzigen' : 'Kiezen'}
-    <VisuallyHidden>: {label}</VisuallyHidden>
+    <span>{!isChangeable ? 'Bekijken' : isOwn ? 'Wijzigen' : 'Kiezen'}</span>
+    <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
     <Icon name="chevron" />
   </Link>
 )

@@ -9,6 +9,7 @@ import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import { isMomentFound } from '#domain/testmoments/moment-search.rules.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
+import { isOfClosedMoment } from '#src/parts/enrollment-choice/closed-moment.ts'
 import {
   type EnrollmentChoice,
   enrollmentChoices,
@@ -29,11 +30,15 @@ export interface ModuleAtMoment {
 }
 
 /** Modules that this student can take at the moment, or takes there. Completed ones are left out, unless taken there. */
-export const choicesAtMoment = (testmoment: Testmoment, { statuses, seats, now }: Situation): ModuleAtMoment[] =>
+export const choicesAtMoment = (
+  testmoment: Testmoment,
+  { statuses, seats, now }: Situation,
+  choicesOf = enrollmentChoices,
+): ModuleAtMoment[] =>
   statuses
     .filter(({ is_completed, enrollments }) => !is_completed || testmoment.id in enrollments)
     .flatMap((status) =>
-      enrollmentChoices(status, { statuses, testmoments: [testmoment], seats, now }).map((choice) => ({
+      choicesOf(status, { statuses, testmoments: [testmoment], seats, now }).map((choice) => ({
         module: status.module,
         choice,
       })),
@@ -55,7 +60,9 @@ export const whyNothing = (testmoment: Testmoment, statuses: readonly ModuleStat
 
 /** Whether enrollment is closed here, by the rule and the server's links. */
 export const isClosed = (choices: readonly ModuleAtMoment[]): boolean =>
-  choices.some(({ choice: { verdict } }) => !verdict.allowed && verdict.refusal === 'enrollments-closed')
+  choices.some(
+    ({ choice: { verdict, isYetToOpen } }) => isYetToOpen || (!verdict.allowed && isOfClosedMoment(verdict.refusal)),
+  )
 
 /** A student's status at a moment as a whole. */
 export interface TestmomentSummary extends Room {

@@ -1,25 +1,24 @@
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
+import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
+  modulesLeftText,
   momentObstacleTexts,
   moveRefusalTexts,
-  slotsLeftText,
-  slotsMeaningText,
   unansweredTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
+import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
-import { limitLabel } from '#domain/testmoments/testmoment-list.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
-import { OpenUntil, PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
+import { OpensLine } from '#src/parts/clock/opens-line.tsx'
 import { ChairLine } from '#src/parts/enrollment-choice/chair-line.tsx'
 import {
   ChoiceAction,
@@ -28,24 +27,26 @@ import {
   HeldElsewhereNote,
 } from '#src/parts/enrollment-choice/choice-action.tsx'
 import { ChoiceTools } from '#src/parts/enrollment-choice/choice-tools.tsx'
+import { isOfClosedMoment } from '#src/parts/enrollment-choice/closed-moment.ts'
 import { EnrolledLine } from '#src/parts/enrollment-choice/enrolled-line.tsx'
 import { offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { choicesWithPlaces } from '#src/parts/enrollment-choice/placed-choices.ts'
 import {
   isPromotion,
   LineLength,
-  SeatsLabel,
+  SeatsLine,
   WaitingOutcomes,
   WaitingStatus,
 } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
+import { RestFold } from '#src/parts/rest-fold.tsx'
 import { TimeThenPlace } from '#src/parts/tiled-name.tsx'
 import { usePlaces } from '#src/parts/use-places.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { Facts } from '#src/ui/facts.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Fold } from '#src/ui/fold.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
+import { Steady } from '#src/ui/steady.tsx'
 import {
   chairOf,
   choicesAtMoment,
@@ -57,9 +58,8 @@ import {
 import styles from './testmoment-dialog.module.css'
 import { moduleCountTexts } from './testmoment-dialog.texts.ts'
 
-/** Dialog to enroll in modules at a moment, and to unenroll. */
 export function TestmomentDialog(props: TestmomentChoicesProps) {
-  const [rows] = useState(() => rowsSeen(choicesAtMoment(props.testmoment, props)))
+  const [rows] = useState(() => rowsSeen(choicesAtMoment(props.testmoment, props, choicesWithPlaces)))
   return (
     <Dialog
       title={`Modules voor toetsmoment ${momentLabel(props.testmoment, props.now)}`}
@@ -81,7 +81,6 @@ const ROW_REM = 7
 export interface TestmomentChoicesProps {
   api: Api
   user: User
-  /** moment of this dialog */
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
   seats: Seats
@@ -94,7 +93,7 @@ export interface TestmomentChoicesProps {
 export function TestmomentChoices(props: TestmomentChoicesProps) {
   const { api, user, testmoment, statuses, seats, lists, now, onClose } = props
   const enrollment = useEnrollment(onClose)
-  const choices = choicesAtMoment(testmoment, { statuses, seats, now })
+  const choices = choicesAtMoment(testmoment, { statuses, seats, now }, choicesWithPlaces)
 
   if (choices.length === 0) return <p>{momentObstacleTexts[whyNothing(testmoment, statuses)]}</p>
   const isClosedNow = isClosed(choices)
@@ -135,49 +134,58 @@ interface MomentFactsProps extends Pick<TestmomentChoicesProps, 'testmoment' | '
   isClosedNow: boolean
 }
 
-/** Facts for all modules of the moment: place, number of modules, and until when they can be changed. */
+/** Facts for all modules of the moment: place, until when they can be changed, and how many more can be chosen. */
 function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: MomentFactsProps) {
   const [first] = choices
   const isFull = choices.some(({ choice }) => choice.enrollment === null && choice.wait)
-  const planned = plannedChange(testmoment, now)
+  const isYetToOpen = choices.some(({ choice }) => choice.isYetToOpen)
   const slots = slotsAtMoment(testmoment, statuses)
-  const taken = choices.filter(({ choice }) => choice.enrollment).length
   return (
     <div data-layout="grid 1 left">
       <p>
         <TimeThenPlace moment={testmoment} />
       </p>
       <ChairLine chair={chairOf(choices)} />
-      {planned?.change === 'opening' && <PlannedChangeLine {...planned} />}
-      {canBeChosen(testmoment, now) && !isClosedNow && <OpenUntil moment={testmoment} now={now} />}
-      {isClosedNow && (
-        <StatusLine tone="neutral" icon="lock">
-          {momentObstacleTexts.closed}
-        </StatusLine>
-      )}
+      <Steady layout="grid 1 left">
+        {isClosedNow ? (
+          <>
+            <StatusLine tone="neutral" icon="lock">
+              {momentObstacleTexts.closed}
+            </StatusLine>
+            {isYetToOpen && <OpensLine moment={testmoment} />}
+          </>
+        ) : (
+          <OpenUntil moment={testmoment} now={now} />
+        )}
+      </Steady>
       {isFull && (
         <StatusLine tone="neutral" icon="info">
-          {momentObstacleTexts.full} {first?.choice.inLine === 0 && <LineLength inLine={0} />}
+          <span>{momentObstacleTexts.full}</span> <LineLength inLine={first?.choice.inLine} />
         </StatusLine>
       )}
-      {Number.isFinite(slots) && !isClosedNow && (
+      {Number.isFinite(slots) && (!isClosedNow || isYetToOpen) && (
         <StatusLine tone="neutral" icon="info">
-          {slotsMeaningText(slots, taken)}
+          {modulesLeftText(slots)}
         </StatusLine>
       )}
-      <Facts
-        facts={[
-          {
-            term: 'Limiet',
-            value: Number.isFinite(slots) ? slotsLeftText(slots) : limitLabel(0),
-          },
-          // The text above already says that it is full, and what to do then.
-          testmoment.seats > 0 &&
-            first !== undefined &&
-            (!isFull || first.choice.seated) && { term: 'Plaatsen', value: <SeatsLabel {...first.choice} /> },
-        ]}
-      />
+      {testmoment.seats > 0 && first !== undefined && (!isFull || first.choice.seated) && (
+        <SeatsLine {...first.choice} />
+      )}
     </div>
+  )
+}
+
+/** Says that a moment is open, and until when: its planned closing, or its end. */
+function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
+  const closing = closesAt(moment, now)
+  return (
+    <>
+      <StatusLine tone="accent" icon="calendar">
+        <strong>Nu open</strong>
+        {!closing && <span>{` ${chosenUntilText(moment, now)}`}</span>}
+      </StatusLine>
+      {closing && <PlannedChangeLine change="closing" at={closing} />}
+    </>
   )
 }
 
@@ -237,9 +245,14 @@ function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
         <>
           {shown.length > 0 && <ModuleRows choices={shown} {...rest} />}
           {isFolded && (
-            <Fold title={moduleCountTexts.settled(settled.length)} isOpen={false}>
-              <ModuleRows choices={settled} {...rest} />
-            </Fold>
+            <RestFold
+              name={moduleCountTexts.settled}
+              rows={settled}
+              isChoosable={({ choice }) => offeredWish(choice) !== null}
+              isOpen={false}
+            >
+              {(rows) => <ModuleRows choices={rows} {...rest} />}
+            </RestFold>
           )}
         </>
       )}
@@ -279,10 +292,12 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
       data-pad="3 x4"
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
-      data-settled={offeredWish(choice) === null}
+      data-settled={choice.isYetToOpen || offeredWish(choice) === null}
     >
       <div className={styles.words} data-layout="grid 1 shrinks">
-        <h3 id={headingId}>{module.name}</h3>
+        <h3 id={headingId} translate="no">
+          {module.name}
+        </h3>
         <p data-text="small muted breaks">{module.description}</p>
       </div>
       <div className={styles.status} data-layout="stack 1 line">
@@ -317,7 +332,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
   // The text above the modules already says these.
   if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
-  const isClosed = verdict.refusal === 'enrollments-closed'
+  const isClosed = isOfClosedMoment(verdict.refusal)
   return (
     <>
       <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>

@@ -3,9 +3,9 @@ import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import { RestFold } from '#src/parts/rest-fold.tsx'
 import { usePlaces } from '#src/parts/use-places.ts'
 import { TextField } from '#src/ui/field.tsx'
-import { Fold } from '#src/ui/fold.tsx'
 import { TestmomentCard } from './testmoment-card.tsx'
 import { type Group, groupOf, isWanted, type SummarizedMoment, testmomentSummary } from './testmoment-choices.ts'
 import { foundText, testmomentsTexts as texts } from './testmoments.texts.ts'
@@ -45,7 +45,6 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
     placedIn('opening'),
     placedIn('settled'),
   ]
-  const stillSettled = settled.filter(({ group }) => group === 'settled').length
   const found = rows.filter((row) => isWanted(row, wanted, rest.now))
   return (
     <>
@@ -81,12 +80,14 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
             </section>
           )}
           {settled.length > 0 && (
-            <Fold
-              title={`Nu niet te kiezen (${stillSettled})${stillSettled < settled.length ? `, nu open (${settled.length - stillSettled})` : ''}`}
+            <RestFold
+              name="Nu niet te kiezen"
+              rows={settled}
+              isChoosable={({ group }) => group !== 'settled'}
               isOpen={settled.length <= MOST_UNFOLDED || settled.length === rows.length}
             >
-              <Moments rows={settled} {...rest} />
-            </Fold>
+              {(shown) => <Moments rows={shown} {...rest} />}
+            </RestFold>
           )}
         </>
       )}

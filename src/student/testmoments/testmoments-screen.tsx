@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { mayStillOpen } from '#domain/enrollments/enrollment.rules.ts'
 import { goneTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
-import { isOpen } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useStudentLists } from '#src/enrollment/student-lists.ts'
@@ -64,7 +64,7 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
           seats && <WaitingOutcomes api={api} lists={lists} inCardOf={{ testmoment_id: id }} now={now} />
         }
       />
-      {testmoments.some((testmoment) => !isOpen(testmoment, now)) && <LaterPushOffer />}
+      {testmoments.some((testmoment) => mayStillOpen(testmoment, now)) && <LaterPushOffer />}
       <Suspense>
         {chosen && (
           <TestmomentDialog

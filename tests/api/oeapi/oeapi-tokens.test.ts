@@ -1,10 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { askToken, basic, connect, tokenFor } from './oeapi-stage.ts'
 
 const MINUTE = 60_000
@@ -55,6 +56,47 @@ describeOnEachDatabase('a system of the school', (open) => {
     expect(json).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
   })
 
+  test('that says something of a wrong type is refused, and never by a 500', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const public_key = JSON.stringify(publicKey.export({ format: 'jwk' }))
+    const seconds = Math.floor(stage.api.clock.now / 1_000)
+    const WRONG = [5, -1, 1e308, true, null, [], ['x', 5], {}, '\0', '\ud800']
+    const askWith = async (claims: object, header: object = {}) => {
+      const { client_id } = await connect(stage.api, ['persons.read'], { public_key })
+      const right = { iss: client_id, sub: client_id, aud: `${PUBLIC_URL}/oeapi`, iat: seconds, exp: seconds + 60 }
+      const parts = [
+        { alg: 'EdDSA', ...header },
+        { ...right, jti: client_id, ...withId(claims, client_id) },
+      ]
+      const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+      const signature = sign(null, Buffer.from(signed), privateKey).toString('base64url')
+      const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+      const form = { client_assertion_type, client_assertion: `${signed}.${signature}` }
+      const answer = await askToken(stage.api, { form })
+      // A client is throttled after ten refusals, and a school has some connections at most.
+      await stage.database.kysely
+        .updateTable('connection')
+        .set({ revoked_at: new Date(0).toISOString() })
+        .execute()
+      return answer
+    }
+    /** An id among other things, which as a text would be that id. */
+    const withId = (claims: object, id: string) => ({ ...claims, ...('listed' in claims && { iss: [id], sub: [id] }) })
+    expect((await askWith({})).status).toBe(200)
+    expect((await askWith({ listed: true })).status).toBe(401)
+    for (const wrong of WRONG) {
+      for (const claim of ['iss', 'sub', 'aud', 'iat', 'exp', 'nbf', 'jti'])
+        expect([200, 401], `${claim} ${JSON.stringify(wrong)}`).toContain((await askWith({ [claim]: wrong })).status)
+      for (const name of ['alg', 'typ', 'kid', 'crit', 'b64', 'jwk'])
+        expect([200, 401], `${name} ${JSON.stringify(wrong)}`).toContain((await askWith({}, { [name]: wrong })).status)
+      if (typeof wrong !== 'string')
+        expect((await askWith({ jti: wrong })).status, `jti ${JSON.stringify(wrong)}`).toBe(401)
+      for (const name of ['grant_type', 'scope', 'client_id', 'client_assertion', 'client_assertion_type'])
+        expect([400, 401]).toContain((await askToken(stage.api, { form: { [name]: String(wrong) } })).status)
+    }
+    expect((await askWith({ iat: seconds + 7_200, exp: seconds + 7_260 })).status, 'from two hours ahead').toBe(401)
+  })
+
   test('must wait after ten wrong secrets, while others are served', async () => {
     const [guessed, other] = [await connect(stage.api, ['persons.read']), await connect(stage.api, ['persons.read'])]
     const guess = () => askToken(stage.api, { authorization: basic(guessed.client_id, 'wrong') })
@@ -88,6 +130,101 @@ describeOnEachDatabase('a system of the school', (open) => {
     expect(gone.headers['www-authenticate']).toContain('error="invalid_token"')
     expect((await askToken(stage.api, { authorization })).status).toBe(401)
     expect((await stage.api.ask(revoke, { token })).status).toBe(200)
+  })
+
+  test('may do more or less once a teacher says so, also with the token that it has', async () => {
+    const { client_id, secret, _links } = await connect(stage.api, ['persons.read'])
+    const { body } = await askToken(stage.api, { authorization: basic(client_id, secret) })
+    const { access_token } = Object(body)
+    expect((await read(access_token)).status).toBe(200)
+    const { token } = await stage.api.logIn('teacher@school.test')
+    const edit = (rights: object) => stage.api.ask(`PUT ${_links.edit?.href}`, { token, body: rights })
+    const less = { scopes: ['results.write', 'offerings.read'], publishes: true }
+    expect(await edit(less)).toMatchObject({
+      status: 200,
+      body: { entity: { ...less, scopes: less.scopes.toReversed() } },
+    })
+    expect((await read(access_token)).status).toBe(403)
+    expect(await edit({ scopes: ['persons.read'], publishes: true })).toMatchObject({
+      body: { entity: { publishes: false } },
+    })
+    expect((await read(access_token)).status).toBe(200)
+    expect(await edit({ scopes: [], publishes: false })).toMatchObject({ body: { reason: 'connection-scopeless' } })
+    const lines = await stage.api.ask('GET /audit?resource=connection', { token })
+    expect(lines.body).toMatchObject({
+      entities: [
+        {
+          action: 'edited',
+          changes: { scopes: [['Toetsen lezen', 'Uitslagen sturen', 'Publiceert zelf'], ['Studenten lezen']] },
+        },
+        { action: 'edited' },
+        { action: 'created' },
+      ],
+    })
+    await stage.api.ask(`DELETE ${_links.revoke?.href}`, { token })
+    expect((await edit(less)).status).toBe(404)
+  })
+
+  test('gets another secret while the one before is valid for a day, also when the answer was lost', async () => {
+    const { client_id, secret: first, _links } = await connect(stage.api, ['persons.read'])
+    const renew = async () => {
+      const { token } = await stage.api.logIn('teacher@school.test')
+      const { status, body } = await stage.api.ask(`POST ${_links.renew?.href}`, { token })
+      expect(status).toBe(200)
+      return String(Object(body).secret)
+    }
+    const accepted = async (secrets: string[]) => {
+      const statuses: number[] = []
+      for (const secret of secrets)
+        statuses.push((await askToken(stage.api, { authorization: basic(client_id, secret) })).status)
+      return statuses
+    }
+    const lost = await renew()
+    expect(await accepted([first, lost])).toEqual([200, 200])
+    stage.api.clock.now += 60 * MINUTE
+    const second = await renew()
+    expect(await accepted([first, lost, second])).toEqual([200, 401, 200])
+    stage.api.clock.now += 23 * 60 * MINUTE
+    expect(await accepted([first, second])).toEqual([401, 200])
+    const rows = await stage.database.kysely.selectFrom('connection').selectAll().execute()
+    for (const secret of [first, second]) expect(JSON.stringify(rows)).not.toContain(secret)
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const public_key = JSON.stringify(publicKey.export({ format: 'jwk' }))
+    const { _links: keyed } = await connect(stage.api, ['persons.read'], { public_key })
+    expect(keyed).not.toHaveProperty('renew')
+  })
+
+  test('can be tried by a teacher, who reads what it would get and the last ten refusals; the trial is not its own', async () => {
+    const { id, client_id, secret, _links } = await connect(stage.api, ['offerings.read'])
+    const { token } = await stage.api.logIn('teacher@school.test')
+    const { body } = await askToken(stage.api, { authorization: basic(client_id, secret) })
+    const { access_token } = Object(body)
+    await askToken(stage.api, { authorization: basic(client_id, 'anders') })
+    await askToken(stage.api, { authorization: basic(client_id, secret), form: { scope: 'needs' } })
+    const { clock } = stage.api
+    for (let times = 0; times < 9; times++) {
+      clock.now += 6_000
+      await stage.api.ask('GET /oeapi/v6/persons?filter_query=primaryCode%20is%20%27S1%27', { token: access_token })
+    }
+    const tryIt = async () => (await stage.api.ask(`POST ${_links.try?.href}`, { token })).body
+    await eventually(async () => expect(Object(await tryIt()).refusals).toHaveLength(10))
+    const before = await stage.database.kysely.selectFrom('connection_reading').selectAll().execute()
+    expect(await tryIt()).toMatchObject({
+      steps: [
+        { asked: '/academic-sessions', refused: null, found: expect.any(Number) },
+        { asked: '/programmes', refused: null },
+        { asked: '/test-components', refused: null },
+        { asked: '/persons', refused: 'forbidden', found: null },
+        { asked: '/rooms', refused: null },
+      ],
+      refusals: [
+        ...Array.from({ length: 9 }, () => ({ asked: 'GET /persons', kind: 'forbidden' })),
+        { asked: 'POST /oeapi/token', kind: 'invalid_scope' },
+      ],
+    })
+    expect(await stage.database.kysely.selectFrom('connection_reading').selectAll().execute()).toEqual(before)
+    const kept = stage.database.kysely.selectFrom('connection_refusal').selectAll().where('connection_id', '=', id)
+    expect(JSON.stringify(await kept.execute())).not.toContain('S1')
   })
 
   test("has a secret that is shown once, stored as a hash, and in no list; the log knows the teacher's act", async () => {

@@ -120,6 +120,7 @@ const bodyFor = ({
   last_name: 'Bos',
   name: 'NIEUW',
   scopes: ['offerings.read'],
+  publishes: false,
   seats: 60,
   description: 'Iets nieuws',
   moment: '2026-05-20',
@@ -165,6 +166,7 @@ const actAt: Record<string, (school: NoorsSchool) => object> = {
     group: { by: 'users', user_ids: [users.noor] },
     users: [{ id: users.noor }],
   }),
+  '/rooms/archived': ({ room }) => ({ ids: [room], archived: true }),
   '/testmoment/{id}/rooms': ({ room }) => ({ entities: [{ id: room, seats: 20 }] }),
   '/user': () => ({ username: 'nieuw@school.test', role: 'ROLE_STUDENT', letter: 'later' }),
   // Departments are there what names in a list mean, and in the matrix what they get.
@@ -354,6 +356,7 @@ async function startConnection({ database: { kysely } }: TestSchool) {
       name: 'Ans',
       client_id: 'wi-0123456789abcdef',
       scopes: 'persons.read',
+      secret_hash: 'a-secret',
       created_at: '2026-02-01T09:00:00.000Z',
     })
     .returning('id')

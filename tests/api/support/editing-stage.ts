@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { editTestmomentSchemas, getTestmomentSchemas } from '#contract/testmoments.schema.ts'
+import { editTestmoment, getTestmoment } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { emptyOutbox } from '#tests/support/api/enrolled.ts'
@@ -37,7 +37,7 @@ export function editingStage(open: () => Promise<Database>) {
   const path = (moment: Moment) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
   const edit = (moment: Moment, body: unknown) => api.ask(`PUT ${path(moment)}`, { token: teacher, body })
   const read = async (moment: Moment) =>
-    getTestmomentSchemas.reply.parse((await api.ask(`GET ${path(moment)}`, { token: teacher })).body)
+    getTestmoment.reply.parse((await api.ask(`GET ${path(moment)}`, { token: teacher })).body)
   return {
     get database() {
       return database
@@ -67,7 +67,7 @@ export function editingStage(open: () => Promise<Database>) {
     edited: async (moment: Moment, body: unknown) => {
       const { status, body: reply } = await edit(moment, body)
       expect(status).toBe(200)
-      const { entity, ...effects } = editTestmomentSchemas.reply.parse(reply)
+      const { entity, ...effects } = editTestmoment.reply.parse(reply)
       expect(entity).toEqual(await read(moment))
       return { entity, effects }
     },

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { LiveNews } from '#contract/app-events.ts'
 import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
-import { isAppEventName, liveHelloSchema, liveNewsSchema } from '#contract/live.schema.ts'
-import { readLive } from '#contract/live.ts'
+import { isAppEventName, liveHelloSchema, liveNewsSchema } from '#contract/live.calls.ts'
+import { readLive } from '#contract/live.gen.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 export interface LiveConnection {
   response: IncomingMessage
@@ -45,7 +46,7 @@ export async function openLive(
   if (!response) throw new Error('no response')
   onTestFinished(() => void asked.destroy())
   const stream = listenTo(response)
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (stream.hellos.length === 0) throw new Error(`no hello; status ${response.statusCode}`)
   })
   return {
@@ -58,13 +59,10 @@ export async function openLive(
       return stream.retry()
     },
     received: async (count) =>
-      vi.waitFor(
-        () => {
-          if (stream.news.length < count) throw new Error(`heard ${stream.news.length} of ${count}`)
-          return stream.news
-        },
-        { timeout: 4_000 },
-      ),
+      eventually(() => {
+        if (stream.news.length < count) throw new Error(`heard ${stream.news.length} of ${count}`)
+        return stream.news
+      }),
     close: () => asked.destroy(),
   }
 }

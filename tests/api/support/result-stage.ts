@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { previewPublicationSchemas } from '#contract/results.schema.ts'
+import { previewPublication } from '#contract/results.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { emptyOutbox } from '#tests/support/api/enrolled.ts'
@@ -62,7 +62,7 @@ export function resultStage(open: () => Promise<Database>) {
   async function preview(body: { module_ids?: number[] } = {}) {
     const { status, body: reply } = await ask(`POST /testmoment/${today}/results/preview`, body)
     expect(status).toBe(200)
-    return previewPublicationSchemas.reply.parse(reply)
+    return previewPublication.reply.parse(reply)
   }
   const confirm = (confirmation: string, body: { module_ids?: number[]; message?: object } = {}) =>
     ask(`POST /testmoment/${today}/results/publish`, { ...body, confirmation })

@@ -106,12 +106,13 @@ export async function startSeatRace({
     }
   }
 
+  const keys = { identities: Buffer.alloc(32, 7) }
   /** Divides as a teacher does: asks for the plan first, and confirms it as shown. */
   const divideAt = async (database: Database, testmomentId: number, wish: 'divide' | 'divide-rest') => {
     const whole = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
     const asked = { testmomentId, wish: wish === 'divide' ? whole : ({ kind: 'rest' } as const) }
-    const { confirmation } = await previewDivision(database, asked)
-    if (confirmation !== null) await divide({ database, clock }, { id: teacher }, { ...asked, confirmation })
+    const { confirmation } = await previewDivision({ database, keys }, asked)
+    if (confirmation !== null) await divide({ database, keys, clock }, { id: teacher }, { ...asked, confirmation })
   }
 
   const publishAt = async (database: Database, testmomentId: number) => {

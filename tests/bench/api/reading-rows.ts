@@ -1,5 +1,5 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { listModuleStatuses, listUserTestmoments } from '#contract/users.ts'
+import { listModuleStatuses, listUserTestmoments } from '#contract/first-reads.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { loadAllAnswered } from '#tests/harness/http/closed-loop.ts'
 import { wholeRequest } from '#tests/harness/http/requests.ts'

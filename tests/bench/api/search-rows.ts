@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { pathOf } from '#contract/endpoint.ts'
-import { listUsersSchemas } from '#contract/users.schema.ts'
-import { listUsers } from '#contract/users.ts'
+import { listUsers } from '#contract/users.calls.ts'
 import { addressOf, firstNames, lastNames } from '#database/demo/drawn-students.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { loadAllAnswered } from '#tests/harness/http/closed-loop.ts'
@@ -44,7 +43,7 @@ export async function searchRows({ engine, url, dataDir, fill }: Place): Promise
   }
   const look = async (path: string) => {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
-    const { entities, _links } = listUsersSchemas.reply.parse(await reply.json())
+    const { entities, _links } = listUsers.reply.parse(await reply.json())
     return { found: entities.length, next: _links.next?.href }
   }
   const prepare = async (row: (typeof SEARCHES)[number]) => {

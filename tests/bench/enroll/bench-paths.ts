@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollments.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
 
 export const UNBATCHED_BASE = '/bench/unbatched'
 

@@ -7,7 +7,7 @@ import { buildApp } from '#api-server/app.ts'
 import { openSeatsNow } from '#api-server/enrollments/waiting/seats-now.ts'
 import { createLiveHub } from '#api-server/platform/live/live-hub.ts'
 import { ACCESS_TOKEN_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
-import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
+import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { registerBearer } from '#server/bearer.ts'
 import { readConfig } from '#server/config.ts'
@@ -43,11 +43,7 @@ await app.register(async (plain) => {
   api.setSerializerCompiler(() => JSON.stringify)
   api.addHook('onRequest', await registerBearer(api, context))
   api.route({
-    ...operation({ method: 'POST', path: NOTHING }, createEnrollmentSchemas, {
-      summary: 'Nothing',
-      reach: 'account',
-      statuses: [201],
-    }),
+    ...operation({ ...createEnrollment, path: NOTHING, reach: 'account', statuses: [201] }),
     handler: (_, reply) => reply.code(201).send({}),
   })
 })

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { successorOf } from '#api-server/sessions/tokens.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
@@ -61,7 +62,7 @@ async function startGrownSubject(url: string, students: number) {
   await growSchool(school, { students, enrollmentsEach: ENROLLMENTS_EACH, now })
   const phones = ['', ...(await logInAll(school.kysely, range(students), now))]
   await school.close()
-  const { refreshToken: key } = await readKeys(dataDir)
+  const key = createSecretKey((await readKeys(dataDir)).refreshToken)
   const tokens = await signTokens(dataDir, students + 1)
   const { port, stop } = await startBenchServer({ url, dataDir })
   const asked = new Map<HotCall, number>()

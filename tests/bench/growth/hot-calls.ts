@@ -1,9 +1,10 @@
-import { listAudit } from '#contract/audit.ts'
+import { listAudit } from '#contract/audit.gen.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { createEnrollment } from '#contract/enrollments.ts'
-import { refreshToken } from '#contract/sessions.ts'
-import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.ts'
-import { getOwnUser, listModuleStatuses, listUsers, listUserTestmoments } from '#contract/users.ts'
+import { createEnrollment } from '#contract/enrollments.gen.ts'
+import { getOwnUser, listModuleStatuses, listUserTestmoments } from '#contract/first-reads.gen.ts'
+import { refreshToken } from '#contract/sessions.gen.ts'
+import { getAccountStatistics, listEnrollmentStatistics, listTestmomentStatistics } from '#contract/statistics.gen.ts'
+import { listUsers } from '#contract/users.gen.ts'
 import { CHOSEN_MODULE, YEARS } from '#tests/support/growth/growing-school.ts'
 
 /**

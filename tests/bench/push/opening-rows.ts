@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { editTestmoment } from '#contract/testmoments.ts'
+import { editTestmoment } from '#contract/testmoments.gen.ts'
 import { mustCall } from '#tests/harness/http/calls.ts'
 import { sendOpenLoop } from '#tests/harness/http/open-loop.ts'
 import { askEnrollment, askModules, askMoments } from '#tests/harness/http/requests.ts'

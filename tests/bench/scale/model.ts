@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS } from '#contract/live.ts'
+import { HEARTBEAT_MS } from '#contract/app-events.ts'
 import type { Spent } from './several-servers.ts'
 
 /** Measured costs, which the model multiplies. */

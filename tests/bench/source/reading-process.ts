@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
+import { groundsOf, readSource } from '#api-server/acts/source/source-state.queries.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
 import { settleMemory } from '#server/process.ts'
 import { configOf } from '#tests/support/api/source-server.ts'
@@ -15,12 +16,9 @@ const WARMING_MS = 500
 const writes: string[] = []
 const database = openDatabase(url, {
   timeout: 600_000,
-  watch: {
-    statement: (sql) => {
-      const [, table] = /^(?:insert into|update|delete from) "(\w+)"/.exec(sql) ?? []
-      if (table !== undefined && !table.startsWith('source')) writes.push(table)
-    },
-    transaction: (work) => work(),
+  log: ({ query }) => {
+    const [, table] = /^(?:insert into|update|delete from) "(\w+)"/.exec(query.sql) ?? []
+    if (table !== undefined && !table.startsWith('source')) writes.push(table)
   },
 })
 const clock = { ahead: 0 }
@@ -30,7 +28,9 @@ const desk = { database, source: configOf(origin), clock: () => Date.now() + clo
 await database.kysely.selectFrom('user').select('id').limit(1).execute()
 if (kind === 'by hand') {
   await database.kysely.deleteFrom('source').execute()
-  await database.kysely.insertInto('source').values({ id: 1, phase: 'reading', by_hand: true, run: 1 }).execute()
+  await database.kysely.insertInto('source').values({ id: 1, followed_origin: '' }).execute()
+  const { basis: run_basis } = await groundsOf(database.kysely, desk.source, await readSource(database))
+  await database.kysely.updateTable('source').set({ phase: 'reading', by_hand: true, run: 1, run_basis }).execute()
 } else clock.ahead = Number(kind) * 24 * 3_600_000
 // The API server does this before it listens.
 settleMemory()

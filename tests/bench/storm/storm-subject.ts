@@ -1,4 +1,4 @@
-import { editTestmoment } from '#contract/testmoments.ts'
+import { editTestmoment } from '#contract/testmoments.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { mustCall } from '#tests/harness/http/calls.ts'
 import { type LoggedServers, startLoggedApis } from '#tests/harness/logged-servers.ts'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { joinWaiting } from '#contract/waiting.ts'
+import type { joinWaiting } from '#contract/waiting.gen.ts'
 import type { SessionTokens } from '#domain/sessions/session.schema.ts'
 import { type Answer, Connection } from '#tests/harness/http/connection.ts'
 import {

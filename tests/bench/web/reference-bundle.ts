@@ -17,5 +17,5 @@ export async function referenceBundleBytes(): Promise<number> {
   return chunks.reduce((total, chunk) => total + (chunk.type === 'chunk' ? brotliBytes(chunk.code) : 0), 0)
 }
 
-const brotliBytes = (code: string) =>
+export const brotliBytes = (code: string) =>
   brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }).length

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { HOTP, Secret } from 'otpauth'
 
 export const GOOD_PASSWORD = 'vlieger-boven-de-brug'
 
@@ -21,6 +22,16 @@ export async function choosePassword(page: Page, password = GOOD_PASSWORD, repea
 /** Presses the button on the page of an account's link. */
 export const pressActivate = (page: Page) =>
   page.getByRole('button', { name: /^(Account activeren|Tweede stap instellen)$/ }).click()
+
+/** Reads the secret for an authenticator app that is shown. */
+export const shownSecret = async (where: Page | Locator): Promise<Secret> =>
+  Secret.fromBase32((await where.locator('code').first().innerText()).replaceAll(' ', ''))
+
+/** The code that an authenticator app shows, once it shows it for ten seconds more: the server takes no other. */
+export async function currentCode(secret: Secret): Promise<string> {
+  await expect.poll(() => Date.now() % 30_000, { timeout: 20_000 }).toBeLessThan(20_000)
+  return HOTP.generate({ secret, counter: Math.floor(Date.now() / 30_000) })
+}
 
 /** Columns of an account that nobody used yet: a teacher made it, and sees its link. */
 export const NEVER_USED = { activated: false, password_hash: null, information_checked: false, last_login_at: null }

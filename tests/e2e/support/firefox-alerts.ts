@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import type { Firefox } from './firefox.ts'
 import { chromeWindows, runInWindow } from './firefox-chrome.ts'
 
@@ -25,7 +26,7 @@ export async function alertsOf(firefox: Firefox): Promise<Alert[]> {
 
 /** The only one, as soon as it is there. */
 export async function untilAlerted(firefox: Firefox): Promise<Alert> {
-  await expect.poll(async () => (await alertsOf(firefox)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await alertsOf(firefox)).length, { timeout: underLoad(20_000) }).toBe(1)
   const [alert] = await alertsOf(firefox)
   if (!alert) throw new Error('the notification is gone')
   return alert

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 import { clearSchool, type Product, startProduct } from './product.ts'
 import { type PushService, startPushService } from './push-service.ts'
 import { createSituation, type Situation } from './situation.ts'
@@ -32,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product)
       await product.dispose()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: underLoad(60_000) },
   ],
   situation: async ({ product }, use) => {
     await clearSchool(product.database)

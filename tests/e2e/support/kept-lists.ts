@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 
 /** A page of whichever browser. */
 interface Page {
@@ -31,6 +32,6 @@ export const keptLists = (page: Page): Promise<{ reader: number; url: string; bo
 export async function untilListsAreKept(page: Page, studentId: number, more: readonly string[] = []): Promise<void> {
   const paths = ['module-statuses', 'testmoments', ...more].map((list) => `/api/v1/user/${studentId}/${list}`)
   await expect
-    .poll(async () => (await keptLists(page)).map(({ url }) => url), { timeout: 15_000 })
+    .poll(async () => (await keptLists(page)).map(({ url }) => url), { timeout: underLoad(15_000) })
     .toEqual(expect.arrayContaining(paths))
 }

@@ -3,14 +3,14 @@ import { fullPathOf, isKeyed, KEY_HEADER } from '#contract/endpoint.ts'
 import { operations } from '#contract/operations.ts'
 
 /** The names of all writes of the contract that are done once: `createModule`. */
-export const writeNames = operations.filter(({ endpoint }) => isKeyed(endpoint)).map(({ name }) => name)
+export const writeNames = operations.filter(({ call }) => isKeyed(call)).map(({ name }) => name)
 
 /** The operation that a request is for. */
 function nameOf(method: string, url: string): string | undefined {
   const { pathname } = new URL(url)
   return operations.find(
-    ({ endpoint }) =>
-      endpoint.method === method && new RegExp(`^${fullPathOf(endpoint).replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname),
+    ({ call }) =>
+      call.method === method && new RegExp(`^${fullPathOf(call).replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname),
   )?.name
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { underLoad } from '#tests/support/under-load.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
@@ -38,7 +39,7 @@ const COMING = /laden…|… plaatsen/
 
 /** Outline of the open menu or dialog, or else of the `main` of the screen, once it no longer changes. */
 async function settledTree(page: Page): Promise<string> {
-  const open = page.locator('dialog:modal, [popover]:popover-open:has(button)')
+  const open = page.locator('dialog:modal')
   let tree = ''
   let looksAlike = 0
   await expect
@@ -51,7 +52,7 @@ async function settledTree(page: Page): Promise<string> {
         return looksAlike
       },
       // The first stories of a run share the machine with the servers that start.
-      { intervals: [300], timeout: 30_000 },
+      { intervals: [300], timeout: underLoad(30_000) },
     )
     .toBeGreaterThanOrEqual(3)
   return tree

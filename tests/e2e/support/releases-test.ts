@@ -1,3 +1,4 @@
+import { underLoad } from '#tests/support/under-load.ts'
 import { type Releases, startReleases } from './releases.ts'
 import { test as base } from './test.ts'
 
@@ -13,7 +14,7 @@ export const test = base.extend<object, { releases: Releases }>({
       await releases.dispose()
     },
     // On a machine at load 20 the second build alone takes over a minute.
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: underLoad(180_000) },
   ],
   product: [async ({ releases }, use) => use(releases.product), { scope: 'worker' }],
 })

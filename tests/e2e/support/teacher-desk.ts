@@ -32,15 +32,16 @@ export async function typeDate(within: Locator, day: string): Promise<void> {
 }
 
 /** Switches that ask first, and buttons that confirm. */
-const ASKS = /^(Automatisch inschrijven|Schooljaar) /
-const CONFIRMS = /^(Automatisch inschrijven|Schooljaar activeren)$/
+const ASKS = /^Automatisch inschrijven /
+const CONFIRMS = 'Automatisch inschrijven'
 
 /** Presses a switch, confirms what is asked, and waits until the server said that it holds. */
 export async function turn(page: Page, name: string, state: 'on' | 'off'): Promise<void> {
   const control = page.getByRole('switch', { name })
   await expect(control).toBeChecked({ checked: state === 'off' })
   await control.click()
-  if (state === 'on' && ASKS.test(name)) await page.getByRole('dialog').getByRole('button', { name: CONFIRMS }).click()
+  if (state === 'on' && ASKS.test(name))
+    await page.getByRole('dialog').getByRole('button', { name: CONFIRMS, exact: true }).click()
   await expect(control).toBeChecked({ checked: state === 'on' })
 }
 

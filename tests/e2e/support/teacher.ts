@@ -1,5 +1,5 @@
-import { loginCheck } from '#contract/sessions.ts'
-import { editTestmoment } from '#contract/testmoments.ts'
+import { loginCheck } from '#contract/sessions.gen.ts'
+import { editTestmoment } from '#contract/testmoments.gen.ts'
 import { DOMAIN } from '#database/demo/people.ts'
 import type { TestmomentEdit } from '#domain/testmoments/testmoment.schema.ts'
 import { createApi, createPublicApi } from '#src/api/api.ts'

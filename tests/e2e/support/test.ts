@@ -1,11 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { fullPathOf } from '#contract/endpoint.ts'
-import { loginCheck } from '#contract/sessions.ts'
+import { loginCheck } from '#contract/sessions.gen.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { REFRESH_TOKEN_KEY, REST_KEY } from '#src/session/session-storage.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
+import { underLoad } from '#tests/support/under-load.ts'
 import { clearSchool, PASSWORD, type Product, startProduct } from './product.ts'
 import { createSituation, type Situation } from './situation.ts'
 
@@ -38,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product)
       await product.dispose()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: underLoad(60_000) },
   ],
   baseURL: async ({ product }, use) => {
     await clearSchool(product.database)

@@ -1,4 +1,4 @@
-import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
+import { createEnrollment } from '#contract/enrollments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { type Answer, Connection } from '#tests/harness/http/connection.ts'
@@ -61,4 +61,4 @@ export async function enrollTogether(
 }
 
 const idIn = (answer: Answer | undefined): number | undefined =>
-  createEnrollmentSchemas.reply.safeParse(JSON.parse(answer?.body ?? 'null')).data?.entity.id
+  createEnrollment.reply.safeParse(JSON.parse(answer?.body ?? 'null')).data?.entity.id

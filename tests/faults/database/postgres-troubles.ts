@@ -25,15 +25,19 @@ export const networkTroubles = (proxy: TcpProxy): Trouble[] => {
   ]
 }
 
-/** Another session of PostgreSQL locks a table that every reading asks, so that all of the server's connections wait. */
+/**
+ * Another session of PostgreSQL locks what every reading asks, and what is asked before the server calls itself ready: few people
+ * on a busy machine would leave a connection for that. Of a deadlock on its way to them this session must not be the victim.
+ */
 export function exhaustedPool(admin: string): Trouble {
   const holder = new Client(admin)
   return {
     name: 'pool exhausted',
-    done: 'all its connections wait for a table that another session locks',
+    done: 'all its connections wait for tables that another session locks',
     begin: async () => {
       await holder.connect()
-      await holder.query('begin; lock table "user", enrollment, session in access exclusive mode')
+      await holder.query("set deadlock_timeout = '1h'")
+      await holder.query('begin; lock table school_state, "user", enrollment, session in access exclusive mode')
     },
     end: async () => {
       await holder.query('rollback')

@@ -7,10 +7,12 @@ import type { Extent, Fault, FaultRow } from '../fault-row.ts'
 
 const STUDENTS = { quick: 40, full: 100 }
 const KILLS = { quick: 3, full: 100 }
-/** each of them loses the last fifth of a second, so that one would be enough */
+/** each of them loses what the last seconds acknowledged */
 const CONTROL_KILLS = { quick: 1, full: 3 }
 const READY_GOAL_MS = 2_000
 const BETWEEN = 400
+/** Commits are acknowledged at once and written seconds later. */
+const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s' }
 
 /** kill -9 of all of PostgreSQL while students enroll, leave, move and refresh by two API servers. */
 export const killPostgres: Fault = {
@@ -36,12 +38,12 @@ async function killDatabase(extent: Extent): Promise<FaultRow> {
 
 /** The control: where commits are acknowledged before they are written the journals must show it. */
 async function killForgetfulDatabase(extent: Extent): Promise<FaultRow> {
-  const { judgement } = await within(openPostgresPlace({ durable: false }), (place) =>
+  const { judgement } = await within(openPostgresPlace({ settings: FORGETFUL }), (place) =>
     killUnderLoad(place, CONTROL_KILLS[extent], STUDENTS[extent]),
   )
   return {
     fault: 'control: kill -9 of a PostgreSQL that forgets',
-    done: `${CONTROL_KILLS[extent]} kills with synchronous_commit = off`,
+    done: `${CONTROL_KILLS[extent]} kills with synchronous_commit = off, written every 10 s`,
     invariant: 'the journals find out that acknowledged changes are gone',
     measured: inWords(judgement),
     goal: 'lost, or a false answer, at least once',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BodyOf, Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { previewPublication, publishResults } from '#contract/results.ts'
+import { previewPublication, publishResults } from '#contract/results.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathOf } from '#contract/endpoint.ts'
-import { readPushKeySchemas } from '#contract/push.schema.ts'
-import { readPushKey } from '#contract/push.ts'
+import { readPushKey } from '#contract/push.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
 import { readyInWords } from '#tests/harness/killable-server.ts'
@@ -44,7 +43,7 @@ async function killServer({ database, dataDir, engine, url }: Place, extent: Ext
   const service = await openPushService()
   const openings = await seedDevices(database, service, ids.slice(PHONES[extent]))
   const server = await pushServerBeside(service, { url, dataDir })
-  const { key } = readPushKeySchemas.reply.parse(await (await fetch(server.url + pathOf(readPushKey))).json())
+  const { key } = readPushKey.reply.parse(await (await fetch(server.url + pathOf(readPushKey))).json())
   const phones = ids.slice(0, PHONES[extent]).map((id) => {
     const owner = { id, token: tokens[id] ?? '' }
     return new JournalingPhone(owner, { origin: service.origin, vapidKey: key }, new PersistentCaller([server.url], 0))

@@ -1,5 +1,5 @@
-import { refreshToken } from '#contract/sessions.ts'
-import { getOwnUser } from '#contract/users.ts'
+import { getOwnUser } from '#contract/first-reads.gen.ts'
+import { refreshToken } from '#contract/sessions.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { type SessionTokens, sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { call } from '#tests/harness/http/calls.ts'

@@ -1,5 +1,5 @@
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { refreshToken } from '#contract/sessions.ts'
+import { refreshToken } from '#contract/sessions.gen.ts'
 import { type SessionTokens, sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 
 interface Asking {

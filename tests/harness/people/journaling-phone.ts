@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { listPushDevicesSchemas, savePushDeviceSchemas } from '#contract/push.schema.ts'
-import { deletePushDevice, listPushDevices, savePushDevice } from '#contract/push.ts'
+import { deletePushDevice, listPushDevices, savePushDevice } from '#contract/push.calls.ts'
 import type { Answer, PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
 import { makeReceiver } from '#tests/support/push/receiver.ts'
 
@@ -51,7 +50,7 @@ export class JournalingPhone {
     const body = { subscription, secret: randomBytes(32).toString('base64url'), asked: true }
     const answer = this.#heard(await this.#caller.ask(savePushDevice, { token: this.#token, body }))
     if (!isOneOf(answer, 201, 200)) return this.#lie('add', answer)
-    this.devices.set(savePushDeviceSchemas.reply.parse(answer.body).entity.id, endpoint)
+    this.devices.set(savePushDevice.reply.parse(answer.body).entity.id, endpoint)
     this.acknowledged += 1
   }
 
@@ -65,7 +64,7 @@ export class JournalingPhone {
   async #list(): Promise<void> {
     const answer = this.#heard(await this.#caller.ask(listPushDevices, { token: this.#token }))
     if (answer.status !== 200) return this.#lie('list', answer)
-    const listed = listPushDevicesSchemas.reply.parse(answer.body).entities.map(({ id }) => id)
+    const listed = listPushDevices.reply.parse(answer.body).entities.map(({ id }) => id)
     const known = new Set(this.devices.keys())
     if (known.size !== listed.length || listed.some((id) => !known.has(id)))
       this.lies.push(`list: devices ${listed} instead of ${[...known]}`)

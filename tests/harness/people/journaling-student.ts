@@ -1,6 +1,5 @@
-import { createEnrollmentSchemas } from '#contract/enrollments.schema.ts'
-import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollments.ts'
-import { refreshToken } from '#contract/sessions.ts'
+import { createEnrollment, deleteEnrollment, moveEnrollment } from '#contract/enrollments.calls.ts'
+import { refreshToken } from '#contract/sessions.gen.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import type { Answer, PersistentCaller } from '#tests/harness/http/persistent-caller.ts'
 import type { FaultSchool } from '#tests/harness/school/fault-school.ts'
@@ -70,7 +69,7 @@ export class JournalingStudent {
     const expected = this.#verdictOnEnrolling(place, answer)
     if (!expected.includes(outcomeOf(answer))) return this.#lie('enroll', answer, expected)
     if (answer.status >= 300) return
-    const { entity } = createEnrollmentSchemas.reply.parse(answer.body)
+    const { entity } = createEnrollment.reply.parse(answer.body)
     if (known && known.id !== entity.id) return this.#lie('another enrollment than it gave before', answer, [])
     this.#note(place, entity.id)
   }
@@ -105,7 +104,7 @@ export class JournalingStudent {
     this.held.delete(id)
     // If a move got no answer, the enrollment must be at the other moment now; asking there returns it.
     if (answer.status === 404) return this.#findMoved({ testmoment_id, module_id })
-    this.#note({ testmoment_id, module_id }, createEnrollmentSchemas.reply.parse(answer.body).entity.id)
+    this.#note({ testmoment_id, module_id }, createEnrollment.reply.parse(answer.body).entity.id)
   }
 
   #verdictOnMoving(held: Held, testmoment_id: number, { triedBefore }: Answer): string[] {
@@ -119,7 +118,7 @@ export class JournalingStudent {
       await this.#caller.ask(createEnrollment, { token: this.#token, body: { user_id: this.id, ...place } }),
     )
     if (answer.status !== 200) return this.#lie('half a move', answer, ['200'])
-    this.#note(place, createEnrollmentSchemas.reply.parse(answer.body).entity.id)
+    this.#note(place, createEnrollment.reply.parse(answer.body).entity.id)
   }
 
   async refresh(): Promise<void> {

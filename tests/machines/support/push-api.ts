@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint } from '#contract/endpoint.ts'
-import { readPushKey, readPushPreference, type renewPushDevice, savePushDevice } from '#contract/push.ts'
+import { readPushKey, readPushPreference, type renewPushDevice, savePushDevice } from '#contract/push.gen.ts'
 import type { Api } from '#src/api/api.ts'
 
 interface PushAnswers {

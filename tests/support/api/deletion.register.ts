@@ -28,6 +28,7 @@ export const deletionRegister: Record<string, 'deleted' | 'nulled' | 'kept'> = {
   'push_job.publication_id': 'deleted',
   'presence.user_id': 'deleted',
   'chair.user_id': 'deleted',
+  'door_code.user_id': 'deleted',
   'presence_tick.user_id': 'deleted',
   'presence_tick.actor_id': 'nulled',
   'walk_in.actor_id': 'nulled',

@@ -112,7 +112,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   }
   const password_reset = { nonce: 'mark-nonce', ...at('created_at', 'expires_at', 'used_at') }
   const completed_module = at('created_at')
-  const enrollment = { maker: 'automatic' as const, ...at('created_at') }
+  const enrollment = { maker: 'waiting-list' as const, ...at('created_at') }
   const waiting_entry = { moves: true, ...at('created_at') }
   const waiting_outcome = {
     outcome: 'module-completed' as const,
@@ -156,7 +156,8 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   const message_recipient = { letter: 'unknown' as const, ...at('read_at') }
   const calendar_feed = { key_hash: 'mark-key', ...at('created_at') }
   const presence = at('at')
-  const presence_tick = { key: 'mark-tick', ...at('at', 'received_at') }
+  const door_code = { generation: 73, ...at('renewed_at') }
+  const presence_tick = { key: 'mark-tick', by_code: true, ...at('at', 'received_at') }
   const result = at('edited_at', 'published_at')
   const result_sending = at('queued_at', 'available_at', 'offered_at', 'sent_at')
   const result_publication = { ended_testmoment_ids: '[2147483640]', ...at('at') }
@@ -253,6 +254,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     .insertInto('connection_reading')
     .values({ connection_id, day: '2026-02-01', kind: 'persons', requests: 3 })
     .execute()
+  await kysely
+    .insertInto('connection_refusal')
+    .values({ connection_id, at: once(), asked: 'GET /persons', kind: 'forbidden' })
+    .execute()
   await kysely.insertInto('connection_assertion').values({ connection_id, hash: 'used', until: once() }).execute()
   const { id: device_id } = await kysely
     .insertInto('invigilator_device')
@@ -262,6 +267,10 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
   await kysely
     .insertInto('presence')
     .values({ ...presence, ...recorded, status: 'late' })
+    .execute()
+  await kysely
+    .insertInto('door_code')
+    .values({ ...door_code, user_id: sam, testmoment_id: school.moments.lastYear })
     .execute()
   await kysely
     .insertInto('presence_tick')
@@ -414,6 +423,7 @@ export async function keepEverything({ kysely }: Database, { users: { sam }, ...
     source_person,
     address_change,
     presence,
+    door_code,
     presence_tick,
     result,
     result_publication,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import Provider, { type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider'
 import { API_BASE } from '#contract/endpoint.ts'
-import { endLoginFromSchool, endSchoolLogin } from '#contract/logins.ts'
+import { endLoginFromSchool, endSchoolLogin } from '#contract/logins.gen.ts'
 
 /** A person at the provider: values by the names of their claims. */
 export type SchoolPerson = Record<string, unknown>

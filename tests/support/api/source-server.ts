@@ -29,6 +29,8 @@ export interface ServedTest {
   /** several tests of one component and day differ in it */
   name?: string
   state?: string
+  /** number of the attempt that the association is; several have one test */
+  attempt?: number
 }
 
 /** Data of the school's system; tests change it between runs. */
@@ -225,7 +227,7 @@ const testOf = ({ component, course, startDateTime, name = '' }: ServedTest) => 
 
 /** Id of the association by which a student takes a test. */
 export const associationIdOf = (test: ServedTest): string =>
-  uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}`)
+  uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}${test.attempt ?? ''}`)
 
 /** Resource at a path; undefined where there is none, or a list. */
 function oneOf({ people, tests, courses }: ServedSchool, path: string): object | undefined {
@@ -248,6 +250,7 @@ function listTests({ people, tests }: ServedSchool, personId: string): object[] 
       state: test.state ?? 'associated',
       personId,
       testComponentOfferingId: testOf(test).testComponentOfferingId,
+      ...(test.attempt !== undefined && { attempt: test.attempt }),
     }))
 }
 

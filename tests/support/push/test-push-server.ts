@@ -1,6 +1,6 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { onTestFinished } from 'vitest'
-import type { DeviceWish } from '#contract/push.ts'
+import type { DeviceWish } from '#contract/push.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { TestAnswer } from '#domain/push/push.texts.ts'
 import type { PushMessage } from '#domain/push/push-message.ts'

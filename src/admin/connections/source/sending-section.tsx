@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { listRefusedResults, type SourceReply, settleRefusedResults } from '#contract/source.ts'
+import type { SourceReply } from '#contract/source.calls.ts'
+import { listRefusedResults, settleRefusedResults } from '#contract/source.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { resultLabel } from '#domain/results/result.texts.ts'
 import type { RefusedAct, RefusedResult } from '#domain/source/sending.schema.ts'
 import type { SendingOverview } from '#domain/source/source.schema.ts'
 import { sourceFaultTexts } from '#domain/source/source.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { ListFailure, useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { StudentCell, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -28,7 +29,6 @@ interface SendingSectionProps {
   onAnswerLost: () => void
 }
 
-/** Published results on their way to the source, and those that did not arrive. */
 export function SendingSection({ host, sending, ...rest }: SendingSectionProps) {
   const now = useServerTime()
   const { waiting, refused, last_sent_at, fault } = sending

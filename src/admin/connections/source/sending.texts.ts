@@ -30,7 +30,6 @@ export const sendingTexts = {
   settleFailed: 'Van de lijst halen mislukt',
 }
 
-/** Why a result did not arrive, and what a teacher can do. */
 export const sendingRefusalTexts = {
   'number-missing': 'Het account heeft geen studentnummer. Vul het in bij de gebruiker en verstuur opnieuw.',
   'person-none': 'Niemand heeft daar dit studentnummer. Kijk het na en verstuur opnieuw.',

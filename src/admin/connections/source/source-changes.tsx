@@ -9,12 +9,11 @@ const labels: Readonly<Record<string, string>> = {
   education_department: 'Studierichting',
 }
 
-/** Changed fields of an account, old → new, a line each. */
 export const ChangeLines = ({ changes }: Pick<SourceLine, 'changes'>) => (
   <div data-layout="stack 1">
     {changes.map(({ field, old, new: wanted }) => (
       <span key={field} data-text="breaks">
-        {labels[field] ?? field}: {old || '(leeg)'} → {wanted || '(leeg)'}
+        {`${labels[field] ?? field}: ${old || '(leeg)'} → ${wanted || '(leeg)'}`}
       </span>
     ))}
   </div>

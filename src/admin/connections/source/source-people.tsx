@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listSourcePeople, type SourcePeopleReply, type SourceReply } from '#contract/source.ts'
+import type { SourcePeopleReply, SourceReply } from '#contract/source.calls.ts'
+import { listSourcePeople } from '#contract/source.gen.ts'
 import type { SourceCounts, SourceLine, SourceShown, Verdict } from '#domain/source/source.schema.ts'
 import { sourceRemarkTexts } from '#domain/source/source.texts.ts'
 import { MOST_JUDGED } from '#domain/source/verdict.rules.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { TickAll, TickBar, TickedCell, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -35,7 +36,6 @@ function shownFirst({ waiting, added, changed, gone, remarked }: SourceCounts): 
   return remarked > 0 ? 'remarks' : 'changes'
 }
 
-/** People of the last run, by what would become of them; a page at a time. */
 export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeopleProps) {
   const { counts, _links } = source
   const [show, setShow] = useState<SourceShown>(counts ? shownFirst(counts) : 'changes')
@@ -181,23 +181,33 @@ const NameCell = ({ name, student_number, username, user_id }: SourceLine) => (
 )
 
 const changesIn = ({ changes, proposal }: SourceLine) => [...changes, ...(proposal?.changes ?? [])]
-const hasChanges = (line: SourceLine): boolean => line.outcome === 'added' || changesIn(line).length > 0
-const hasRemarks = ({ outcome, remarks }: SourceLine): boolean => outcome === 'gone' || remarks.length > 0
+const hasChanges = (line: SourceLine): boolean =>
+  line.outcome === 'added' || line.outcome === 'changed' || changesIn(line).length > 0
+const isSettled = (line: SourceLine): boolean =>
+  !hasChanges(line) && line.outcome !== 'gone' && line.remarks.length === 0
+const hasRemarks = (line: SourceLine): boolean => line.outcome === 'gone' || line.remarks.length > 0 || isSettled(line)
 
 const ChangesCell = (line: SourceLine) =>
-  hasChanges(line) && (line.outcome === 'added' ? texts.isNew : <ChangeLines changes={changesIn(line)} />)
+  hasChanges(line) &&
+  (line.outcome === 'added' ? (
+    texts.isNew
+  ) : changesIn(line).length > 0 ? (
+    <ChangeLines changes={changesIn(line)} />
+  ) : (
+    texts.alreadySo
+  ))
 
 const RemarksCell = (line: SourceLine) =>
   hasRemarks(line) && (
     <div data-layout="stack 1">
       {line.outcome === 'gone' && <span>{texts.gone}</span>}
+      {isSettled(line) && <span>{verdictTexts.settled}</span>}
       {line.remarks.map((remark) => (
         <span key={remark}>{sourceRemarkTexts[remark]}</span>
       ))}
     </div>
   )
 
-/** Columns in which a row has something. */
 const columnsOf = (rows: readonly ShownLine[]): Column<ShownLine>[] => [
   { key: 'name', label: texts.columns.name, cell: FirstCell },
   ...(rows.some(hasChanges) ? [{ key: 'changes', label: texts.columns.changes, cell: ChangesCell }] : []),

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { decideSource, getSource, runSource, type SourceReply } from '#contract/source.ts'
+import type { SourceReply } from '#contract/source.calls.ts'
+import { decideSource, getSource, hurrySource, runSource, trySource } from '#contract/source.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { SourcePhase } from '#domain/source/source.schema.ts'
 import { sourceFaultTexts } from '#domain/source/source.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -17,14 +18,13 @@ import type { IconName } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import { SendingSection } from './sending-section.tsx'
-import { sourceCountTexts, sourcePhaseTexts, sourceTexts as texts } from './source.texts.ts'
+import { sourceCountTexts, sourcePhaseTexts, sourceTexts as texts, trialTexts } from './source.texts.ts'
 import { SourcePeople } from './source-people.tsx'
 import { SourceSettings } from './source-settings.tsx'
 
 /** ms between looks while a run is under way */
 const LOOK_MS = 2_000
 
-/** The system that students come from: its state, what its last run found, and what is decided about it. */
 export function SourceSection({ api }: { api: Api }) {
   const { answer, error, askAgain, replace } = useAnswer({ question: {}, ask: () => api.call(getSource) })
   const look = useRef(askAgain)
@@ -74,17 +74,19 @@ const signs = {
   done: ['success', 'check'],
   failed: ['danger', 'alert'],
   left: ['neutral', 'info'],
+  void: ['neutral', 'info'],
 } as const satisfies Record<SourcePhase, readonly [Tone, IconName]>
 
 function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) {
   const now = useServerTime()
-  const { host, phase, started_at, fault, counts, missing } = source
+  const { host, phase, started_at, fault, counts, missing, is_first, is_stale, _links } = source
+  const mustChoose = is_first && phase !== 'reading' && phase !== 'applying' && _links.run === undefined
   if (host === null) return <p data-text="muted">{texts.none}</p>
   const [tone, icon] = signs[phase]
   return (
     <>
       <p data-text="small muted" data-width="44">
-        {texts.intro(host)}
+        {is_first ? texts.introFirst(host) : texts.intro(host)}
       </p>
       <div role="status" data-layout="stack 1">
         <StatusLine tone={tone} icon={icon}>
@@ -92,13 +94,24 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
         </StatusLine>
         {started_at !== null && <p data-text="small muted">{texts.began(instantLabel(started_at, now()))}</p>}
       </div>
+      {mustChoose && (
+        <Alert tone="neutral" live={false} title={texts.choose}>
+          {texts.chooseAdvice}
+        </Alert>
+      )}
+      {is_stale && (
+        <Alert tone="warning" live={false}>
+          {texts.stale}
+        </Alert>
+      )}
       {fault !== null && <Alert live={false}>{sourceFaultTexts[fault]}</Alert>}
       {phase === 'braked' && (
         <Alert tone="warning" live={false} title={texts.braked}>
           {texts.brakedAdvice}
         </Alert>
       )}
-      {phase === 'previewed' && <p>{texts.previewed}</p>}
+      {phase === 'previewed' && <p>{is_first ? texts.previewedFirst : texts.previewed}</p>}
+      {phase === 'void' && <p>{texts.void}</p>}
       {counts && <p data-text="figures">{sourceCountTexts(counts).join(' · ')}</p>}
       {missing.length > 0 && <p data-text="breaks">{texts.made(missing.map(({ name }) => name))}</p>}
       <Decisions api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
@@ -111,7 +124,8 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
           onAnswerLost={onAnswerLost}
         />
       )}
-      <Fold title={texts.settings} isOpen={fault === 'source-session'}>
+      <Trial api={api} source={source} />
+      <Fold title={texts.settings} isOpen={mustChoose || fault === 'source-session'}>
         <SourceSettings api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       </Fold>
     </>
@@ -120,9 +134,9 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
 
 /** 'Ophalen', and while a run waits for it 'Doorvoeren'. */
 function Decisions({ api, source, onChange, onAnswerLost }: SourceStateProps) {
-  const { busy, problem, write } = useWrite<'run' | 'apply' | 'leave'>()
+  const { busy, problem, write } = useWrite<'run' | 'apply' | 'leave' | 'hurry'>()
   const { confirmation, _links } = source
-  const { run, decide } = _links
+  const { run, decide, hurry } = _links
   const done = { onDone: ({ entity }: { entity: SourceReply }) => onChange(entity), onAnswerLost }
   const decideOn = (decision: 'apply' | 'leave') =>
     decide &&
@@ -146,6 +160,19 @@ function Decisions({ api, source, onChange, onAnswerLost }: SourceStateProps) {
             </ServerButton>
           </>
         )}
+        {hurry && (
+          <ServerButton
+            busy={busy === 'hurry'}
+            onClick={() =>
+              write({
+                ...{ name: 'hurry', send: () => api.follow(hurrySource, hurry), failed: texts.hurryFailed },
+                ...{ saved: texts.hurried, ...done },
+              })
+            }
+          >
+            {texts.hurry}
+          </ServerButton>
+        )}
         {run && (
           <ServerButton
             busy={busy === 'run'}
@@ -158,6 +185,43 @@ function Decisions({ api, source, onChange, onAnswerLost }: SourceStateProps) {
         )}
       </div>
       <Problem text={problem} />
+    </>
+  )
+}
+
+/** 'Verbinding proberen': what was asked of the source, and what came. */
+function Trial({ api, source }: Pick<SourceStateProps, 'api' | 'source'>) {
+  const { try: link } = source._links
+  const { answer, error, isAsking, askAgain } = useAnswer({
+    question: link ?? null,
+    ask: (asked) => api.follow(trySource, asked),
+    isOnDemand: true,
+  })
+  if (!link) return null
+  return (
+    <>
+      <div data-layout="row 2">
+        <ServerButton busy={isAsking} onClick={askAgain}>
+          {texts.tryIt}
+        </ServerButton>
+      </div>
+      <div role="status" data-layout="stack 2">
+        {error !== null && <Problem text={texts.tryFailed} />}
+        {answer && (
+          <>
+            <p>{answer.steps.every(({ fault }) => fault === null) ? texts.trialIsGood : texts.tried}</p>
+            {answer.steps.map((step) => (
+              <StatusLine
+                key={step.asked}
+                tone={step.fault === null ? 'success' : 'danger'}
+                icon={step.fault === null ? 'check' : 'alert'}
+              >
+                {`${trialTexts.asked(step)}: ${step.fault === null ? trialTexts.came(step) : sourceFaultTexts[step.fault]}`}
+              </StatusLine>
+            ))}
+          </>
+        )}
+      </div>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { editSource, type SourceReply } from '#contract/source.ts'
+import type { SourceReply } from '#contract/source.calls.ts'
+import { editSource } from '#contract/source.gen.ts'
 import { sourceFieldTexts as labels } from '#domain/source/source.texts.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { sourceTexts as texts } from './source.texts.ts'
@@ -16,7 +17,6 @@ interface SourceSettingsProps {
   onAnswerLost: () => void
 }
 
-/** Which academic session and codes are read. */
 export function SourceSettings({ api, source, onChange, onAnswerLost }: SourceSettingsProps) {
   const saved = typedOf(source)
   const [typed, setTyped] = useState(saved)

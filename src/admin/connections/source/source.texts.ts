@@ -1,4 +1,4 @@
-import type { SourceCounts, SourcePhase, SourceShown, Verdict } from '#domain/source/source.schema.ts'
+import type { SourceCounts, SourcePhase, SourceShown, TrialStep, Verdict } from '#domain/source/source.schema.ts'
 
 const people = (count: number): string => (count === 1 ? '1 student' : `${count.toLocaleString('nl-NL')} studenten`)
 
@@ -6,12 +6,26 @@ export const sourceTexts = {
   title: 'Studentensysteem',
   none: 'Er is geen studentensysteem gekoppeld. De beheerder van de server kan dat instellen.',
   intro: (host: string) => `Elke nacht halen we studenten op bij ${host}. Niemand wordt verwijderd of uitgeschreven.`,
+  introFirst: (host: string) =>
+    `Studenten kunnen uit ${host} komen. We halen niets op voordat jij hebt gekozen wat, en wijzigen niets voordat jij dat doorvoert. Daarna gaat het elke nacht vanzelf.`,
+  choose: 'Kies eerst wat we ophalen',
+  chooseAdvice: 'Kijk hieronder of het studiejaar en de codes kloppen, en sla ze op. Dan kun je ophalen.',
   loadFailed: 'Studentensysteem ophalen mislukt',
   began: (when: string) => `Laatste keer: ${when}.`,
   braked: 'Er zou ineens veel veranderen. Daarom is er nog niets gedaan.',
   brakedAdvice: 'Kijk hieronder of het klopt, en kies dan.',
   previewed: 'Dit zou er veranderen. Kijk of het klopt, en kies dan.',
+  previewedFirst: 'Dit zou de eerste keer veranderen. Kijk of het klopt, en kies dan binnen zeven dagen.',
+  void: 'Wat we vonden geldt niet meer: er is iets gewijzigd, of het is te lang geleden. Er is niets gedaan. Haal opnieuw op.',
+  stale: 'Al meer dan een dag is er niets meer bijgewerkt uit het studentensysteem.',
   made: (names: readonly string[]) => `Nieuw: ${names.join(', ')}.`,
+  tryIt: 'Verbinding proberen',
+  tried: 'Wat we vroegen, en wat er kwam',
+  tryFailed: 'Proberen is mislukt',
+  trialIsGood: 'De verbinding werkt.',
+  hurry: 'Nu opnieuw',
+  hurryFailed: 'Opnieuw beginnen is mislukt',
+  hurried: 'We gaan meteen verder.',
   run: 'Ophalen',
   runFailed: 'Ophalen mislukt',
   apply: 'Doorvoeren',
@@ -33,12 +47,12 @@ export const sourceTexts = {
   more: 'Meer laden',
   columns: { name: 'Student', changes: 'Wijziging', remarks: 'Opmerking' },
   isNew: 'Nieuw account, nog zonder brief',
+  alreadySo: 'Staat hier nu zo',
   gone: 'Staat daar niet meer. Het account blijft zoals het is.',
   number: (number: string) => (number === '' ? 'zonder studentnummer' : number),
   toUser: (name: string) => `Gebruiker ${name} bekijken`,
 }
 
-/** A teacher's verdict about what the source says of accounts. */
 export const verdictTexts = {
   hint: 'Vink aan wat je wilt bevestigen of afwijzen.',
   ticked: (count: number) => `${people(count)} aangevinkt`,
@@ -73,7 +87,25 @@ export const sourcePhaseTexts = {
   done: 'Klaar',
   failed: 'Mislukt',
   left: 'Niet doorgevoerd',
+  void: 'Vervallen',
 } satisfies Record<SourcePhase, string>
+
+const listTexts: Readonly<Record<string, string>> = {
+  '/': 'Wat het systeem kan',
+  '/academic-sessions': 'Het studiejaar',
+  '/programmes': 'Opleidingen',
+  '/programme-offerings': 'Opleidingen in het studiejaar',
+  '/persons': 'Studenten',
+  '/test-components': 'Toetsen',
+  '/courses': 'Cursussen',
+}
+
+export const trialTexts = {
+  asked: ({ asked }: TrialStep): string => `${listTexts[asked] ?? asked} (${asked})`,
+  /** what came, if it was no fault */
+  came: ({ found }: TrialStep): string =>
+    found === null ? 'gevonden' : found === 0 ? 'een lege lijst' : `${found} op de eerste bladzijde`,
+}
 
 export const sourceShownTexts = {
   changes: 'Wijzigingen',

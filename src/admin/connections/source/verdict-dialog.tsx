@@ -1,4 +1,5 @@
-import { giveSourceVerdict, previewSourceVerdict, type SourceReply } from '#contract/source.ts'
+import type { SourceReply } from '#contract/source.calls.ts'
+import { giveSourceVerdict, previewSourceVerdict } from '#contract/source.gen.ts'
 import type { Verdict, VerdictPlan } from '#domain/source/source.schema.ts'
 import { sourceRemarkTexts } from '#domain/source/source.texts.ts'
 import type { Api } from '#src/api/api.ts'
@@ -14,7 +15,6 @@ interface VerdictDialogProps {
   api: Api
   source: SourceReply
   verdict: Verdict
-  /** people of the source */
   keys: readonly string[]
   /** called on closing, with the source once it was carried out */
   onClose: (source: SourceReply | null) => void
@@ -83,7 +83,11 @@ const PlannedPeople = ({ people }: { people: readonly PlannedPerson[] }) => (
     rows={people.map((person, id) => ({ ...person, id }))}
     keyOf={({ id }) => id}
     columns={[
-      { key: 'account', label: texts.columns.account, cell: ({ account }) => <strong>{account}</strong> },
+      {
+        key: 'account',
+        label: texts.columns.account,
+        cell: ({ account }) => <strong translate="no">{account}</strong>,
+      },
       { key: 'name', label: texts.columns.source, cell: ({ name, student_number }) => `${name} (${student_number})` },
       {
         key: 'changes',

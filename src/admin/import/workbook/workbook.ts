@@ -165,7 +165,6 @@ function resolve(folder: string, target: string): string {
 }
 
 interface Outline {
-  /** visible worksheets */
   sheets: { name: string; part: string }[]
   is1904: boolean
   parts: { strings: string | undefined; styles: string | undefined }

@@ -3,7 +3,10 @@ import { Refused } from './refused.ts'
 /** Most characters of a tag or text; a cell of Excel has at most 32,767, each possibly written as '&#x1F600;'. */
 const LONGEST_TOKEN = 400_000
 
-/** Handles the elements of a part, in document order. Names are local: 'c' for 'x:c'. */
+/**
+ * Handles the elements of a part, in document order. Names are local: 'c' for 'x:c'. Elements of another namespace, such as a
+ * drawing's 'xdr:row', have an empty name, and their prefixed attributes are left out.
+ */
 export interface XmlHandler {
   /** `tag`: as written, without angle brackets */
   open: (name: string, attributes: () => Attributes, tag: string) => void
@@ -21,6 +24,7 @@ export type Attributes = ReadonlyMap<string, string>
  */
 export function createXmlReader({ open, close, text, isDone }: XmlHandler): { feed: (piece: string) => void } {
   let rest = ''
+  const spaces = createNamespaces()
   return {
     feed: (piece) => {
       const xml = rest + piece
@@ -31,11 +35,13 @@ export function createXmlReader({ open, close, text, isDone }: XmlHandler): { fe
         if (token.kind === 'text' && token.text !== '') text(token.text)
         if (token.kind === 'tag') {
           const { tag } = token
-          const name = nameOf(tag)
-          if (tag.startsWith('/')) close(name)
-          else {
-            open(name, () => attributesOf(tag), tag)
-            if (tag.endsWith('/')) close(name)
+          const isEnd = tag.startsWith('/')
+          if (!isEnd) spaces.enter(tag)
+          const name = spaces.hasForeign && spaces.isForeign(prefixOf(tag)) ? '' : nameOf(tag)
+          if (!isEnd) open(name, () => attributesOf(tag, spaces), tag)
+          if (isEnd || tag.endsWith('/')) {
+            close(name)
+            spaces.leave()
           }
         }
         at = token.end
@@ -86,6 +92,54 @@ function readTag(xml: string, at: number): Token | null {
   return null
 }
 
+/** Namespaces of workbooks, transitional and strict (ECMA-376); a name without a declaration counts as theirs. */
+const OWN_NAMESPACES = new Set([
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main',
+  'http://schemas.openxmlformats.org/package/2006/relationships',
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships',
+])
+
+const DECLARATION = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+interface Namespaces {
+  /** whether any other namespace was declared, as in few parts */
+  readonly hasForeign: boolean
+  enter: (tag: string) => void
+  leave: () => void
+  isForeign: (prefix: string) => boolean
+}
+
+/** Follows which prefix stands for a namespace of workbooks; declarations hold within their element. */
+function createNamespaces(): Namespaces {
+  const scopes: { depth: number; foreign: ReadonlyMap<string, boolean> }[] = []
+  let [depth, hasForeign] = [0, false]
+  return {
+    get hasForeign() {
+      return hasForeign
+    },
+    enter: (tag) => {
+      depth += 1
+      if (!tag.includes('xmlns')) return
+      const declared = [...tag.matchAll(DECLARATION)].map(([, prefix = '', double, single]): [string, boolean] => {
+        const space = double ?? single ?? ''
+        return [prefix, space !== '' && !OWN_NAMESPACES.has(space)]
+      })
+      hasForeign ||= declared.some(([, isForeign]) => isForeign)
+      scopes.push({ depth, foreign: new Map(declared) })
+    },
+    leave: () => {
+      if (scopes.at(-1)?.depth === depth) scopes.pop()
+      depth -= 1
+    },
+    isForeign: (prefix) => scopes.findLast(({ foreign }) => foreign.has(prefix))?.foreign.get(prefix) ?? false,
+  }
+}
+
+const PREFIX = /^\/?([^\s/:]+):/
+const prefixOf = (tag: string): string => PREFIX.exec(tag)?.[1] ?? ''
+
 const localOf = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 const [SLASH, COLON] = ['/', ':'].map((sign) => sign.charCodeAt(0))
@@ -112,13 +166,14 @@ export function firstAttribute(tag: string, name: string): string | undefined {
   return end < 0 || value.includes('&') ? undefined : value
 }
 
-/** Reads attributes by local name; one without a prefix takes precedence. */
-function attributesOf(tag: string): Attributes {
+/** Reads attributes by local name; one without a prefix takes precedence, and those of other namespaces are left out. */
+function attributesOf(tag: string, spaces: Namespaces): Attributes {
   const attributes = new Map<string, string>()
   const plain = new Set<string>()
   for (const [, name = '', double, single] of tag.matchAll(/\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const local = localOf(name)
     if (plain.has(local)) continue
+    if (local !== name && spaces.isForeign(name.slice(0, name.length - local.length - 1))) continue
     if (local === name) plain.add(local)
     attributes.set(local, decodeEntities(double ?? single ?? ''))
   }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
-import { isCurrent, isOpen } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { Bar } from './month-grid.ts'
 import styles from './year-calendar.module.css'
@@ -21,7 +22,7 @@ const statuses = {
 
 function statusOf(moment: ManagedTestmoment, now: number): Status {
   if (!isCurrent(moment, now)) return 'past'
-  if (isOpen(moment, now)) return 'open'
+  if (canBeChosen(moment, now)) return 'open'
   return plannedChange(moment, now)?.change === 'opening' ? 'planned' : 'closed'
 }
 
@@ -85,7 +86,7 @@ export const Legend = () => (
         >
           <Icon name={icon} />
         </span>
-        {label}
+        <span>{label}</span>
       </li>
     ))}
     <li data-layout="inline 2">

@@ -2,6 +2,7 @@ import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { daysInMonth } from '#domain/calendar/month-length.ts'
 import { schoolyearOf } from '#domain/calendar/school-year.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 
@@ -46,7 +47,7 @@ export function layOutYear({ name, moments, now }: YearFacts) {
   const [earliest] = moments.toSorted(byStart)
   const start = startYearOf(name) ?? schoolyearOf(earliest?.date ?? dayOf(now))
   const weekly = moments.filter(({ duration }) => duration === 'week').toSorted(byStart)
-  const byDay = Map.groupBy(moments.filter(({ duration }) => duration === 'day').toSorted(byStart), ({ date }) => date)
+  const byDay = groupBy(moments.filter(({ duration }) => duration === 'day').toSorted(byStart), ({ date }) => date)
   const months = Array.from({ length: 12 }, (_, index): Month => {
     const [year, month] = index < 5 ? [start, index + 8] : [start + 1, index - 4]
     return { year, month, weeks: weeksOf(year, month).map((days) => withBars(days, weekly)) }

@@ -7,17 +7,20 @@ import { holidayTexts } from '#domain/calendar/day-remarks.texts.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
 import { holidaysOn } from '#domain/calendar/public-holidays.rules.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Recess } from '#domain/schoolyears/recess.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import { testmomentsTexts as texts } from '#src/admin/testmoments/testmoments.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { YearCalendarFacts } from '../load-testmoments.ts'
 import { Chip, Legend, labelOf } from './moment-chip.tsx'
 import { dayByKey, layOutYear, type Month, type Week, weekMomentsOn } from './month-grid.ts'
 import styles from './year-calendar.module.css'
 
-interface YearCalendarProps extends YearCalendarFacts {
+interface YearCalendarProps {
   year: Schoolyear
+  moments: readonly ManagedTestmoment[]
+  recesses: readonly Recess[]
+  /** shown while the year has no moments */
+  empty: string
 }
 
 /** Data shared by all days. */
@@ -26,12 +29,12 @@ interface Shared {
   today: string
   byDay: ReadonlyMap<string, readonly ManagedTestmoment[]>
   moments: readonly ManagedTestmoment[]
-  recesses: YearCalendarFacts['recesses']
+  recesses: readonly Recess[]
   onFocus: (day: string) => void
 }
 
 /** Calendar of a school year with its moments; prints on one page. */
-export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
+export function YearCalendar({ year, moments, recesses, empty }: YearCalendarProps) {
   const navigate = useNavigate()
   const root = useRef<HTMLElement>(null)
   const today = dayOf(Date.now())
@@ -95,14 +98,14 @@ export function YearCalendar({ year, moments, recesses }: YearCalendarProps) {
       onKeyDown={press}
     >
       <h2 className={styles.printed} data-layout="unseen">
-        Toetsmomenten {year.name}
+        {`Toetsmomenten ${year.name}`}
       </h2>
       <div className={styles.tools} data-layout="row 3">
         <Legend />
-        {isThisYear && <Button onClick={() => goTo(today)}>{texts.toToday}</Button>}
+        {isThisYear && <Button onClick={() => goTo(today)}>Naar vandaag</Button>}
         <Button onClick={() => window.print()}>Afdrukken</Button>
       </div>
-      {moments.length === 0 && <p>{texts.noMoments}</p>}
+      {moments.length === 0 && <p>{empty}</p>}
       <div className={styles.months} data-layout="stack 5 x4">
         {months.map((month) => (
           <MonthGrid
@@ -128,7 +131,7 @@ interface OutsideYearProps {
 /** Moments on days that are not in the calendar. */
 const OutsideYear = ({ schoolyearId, moments, now }: OutsideYearProps) => (
   <div className={styles.outside} data-layout="grid 2">
-    <h3>{texts.outsideYear}</h3>
+    <h3>Buiten het schooljaar</h3>
     <ul>
       {moments.map((moment) => (
         <li key={moment.id}>
@@ -160,9 +163,7 @@ const MonthGrid = memo(function MonthGrid({ month: { year, month, weeks }, share
   const id = useId()
   return (
     <section className={styles.month} data-layout="grid 2" data-box data-pad="3">
-      <h3 id={id}>
-        {monthName(month)} {year}
-      </h3>
+      <h3 id={id}>{`${monthName(month)} ${year}`}</h3>
       <table role={roles.grid} aria-labelledby={id} className={styles.grid} data-layout="grid top">
         <thead role={roles.group}>
           <tr role={roles.row} className={styles.week} data-layout="grid">

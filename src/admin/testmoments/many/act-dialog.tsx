@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { actOnMoments, previewMomentsAct } from '#contract/testmoments.ts'
+import { actOnMoments, previewMomentsAct } from '#contract/testmoments.gen.ts'
 import { momentsActMessage } from '#domain/messages/moments-act-message.texts.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
-import { messagedText } from '#src/parts/editing/save.texts.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { Arrival, PlanButtons, PlanDialog, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
+import { messagedText } from '#src/parts/writing/save.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
 import { ActFields, newDraft, readAct } from './act-fields.tsx'
@@ -77,10 +77,9 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
           <Arrival>
             <p>
               <strong>
-                {texts.done(kind, countsOf(done.moments).will)}
-                {messagedText(done.students_messaged)}.
+                {`${texts.done(kind, countsOf(done.moments).will)}${messagedText(done.students_messaged)}.`}
               </strong>
-              {texts.remaining(countsOf(done.moments).refused)}
+              <span>{texts.remaining(countsOf(done.moments).refused)}</span>
             </p>
           </Arrival>
           <MomentsTable moments={done.moments} done={doneRemark(kind)} />
@@ -107,7 +106,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
         </section>
       ) : (
         <form data-layout="stack 4" noValidate onSubmit={submit}>
-          <p>{texts.ticked(ids.length)}.</p>
+          <p>{`${texts.ticked(ids.length)}.`}</p>
           <ActFields api={api} kind={kind} draft={draft} onEdit={edit} />
           <Problem text={isTried && !act ? texts.nothing : plan.problem} />
           <DialogActions>

@@ -6,8 +6,8 @@ import { DateTimeField, TimeField } from '#src/parts/date-field.tsx'
 import { noTime, readTypedDateTime, type TypedDateTime } from '#src/parts/typed-time.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
-import { ModuleChecklist } from '../module-checklist.tsx'
-import { SeatsField } from '../settings-fields.tsx'
+import { ModuleChecklist } from '../settings/module-checklist.tsx'
+import { SeatsField } from '../settings/settings-fields.tsx'
 import { type ActKind, fieldTexts as texts } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
@@ -21,7 +21,6 @@ interface PlannedDraft {
 
 const kept = (time: string, days: string): PlannedDraft => ({ how: 'keep', at: noTime, days, time })
 
-/** Typed fields of all kinds of acts. */
 export interface ActDraft {
   opening: PlannedDraft
   closing: PlannedDraft
@@ -122,7 +121,7 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
       </SelectField>
     </div>
     {value.how === 'before' && (
-      <div className={styles.before} data-layout="grid 4 start">
+      <div data-layout="grid 4 start pair">
         <TextField
           label="Dagen ervoor"
           inputMode="numeric"

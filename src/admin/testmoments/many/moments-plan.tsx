@@ -18,13 +18,12 @@ export const countsOf = (moments: readonly PlannedMoment[]) => {
   return { will: count('will'), already: count('already'), refused: count('refused') }
 }
 
-/** Plan of an act on moments: totals, and the effect on each. */
 export function MomentsPlan({ kind, moments }: MomentsPlanProps) {
   const sum = (name: 'enrollments_deleted' | 'waits_ended') => moments.reduce((total, plan) => total + plan[name], 0)
   const losses = texts.losses(kind, { enrollments: sum('enrollments_deleted'), waits: sum('waits_ended') })
   return (
     <>
-      <Arrival className={styles.summary}>
+      <Arrival>
         <p>
           <strong>{texts.summary(kind, countsOf(moments))}</strong>
         </p>
@@ -62,7 +61,7 @@ export const MomentsTable = ({ moments, done }: MomentsTableProps) => {
             label: 'Moment',
             cell: ({ testmoment }) => (
               <strong className={styles.moment} data-layout="block">
-                {testmoment ? momentLabel(testmoment, now) : texts.gone}
+                <span>{testmoment ? momentLabel(testmoment, now) : texts.gone}</span>
                 {testmoment && <TimeAndPlace moment={testmoment} />}
               </strong>
             ),
@@ -79,7 +78,9 @@ const Changes = ({ plan, done }: { plan: PlannedMoment; done: string | undefined
     <Remark plan={plan} done={done} />
     {plan.changes.map(({ label, old, new: current }) => (
       <li key={label}>
-        {label}: <del data-text="muted">{old}</del> → {current}
+        <span>{`${label}: `}</span>
+        <del data-text="muted">{old}</del>
+        <span>{` → ${current}`}</span>
       </li>
     ))}
     {effectTexts(plan).map((text) => (

@@ -3,15 +3,22 @@ import {
   endInvigilatorLink,
   listInvigilatorLinks,
   makeInvigilatorLink,
+  readInvigilatorLink,
   revokeInvigilatorDevice,
-} from '#contract/presence.ts'
+} from '#contract/presence.gen.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
-import type { InvigilatorDevice, InvigilatorLink, PresenceRoom } from '#domain/presence/presence.schema.ts'
+import type {
+  InvigilatorDevice,
+  InvigilatorLink,
+  InvigilatorWords,
+  PresenceRoom,
+} from '#domain/presence/presence.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -80,7 +87,7 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
             ))}
           </SelectField>
         )}
-        {link && <OpenLink key={link.id} link={link} />}
+        {link && <OpenLink key={link.id} api={api} link={link} />}
         {link && (
           <Devices
             devices={link.devices}
@@ -135,7 +142,26 @@ function choicesOf(rooms: readonly PresenceRoom[], links: readonly InvigilatorLi
 const isOpen = (links: readonly InvigilatorLink[], roomId: number | null): boolean =>
   links.some(({ room, ended }) => ended === null && (room?.id ?? null) === roomId)
 
-function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
+/** Its address and code, which ask for a recent proof: who gives none may still end the link. */
+function OpenLink({ api, link }: { api: Api; link: InvigilatorLink }) {
+  const { latest, error, isAsking, askAgain } = useAnswer({
+    question: link._links.words ?? null,
+    ask: (words) => api.follow(readInvigilatorLink, words),
+  })
+  if (latest) return <Words words={latest.answer} />
+  return (
+    <div data-layout="stack 2">
+      {error !== null && <Alert>{saveFailureText(error, texts.wordsFailed)}</Alert>}
+      <div>
+        <ServerButton busy={isAsking} onClick={askAgain}>
+          {texts.showWords}
+        </ServerButton>
+      </div>
+    </div>
+  )
+}
+
+function Words({ words: { url, code } }: { words: InvigilatorWords }) {
   const notify = useNotify()
   const copy = async () => {
     try {
@@ -146,7 +172,7 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
     }
   }
   // Closing the device's share menu is not a failure.
-  const share = () => void navigator.share({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
+  const share = () => void navigator.share?.({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
     <>
       <div data-layout="stack 2">
@@ -161,8 +187,14 @@ function OpenLink({ link: { url, code } }: { link: InvigilatorLink }) {
       <div>
         <p>{texts.code}</p>
         {/* Screen readers read six digits, as a teacher would. */}
-        <p className={styles.code} data-text="strong figures" role="img" aria-label={`Code: ${[...code].join(' ')}`}>
-          {code.slice(0, 3)} {code.slice(3)}
+        <p
+          className={styles.code}
+          data-text="strong figures"
+          translate="no"
+          role="img"
+          aria-label={`Code: ${[...code].join(' ')}`}
+        >
+          {`${code.slice(0, 3)} ${code.slice(3)}`}
         </p>
         <p data-text="small muted breaks">{texts.codeHint}</p>
       </div>
@@ -210,9 +242,7 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
   const admitted = devices.filter(({ revoked }) => !revoked)
   return (
     <section aria-labelledby="invigilators-devices">
-      <h3 id="invigilators-devices">
-        Apparaten ({admitted.length} van hoogstens {invigilatorLimits.devices})
-      </h3>
+      <h3 id="invigilators-devices">{`Apparaten (${admitted.length} van hoogstens ${invigilatorLimits.devices})`}</h3>
       {devices.length === 0 && <p data-text="small muted breaks">{texts.noDevices}</p>}
       <ul data-layout="lined">
         {devices.map((device) => (

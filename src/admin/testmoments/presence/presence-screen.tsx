@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { readPresence, settleWalkIn, tickPresence } from '#contract/presence.ts'
+import { readPresence, settleWalkIn, tickPresence } from '#contract/presence.gen.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { WalkIn } from '#domain/presence/presence.schema.ts'
@@ -8,16 +8,16 @@ import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
 import { startPresence } from '#src/presence/presence-actors.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
 import { useServerTime, useSession } from '#src/session/session-view.tsx'
 import { STAFF_CODE } from '#sw/messages.ts'
-import { ChecklistsButton, type PrintedLinks } from '../checklists-button.tsx'
+import { ChecklistsButton, type PrintedLinks } from '../moment-students.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { WalkInDialog } from './walk-in-dialog.tsx'
 
@@ -101,7 +101,6 @@ interface OpenListProps {
   actor: PresenceActor
   schoolyearId: number
   testmomentId: number
-  /** link back to the moment */
   back: ReactNode
 }
 
@@ -137,12 +136,13 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
     <>
       <PresenceView
         actor={actor}
-        heading={
+        heading={(scan: ReactNode) => (
           <div data-layout="row 0 x4 grows">
             {back}
             <p data-text="strong breaks">{list && whenAndWhereLabel(list.testmoment, Date.now())}</p>
             <TitleTools>
               <div data-layout="row 2 x3">
+                {scan}
                 {printed && <ChecklistsButton api={api} testmomentId={testmomentId} links={printed} />}
                 <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
                   Surveillanten
@@ -150,7 +150,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
               </div>
             </TitleTools>
           </div>
-        }
+        )}
         onWalkIn={(room_id) => setOpened(enrollLink ? { dialog: 'walk-in', room_id } : { dialog: 'note' })}
         walkInActions={(walkIn) => {
           const { settle: link } = walkIn._links

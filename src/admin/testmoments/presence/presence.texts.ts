@@ -3,6 +3,8 @@ export const invigilatorLinkTexts = {
     'Surveillanten hebben geen account nodig. Met deze link tekenen zij op hun eigen telefoon of tablet af, ook zonder netwerk. Zij zien van dit toetsmoment alleen namen, studentnummers en wie er is.',
   days: 'De link werkt op de toetsdag zelf. Daarna wordt de lijst van de apparaten gewist; wat op tijd is afgetekend komt nog tot 48 uur later binnen.',
   url: 'Stuur deze link',
+  showWords: 'Link en code tonen',
+  wordsFailed: 'De link en de code zijn niet opgehaald',
   code: 'Zeg deze code hardop',
   codeHint: 'Zet de code niet in het bericht met de link: wie beide heeft, kan de lijst lezen.',
   endings: {
@@ -16,7 +18,7 @@ export const invigilatorLinkTexts = {
   forRoom: 'Link voor',
   allRooms: 'Alle lokalen',
   oneRoom:
-    'Met deze link zien en noteren surveillanten alleen wie in dit lokaal zit. Zoeken zij iemand uit een ander lokaal, dan zien zij alleen welk lokaal dat is.',
+    'Met deze link zien en noteren surveillanten alleen wie in dit lokaal zit. Zoeken zij iemand uit een ander lokaal, dan zien zij alleen welk lokaal dat is. De link werkt zodra de lokalen zijn bekendgemaakt.',
   /** 'B3.14 (link gemaakt)' */
   choice: (name: string, isMade: boolean) => (isMade ? `${name} (link gemaakt)` : name),
   endQuestion:

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react'
-import { enrollWalkIn } from '#contract/presence.ts'
+import { useState } from 'react'
+import { listModules } from '#contract/modules.gen.ts'
+import { enrollWalkIn } from '#contract/presence.gen.ts'
+import { getTestmoment } from '#contract/testmoments.gen.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -9,17 +11,17 @@ import { registerLabel } from '#domain/users/names.ts'
 import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/editing/problem.tsx'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { studentWords } from '#src/parts/person-search.texts.ts'
 import { PersonSearch } from '#src/parts/person-search.tsx'
+import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { SelectField } from '#src/ui/field.tsx'
-import { loadTestmoment } from '../load-testmoments.ts'
 import { walkInTexts as texts } from './presence.texts.ts'
 
 type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
@@ -43,10 +45,9 @@ export function WalkInDialog({ api, link, moment, walkIn, room, onNote, onEnroll
   const [user, setUser] = useState<User | null>(null)
   const [moduleId, setModuleId] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
-  const { offered, failure } = useOffered(api, moment)
+  const { answer: offered, error: failure } = useAnswer({ question: moment, ask: (params) => loadOffered(api, params) })
   const chosen = moduleId ?? (offered?.length === 1 ? offered[0]?.id : undefined)
 
-  /** Clears a problem, which was about another person or module. */
   const choose = (person: User | null) => {
     setUser(person)
     showProblem(null)
@@ -73,9 +74,9 @@ export function WalkInDialog({ api, link, moment, walkIn, room, onNote, onEnroll
         {user ? (
           <div data-layout="row 2 x4 between" data-pad="y2">
             <p>
-              <strong>{registerLabel(user)}</strong>
+              <strong translate="no">{registerLabel(user)}</strong>
               <br />
-              {[user.student_number, user.username].filter(Boolean).join(' · ')}
+              <span translate="no">{[user.student_number, user.username].filter(Boolean).join(' · ')}</span>
             </p>
             <Button tone="quiet" onClick={() => choose(null)}>
               Iemand anders
@@ -120,15 +121,7 @@ export function WalkInDialog({ api, link, moment, walkIn, room, onNote, onEnroll
 }
 
 /** The moment's modules, or all active ones. */
-function useOffered(api: Api, { schoolyear_id, id }: WalkInDialogProps['moment']) {
-  const [offered, setOffered] = useState<Offered | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  useEffect(() => {
-    loadTestmoment(api, { schoolyear_id, id }).then(
-      ({ testmoment, modules }) =>
-        setOffered(testmoment.modules.length > 0 ? testmoment.modules : (modules ?? []).filter(({ active }) => active)),
-      setFailure,
-    )
-  }, [api, schoolyear_id, id])
-  return { offered, failure }
+async function loadOffered(api: Api, params: WalkInDialogProps['moment']): Promise<Offered> {
+  const { modules } = await api.call(getTestmoment, { params })
+  return modules.length > 0 ? modules : (await api.call(listModules)).entities.filter(({ active }) => active)
 }

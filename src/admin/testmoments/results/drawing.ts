@@ -1,4 +1,3 @@
-import type { Work } from '#domain/import/csv.rules.ts'
 import { type Cell, type CellLook, cellOf, lookOf } from './cells.ts'
 
 /** Cells rendered in one frame, even by a slow machine. */
@@ -92,20 +91,6 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
 export const afterPaint = (work: () => void): void => {
   if ('requestAnimationFrame' in globalThis) requestAnimationFrame(() => setTimeout(work))
   else setTimeout(work)
-}
-
-/** Longest time (ms) for which work blocks the page: a quarter of a frame on a usual machine, a frame on a slow one. */
-const PIECE_MS = 4
-
-/** Does long work in pieces; between these the page can paint and respond. */
-export async function finishInPieces<Result>(work: Work<Result>): Promise<Result> {
-  for (;;) {
-    const until = performance.now() + PIECE_MS
-    let step = work.next()
-    while (!step.done && performance.now() < until) step = work.next()
-    if (step.done) return step.value
-    await new Promise<void>(afterPaint)
-  }
 }
 
 /** Reuses the old object if it is equal, so that nothing is rendered again. */

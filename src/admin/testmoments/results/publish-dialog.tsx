@@ -1,5 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { previewPublication, publishResults } from '#contract/results.ts'
+import { previewPublication, publishResults } from '#contract/results.gen.ts'
 import { distinctLabels } from '#domain/calendar/distinct-labels.ts'
 import { endedByResultMessage } from '#domain/messages/change.texts.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
@@ -134,14 +134,28 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
         <li key={line}>{line}</li>
       ))}
     </ul>
+    {publication.absent.length > 0 && (
+      <section aria-labelledby="absent">
+        <h3 id="absent">{texts.absent(publication.absent.length)}</h3>
+        {!isDone && <p data-text="small muted">{texts.absentRemark}</p>}
+        <ul data-layout="grid 1" data-above="2">
+          {publication.absent.map((absentee) => (
+            <li key={absentee.enrollment_id}>
+              <strong translate="no">{registerLabel({ ...absentee, username: '' })}</strong>,{' '}
+              <span>{absentee.module_name}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
     {publication.corrections.length > 0 && (
       <section aria-label={texts.corrections}>
         <h3>{texts.corrections}</h3>
         <ul data-layout="grid 3" data-above="2">
           {publication.corrections.map((correction) => (
             <li key={correction.enrollment_id}>
-              <strong>{registerLabel({ ...correction, username: '' })}</strong>, {correction.module_name}:{' '}
-              {texts.change(correction)}
+              <strong translate="no">{registerLabel({ ...correction, username: '' })}</strong>
+              <span>{`, ${correction.module_name}: ${texts.change(correction)}`}</span>
               {correction.ended.length > 0 && (
                 <p data-text="small muted figures">{texts.ended(distinctLabels(correction.ended, Date.now()))}</p>
               )}

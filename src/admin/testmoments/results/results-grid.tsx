@@ -64,7 +64,7 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
       >
         <thead role={roles.group}>
           <tr role={roles.row} className={styles.headers} data-layout="grid">
-            <th role={roles.header} scope="col" className={styles.header} data-text="breaks" data-pad="2 x3">
+            <th role={roles.header} scope="col" className={styles.header} data-text="nowrap" data-pad="2 x3">
               Student
             </th>
             {modules.map((module) => (
@@ -163,7 +163,7 @@ function ModuleHeader({ id, name }: GridModule) {
       data-text="breaks"
       data-pad="2 x3"
     >
-      {name}
+      <span>{name}</span>
       {counts &&
         texts.counts(counts).map((count) => (
           <span key={count} data-text="small normal muted nowrap">
@@ -182,19 +182,19 @@ interface StudentRowProps {
 
 const StudentRow = memo(function StudentRow({ student, modules, isHidden }: StudentRowProps) {
   const name = registerLabel(student)
+  const { student_number, class_group } = student
+  const about = [student_number, class_group && classGroupLabel(class_group)].filter(Boolean).join(', ')
   return (
     <tr role={roles.row} className={styles.row} data-layout="grid" hidden={isHidden}>
-      <th
-        role={roles.student}
-        scope="row"
-        className={styles.student}
-        data-layout="row 1 x3"
-        data-text="normal breaks"
-        data-pad="1 x3"
-      >
-        {name}
-        {student.student_number && <span data-text="small muted">{student.student_number}</span>}
-        {student.class_group && <span data-text="small muted">{classGroupLabel(student.class_group)}</span>}
+      <th role={roles.student} scope="row" className={styles.student} data-text="normal" data-pad="1 x3">
+        <span translate="no" className={styles.name} data-layout="block" data-text="breaks" title={name}>
+          {name}
+        </span>
+        {about && (
+          <span data-layout="block" data-text="small muted one-line tight" title={about}>
+            {about}
+          </span>
+        )}
       </th>
       {modules.map((module) => {
         const cell = student.cells.find(({ module_id }) => module_id === module.id)
@@ -259,7 +259,7 @@ const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProp
         {look.note && (
           <span className={styles.state} data-layout="inline 1">
             {state === 'published' && <Icon name="check" />}
-            {look.note}
+            <span>{look.note}</span>
           </span>
         )}
         {presence === 'present' && <VisuallyHidden>{presenceStatusTexts[presence]}</VisuallyHidden>}

@@ -2,10 +2,10 @@ import type { PasteFault } from '#domain/import/pasted-results.rules.ts'
 import type { ResultVerdict } from '#domain/import/results.texts.ts'
 import type { Correction, Publication } from '#domain/results/result.schema.ts'
 import { resultLabel, resultRefusalTexts } from '#domain/results/result.texts.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import type { ModuleCounts } from './cells.ts'
+import type { Pasted } from './clipboard.ts'
 import type { Saving } from './saver.ts'
-import type { Pasted } from './sheet.ts'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
@@ -51,6 +51,7 @@ const remarkTexts: readonly [ResultVerdict, (named: readonly string[]) => string
     (named) => `${lines(named, 'heeft', 'hebben')} geen cijfer en ${named.length === 1 ? 'is' : 'zijn'} overgeslagen.`,
   ],
   ['zeros-lost', (named) => `In het nummer ontbraken nullen: ${some(named)}.`],
+  ['number-lettered', (named) => `In het nummer verschilde een letter: ${some(named)}.`],
   ['name-differs', (named) => `Kijk na of de naam klopt: ${some(named)}.`],
   ['sign-dropped', (named) => `Een teken achter het cijfer is weggelaten: ${some(named)}.`],
   ['cell-error', (named) => `Een formule is mislukt en telt als leeg: ${some(named)}.`],
@@ -147,6 +148,8 @@ export const publishTexts = {
     ].filter((line) => line !== false)
   },
   notice: 'Studenten krijgen bericht dat hun uitslag bekend is, zonder de uitslag zelf.',
+  absent: (count: number) => `${students(count)} ${count === 1 ? 'was' : 'waren'} afwezig`,
+  absentRemark: 'Klopt de uitslag of klopt de aanwezigheid niet? Publiceren kan toch.',
   corrections: 'Wijzigingen van bekende uitslagen',
   change: ({ from, to }: Correction) => `${resultLabel(from)} → ${to ? resultLabel(to) : withdrawn}`,
   ended: (moments: readonly string[]) =>

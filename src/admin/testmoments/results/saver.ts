@@ -37,6 +37,12 @@ interface Failure {
   mayPass: boolean
 }
 
+export const savingOf = (counts: Pick<Saving, 'unsaved' | 'faulty' | 'stale'>, failure: Failure | null): Saving => ({
+  ...counts,
+  state: counts.unsaved === 0 ? 'saved' : failure ? 'failed' : 'saving',
+  problem: failure?.mayPass ? null : (failure?.problem ?? null),
+})
+
 /** Sends edits in batches, one request at a time, and retries at growing intervals where that may help. */
 export function createSaver({ save, mayPass, unsaved, sending, answered, refused, rested }: SaverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined

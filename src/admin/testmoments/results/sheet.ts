@@ -1,16 +1,9 @@
-import type { ModuleColumn } from '#domain/import/columns.rules.ts'
-import { type PasteFault, type PlacedResults, placingResults } from '#domain/import/pasted-results.rules.ts'
-import type { ResultCell, ResultStudent } from '#domain/results/result.schema.ts'
+import type { ResultCell } from '#domain/results/result.schema.ts'
+import { createCellStore } from './cell-store.ts'
 import {
-  type Cell,
-  cellOf,
   chosen,
-  countModules,
-  editOf,
-  informed,
   isFaulty,
   type KeptCell,
-  keptOf,
   type ModuleCounts,
   restored,
   seenIn,
@@ -19,30 +12,15 @@ import {
   textOf,
   withText,
 } from './cells.ts'
-import { createDrawing, finishInPieces, sameIfEqual } from './drawing.ts'
-import {
-  at,
-  type Direction,
-  firstPlace,
-  type Layout,
-  moved,
-  type Place,
-  readSingleCell,
-  type Selection,
-  selectedRows,
-  writeClipboard,
-} from './keys.ts'
-import { createSaver, type Saving } from './saver.ts'
+import { type Pasted, placePaste, writeClipboard } from './clipboard.ts'
+import { createDrawing, sameIfEqual } from './drawing.ts'
+import { type Change, createHistory } from './history.ts'
+import { createSaver, type Saving, savingOf } from './saver.ts'
+import { createSelection, type Direction } from './selection.ts'
 
 interface SheetDeps extends Pick<Parameters<typeof createSaver>[0], 'save' | 'mayPass'> {
   /** stores all unsaved edits, to survive the tab */
   keep: (edits: readonly KeptCell[]) => void
-}
-
-interface Change {
-  id: number
-  from: string
-  to: string
 }
 
 /** Text in the field of the active cell, which is not a change yet. */
@@ -53,13 +31,6 @@ interface Field {
   seen: ResultCell
 }
 
-/** Outcome of a paste. `faulty` is the number of cells that cannot be read; these are marked. */
-export type Pasted =
-  | ({ done: true; results: number; faulty: number } & Pick<PlacedResults, 'remarks' | 'unknownColumns'>)
-  | { done: false; fault: PasteFault }
-
-const MOST_STEPS = 500
-
 export type Sheet = ReturnType<typeof createSheet>
 
 /**
@@ -67,160 +38,55 @@ export type Sheet = ReturnType<typeof createSheet>
  * key renders two of fifteen hundred cells. Edits are saved in the background, in batches, each with its version.
  */
 export function createSheet({ save, keep, mayPass }: SheetDeps) {
-  const cells = new Map<number, Cell>()
-  /** Cells with unsaved text or a conflict; only these need work after a key. */
-  const pending = new Map<number, Cell>()
-  let students: readonly ResultStudent[] = []
-  let modules: readonly ModuleColumn[] = []
-  let layout: Layout = []
-  /** row of each enrollment */
-  const rows = new Map<number, number>()
-  let selection: Selection | null = null
-  const selected = new Set<number>()
-  const done: Change[][] = []
-  const undone: Change[][] = []
   let field: Field | null = null
-
-  let counts: ReadonlyMap<number, ModuleCounts> = new Map()
-  let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
-  let isCounted = true
-
-  const activeId = (): number | null => (selection ? at(layout, selection.active) : null)
-  const drawing = createDrawing({
-    cell: (id) => cells.get(id),
-    isActive: (id) => id === activeId(),
-    isSelected: (id) => selected.size > 1 && selected.has(id),
-    distance: (id) => Math.abs((rows.get(id) ?? 0) - (selection?.active.row ?? 0)),
+  const selection = createSelection((ids) => drawing.refresh(ids))
+  const cells = createCellStore((ids) => {
+    drawing.refresh(ids)
+    keep(cells.kept())
+    recount()
   })
-  const { refresh } = drawing
-  /** Totals are counted when they are rendered, after the key that changed them is on the screen. */
-  const tally = () => {
-    isCounted = false
-    drawing.emitSheet()
-  }
-  const count = () => {
-    if (isCounted) return
-    isCounted = true
-    let [unsaved, faulty, stale] = [0, 0, 0]
-    for (const cell of pending.values()) {
-      if (cell.isGone) continue
-      if (cell.theirs) stale += 1
-      else if (isFaulty(cell)) faulty += 1
-      else if (editOf(cell)) unsaved += 1
-    }
-    const failure = saver.failure()
-    const state = unsaved === 0 ? 'saved' : failure ? 'failed' : 'saving'
-    const problem = failure?.mayPass ? null : (failure?.problem ?? null)
-    saving = sameIfEqual(saving, { state, problem, unsaved, faulty, stale })
-    const before = counts
-    counts = new Map(
-      [...countModules(students, (id) => cells.get(id))].map(([id, now]) => [id, sameIfEqual(before.get(id), now)]),
-    )
-  }
-  const put = (changed: readonly Cell[]) => {
-    for (const cell of changed) {
-      const id = cell.known.enrollment_id
-      cells.set(id, cell)
-      if (cell.typed !== null || cell.sent || cell.theirs) pending.set(id, cell)
-      else pending.delete(id)
-    }
-    refresh(changed.map(({ known }) => known.enrollment_id))
-    keep([...pending.values()].flatMap((cell) => (cell.isGone ? [] : (keptOf(cell) ?? []))))
-    tally()
-  }
-
+  const drawing = createDrawing({ cell: cells.at, ...selection })
   const saver = createSaver({
     save,
     mayPass,
-    unsaved: () => [...pending.values()].flatMap((cell) => editOf(cell) ?? []),
-    sending: (edits) =>
-      put(
-        edits.flatMap((edit) => {
-          const cell = cells.get(edit.enrollment_id)
-          return cell ? [{ ...cell, sent: edit }] : []
-        }),
-      ),
+    unsaved: cells.unsaved,
+    sending: (edits) => cells.change(edits, (cell, sent) => ({ ...cell, sent })),
     answered: (results) => {
-      const changed = results.flatMap((result) => {
-        const cell = cells.get(result.enrollment_id)
-        return cell ? [settled(cell, result, performance.now())] : []
-      })
+      cells.change(results, (cell, result) => settled(cell, result, performance.now()))
       // The user, who is typing again by now, has seen their own saved value.
-      for (const { known, theirs } of changed)
-        if (field?.id === known.enrollment_id && !theirs) field = { ...field, seen: known }
-      put(changed)
+      const own = results.some(({ enrollment_id }) => enrollment_id === field?.id) && field && cells.at(field.id)
+      if (field && own && !own.theirs) field = { ...field, seen: own.known }
     },
-    refused: (edits) =>
-      put(
-        edits.flatMap(({ enrollment_id }) => {
-          const cell = cells.get(enrollment_id)
-          return cell ? [{ ...cell, typed: cell.typed ?? textOf(cell), sent: null }] : []
-        }),
-      ),
-    rested: () => tally(),
+    refused: (edits) => cells.change(edits, (cell) => ({ ...cell, typed: cell.typed ?? textOf(cell), sent: null })),
+    rested: () => recount(),
   })
+  const { recount, ...totals } = createTotals(cells, saver, drawing.emitSheet)
 
   const apply = (changes: readonly Change[], begun: Field | null = null) => {
     saver.typed()
-    put(
-      changes.flatMap(({ id, to }) => {
-        const cell = cells.get(id)
-        return cell ? [withText(cell, to, begun?.id === id ? begun.seen : undefined)] : []
-      }),
+    cells.change(changes, (cell, { enrollment_id, to }) =>
+      withText(cell, to, begun?.id === enrollment_id ? begun.seen : undefined),
     )
     saver.soon()
   }
+  const history = createHistory(cells.textAt, (changes) => {
+    apply(changes)
+    const first = changes.at(-1)
+    if (first) selection.goTo(first.enrollment_id, false)
+  })
   /** Puts texts into cells as one undo step. Discards text that was being typed into one of these cells. */
   const type = (texts: readonly { id: number; text: string }[]) => {
     const begun = field
     field = null
     const changes = texts.flatMap(({ id, text }) => {
-      const cell = cells.get(id)
-      const from = cell && textOf(cell)
+      const from = cells.textAt(id)
       const to = shownText(text)
-      return from === undefined || (from === to && !cell?.theirs) ? [] : [{ id, from, to }]
+      return from === undefined || (from === to && !cells.at(id)?.theirs) ? [] : [{ enrollment_id: id, from, to }]
     })
     if (changes.length === 0) return
-    done.push(changes)
-    if (done.length > MOST_STEPS) done.shift()
-    undone.length = 0
+    history.add(changes)
     apply(changes, begun)
   }
-  /**
-   * Undoes or redoes a step, except cells that somebody else has changed since; returns both counts, or null without a step.
-   */
-  const step = (from: Change[][], to: Change[][]): { changed: number; kept: number } | null => {
-    const changes = from.pop()
-    if (!changes) return null
-    const back = changes.map((change) => ({ id: change.id, from: change.to, to: change.from })).reverse()
-    const own = back.filter((change) => {
-      const cell = cells.get(change.id)
-      return cell !== undefined && textOf(cell) === change.from
-    })
-    if (own.length > 0) to.push(own)
-    apply(own)
-    const first = own.at(-1)
-    if (first) select(placeOf(first.id))
-    return { changed: own.length, kept: back.length - own.length }
-  }
-
-  const moduleOf = (id: number): number | undefined => cells.get(id)?.known.module_id
-  const placeOf = (id: number): Place | null => {
-    const row = rows.get(id)
-    return row === undefined ? null : { row, column: layout[row]?.indexOf(id) ?? 0 }
-  }
-  const select = (active: Place | null, anchor: Place | null = active) => {
-    const before = drawnSelection()
-    const previous = activeId()
-    selection = active && anchor && { active, anchor }
-    selected.clear()
-    if (selection) for (const row of selectedRows(layout, selection)) for (const id of row) if (id) selected.add(id)
-    const now = drawnSelection()
-    const changed = [...before].filter((id) => !now.has(id)).concat([...now].filter((id) => !before.has(id)))
-    refresh([...new Set([previous, activeId(), ...changed])].filter((id) => id !== null))
-  }
-  /** A single cell is shown as active, not as selected. */
-  const drawnSelection = (): ReadonlySet<number> => new Set(selected.size > 1 ? selected : [])
   /** Makes the text being typed an undo step. */
   const commit = () => {
     if (field) type([field])
@@ -229,116 +95,53 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
   return {
     subscribe: drawing.subscribe,
     look: drawing.look,
-    saving: (): Saving => {
-      count()
-      return saving
-    },
-    counts: (): ReadonlyMap<number, ModuleCounts> => {
-      count()
-      return counts
-    },
-    hasResult: (id: number): boolean => {
-      const cell = cells.get(id)
-      return cell !== undefined && textOf(cell) !== ''
-    },
+    saving: totals.saving,
+    counts: totals.counts,
+    hasResult: (id: number): boolean => Boolean(cells.textAt(id)),
     /** Whether the cell must be corrected, or has a conflict. */
     isOpen: (id: number): boolean => ['faulty', 'stale'].includes(drawing.look(id).state),
-    /** Takes over the server's values, requested at `askedAt` (`performance.now()`); typed text stays. */
-    inform: (now: readonly ResultStudent[], taken: readonly ModuleColumn[], askedAt: number) => {
-      students = now
-      modules = taken
-      const changed = now.flatMap((student) =>
-        student.cells.flatMap((news) => {
-          const cell = cells.get(news.enrollment_id)
-          const next = cell ? informed(cell, news, askedAt) : cellOf(news)
-          return next === cell ? [] : [next]
-        }),
-      )
-      put(changed)
-    },
+    inform: cells.inform,
     /** Restores cells that an earlier visit of this screen left unsaved. */
     restore: (kept: readonly KeptCell[]) => {
-      put(
-        kept.flatMap((edit) => {
-          const cell = cells.get(edit.enrollment_id)
-          return cell ? [restored(cell, edit)] : []
-        }),
-      )
+      cells.change(kept, restored)
       void saver.now()
     },
-    /** Sets the visible rows, in order. The active cell stays if it is still visible. */
-    show: (shown: Layout) => {
-      const id = activeId()
-      layout = shown
-      rows.clear()
-      for (const [row, ids] of shown.entries()) for (const id of ids) if (id !== null) rows.set(id, row)
-      select((id !== null && placeOf(id)) || firstPlace(layout))
-    },
+    show: selection.show,
+    selectAll: selection.selectAll,
     selectId: (id: number, extend: boolean) => {
       commit()
-      const place = placeOf(id)
-      if (place) select(place, extend && selection ? selection.anchor : place)
+      selection.goTo(id, extend)
     },
-    selectAll: () => {
-      const [first, last] = [firstPlace(layout), layout.length - 1]
-      if (first) select(first, { row: last, column: (layout[last]?.length ?? 1) - 1 })
-    },
-    /** Returns whether the active cell changed. */
     move: (direction: Direction, extend: boolean): boolean => {
       commit()
-      if (!selection) return false
-      const to = moved(layout, selection.active, direction)
-      const went = to.row !== selection.active.row || to.column !== selection.active.column
-      if (went || !extend) select(to, extend ? selection.anchor : to)
-      return went
+      return selection.move(direction, extend)
     },
     /** Sets the text being typed; null discards it. */
     edit: (typed: Pick<Field, 'id' | 'text'> | null) => {
-      const cell = typed && cells.get(typed.id)
+      const cell = typed && cells.at(typed.id)
       field = typed && cell ? { ...typed, seen: field?.id === typed.id ? field.seen : seenIn(cell) } : null
     },
     commit,
-    clear: () => type([...selected].map((id) => ({ id, text: '' }))),
+    clear: () => type(selection.ids().map((id) => ({ id, text: '' }))),
     copy: (): string =>
-      selection
-        ? writeClipboard(
-            selectedRows(layout, selection).map((row) =>
-              row.map((id) => {
-                const cell = id === null ? undefined : cells.get(id)
-                return cell ? textOf(cell) : ''
-              }),
-            ),
-          )
-        : '',
-    /**
-     * Pastes. A single copied cell fills the selection. Several cells go to the students whose numbers are copied along,
-     * wherever they are; without numbers nothing is pasted, since positions differ between two lists. A full hall is read in
-     * pieces, and becomes one undo step.
-     */
+      writeClipboard(selection.rows().map((row) => row.map((id) => (id === null ? '' : (cells.textAt(id) ?? ''))))),
+    /** Pastes as one undo step. Text being typed in another cell stays. */
     paste: async (copied: string): Promise<Pasted | null> => {
-      const id = activeId()
+      const id = selection.activeId()
       if (id === null) return null
-      const single = readSingleCell(copied)
-      const filled = [...selected]
-      const placing =
-        single === null
-          ? await finishInPieces(placingResults(copied, { students, modules, moduleId: moduleOf(id) }))
-          : null
-      if (placing?.placed === false) return { done: false, fault: placing.fault }
-      const texts = placing ? placing.texts : filled.map((cell) => ({ id: cell, text: single ?? '' }))
-      // Text being typed in another cell stays.
+      const moduleId = cells.at(id)?.known.module_id
+      const placed = await placePaste(copied, { ...cells.lists(), moduleId, selected: selection.ids() })
+      if (!placed.placed) return { done: false, fault: placed.fault }
+      const { texts, remarks, unknownColumns } = placed
       if (field && !texts.some((text) => text.id === field?.id)) commit()
       type(texts)
-      const faulty = texts.filter(({ id }) => isFaulty(cells.get(id))).length
-      const { remarks, unknownColumns } = placing ?? { remarks: new Map(), unknownColumns: [] }
+      const faulty = texts.filter(({ id }) => isFaulty(cells.at(id))).length
       return { done: true, results: texts.length, faulty, remarks, unknownColumns }
     },
-    undo: () => step(done, undone),
-    redo: () => step(undone, done),
-    choose: (id: number, whose: 'mine' | 'theirs') => {
-      const cell = cells.get(id)
-      if (!cell) return
-      put([chosen(cell, whose)])
+    undo: history.undo,
+    redo: history.redo,
+    choose: (enrollment_id: number, whose: 'mine' | 'theirs') => {
+      cells.change([{ enrollment_id }], (cell) => chosen(cell, whose))
       saver.atOnce()
     },
     /** Saves at once; resolves when that is over, whatever the outcome. */
@@ -351,8 +154,39 @@ export function createSheet({ save, keep, mayPass }: SheetDeps) {
       commit()
       await saver.now()
       saver.stop()
+      return totals.saving().unsaved
+    },
+  }
+}
+
+/** Totals of the sheet, counted when they are rendered, after the key that changed them is on the screen. */
+function createTotals(
+  cells: ReturnType<typeof createCellStore>,
+  saver: Pick<ReturnType<typeof createSaver>, 'failure'>,
+  onChange: () => void,
+) {
+  let counts: ReadonlyMap<number, ModuleCounts> = new Map()
+  let saving: Saving = { state: 'saved', problem: null, unsaved: 0, faulty: 0, stale: 0 }
+  let isCounted = true
+  const count = () => {
+    if (isCounted) return
+    isCounted = true
+    saving = sameIfEqual(saving, savingOf(cells.countPending(), saver.failure()))
+    const before = counts
+    counts = new Map([...cells.countModules()].map(([id, now]) => [id, sameIfEqual(before.get(id), now)]))
+  }
+  return {
+    recount: () => {
+      isCounted = false
+      onChange()
+    },
+    saving: (): Saving => {
       count()
-      return saving.unsaved
+      return saving
+    },
+    counts: (): ReadonlyMap<number, ModuleCounts> => {
+      count()
+      return counts
     },
   }
 }

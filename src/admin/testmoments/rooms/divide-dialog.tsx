@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { divideStudents, previewDivision } from '#contract/dividing.ts'
+import { divideStudents, previewDivision } from '#contract/dividing.gen.ts'
 import type { DivisionPlan, DivisionReply, DivisionWish } from '#domain/rooms/dividing.schema.ts'
 import { divisionWays } from '#domain/rooms/filling.rules.ts'
 import { registerLabel } from '#domain/users/names.ts'
@@ -127,7 +127,9 @@ function Plan({ plan, kind }: { plan: DivisionPlan; kind: DivisionWish['kind'] }
         <Fold title={texts.seatless(without_chair)} isOpen={without_chair <= MOST_OPEN}>
           <ul data-layout="grid 1" data-above="2">
             {seatless.map((person) => (
-              <li key={person.id}>{registerLabel(person)}</li>
+              <li key={person.id} translate="no">
+                {registerLabel(person)}
+              </li>
             ))}
           </ul>
           {without_chair > seatless.length && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { moveChairs } from '#contract/dividing.ts'
+import { moveChairs } from '#contract/dividing.gen.ts'
 import type { RoomFull } from '#contract/refusals.ts'
 import { MOST_MOVED_AT_ONCE } from '#domain/rooms/chairs.rules.ts'
 import type { DividedRoom, DivisionReply, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
@@ -15,7 +15,6 @@ import { notifiedText, moveTexts as texts } from './seating.texts.ts'
 interface MoveDialogProps {
   api: Api
   division: DivisionReply
-  /** the ticked ones */
   students: readonly SeatedStudentRow[]
   /** `isDone`: they were moved */
   onClose: (isDone: boolean) => void
@@ -23,7 +22,6 @@ interface MoveDialogProps {
 
 const freeOf = ({ seats, students }: DividedRoom): number => Math.max(0, seats - students)
 
-/** Moves students to a room of the moment, also above its seats if the teacher says so. */
 export function MoveDialog({ api, division: { rooms, published_at, _links }, students, onClose }: MoveDialogProps) {
   const [chosen, setChosen] = useState<number>()
   /** room that the server refused because it is full */
@@ -74,8 +72,10 @@ export function MoveDialog({ api, division: { rooms, published_at, _links }, stu
       </SelectField>
       <PlanSentences>
         <p>
-          {moving.length === 0 ? texts.nobody : texts.plan(moving.length, room.name)}
-          {moving.length > 0 && moving.length < students.length && ` ${texts.there(students.length - moving.length)}`}
+          <span>{moving.length === 0 ? texts.nobody : texts.plan(moving.length, room.name)}</span>
+          {moving.length > 0 && moving.length < students.length && (
+            <span>{` ${texts.there(students.length - moving.length)}`}</span>
+          )}
         </p>
         {published_at !== null && moving.length > 0 && !isTooMany && <p>{notifiedText(moving.length)}</p>}
         {isTooMany && <p>{texts.tooMany}</p>}

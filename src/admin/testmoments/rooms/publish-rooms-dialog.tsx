@@ -1,10 +1,11 @@
-import { previewRoomsPublication, publishRooms } from '#contract/dividing.ts'
+import { previewRoomsPublication, publishRooms } from '#contract/dividing.gen.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { StatusLine } from '#src/ui/status.tsx'
+import { RevealingRooms } from '../moment-students.tsx'
 import { publishTexts as texts } from './seating.texts.ts'
 
 interface PublishRoomsDialogProps {
@@ -31,7 +32,7 @@ export function PublishRoomsDialog({ api, links, onClose }: PublishRoomsDialogPr
     },
     onAnswerLost: onClose,
   })
-  const { confirmation = null, students = 0, without_chair = 0 } = plan.plan ?? {}
+  const { confirmation = null, students = 0, without_chair = 0, revealing = [] } = plan.plan ?? {}
   return (
     <PlanDialog title={texts.title} onClose={onClose}>
       <PlanState plan={plan} changed={texts.changed} />
@@ -43,6 +44,7 @@ export function PublishRoomsDialog({ api, links, onClose }: PublishRoomsDialogPr
               {texts.without(without_chair)}
             </StatusLine>
           )}
+          <RevealingRooms names={revealing} />
           <p data-text="small muted">{texts.later}</p>
         </PlanSentences>
       )}

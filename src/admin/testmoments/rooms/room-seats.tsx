@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.ts'
+import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { sumOfSeats } from '#domain/rooms/testmoment-rooms.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { StatusLine } from '#src/ui/status.tsx'
-import { testmomentEditTexts } from '../testmoment-edit.texts.ts'
+import { promotedNowText, SeatEffects } from '../moment-students.tsx'
 import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
 
 interface RoomSeatsProps {
@@ -28,7 +27,7 @@ export function RoomSeats({ api, testmoment, rooms, isDirty }: RoomSeatsProps) {
   return (
     <div role="status" data-layout="row 3 between">
       <p data-text="figures">
-        {texts.sum(rooms.length, sum)} {isEqual ? texts.equal : texts.limit(testmoment.seats)}
+        {`${texts.sum(rooms.length, sum)} ${isEqual ? texts.equal : texts.limit(testmoment.seats)}`}
       </p>
       {!isEqual && (
         <ServerButton disabled={isDirty} onClick={() => setIsAsking(true)}>
@@ -64,7 +63,7 @@ function EqualizeDialog({ api, testmoment, sum, onClose }: EqualizeDialogProps) 
     rebase: rebaseAlways,
     saved: texts.equalized(sum),
     onSaved: ({ students_promoted }) => {
-      if (students_promoted > 0) notify('neutral', testmomentEditTexts.promotedNow(students_promoted))
+      if (students_promoted > 0) notify('neutral', promotedNowText(students_promoted))
       onClose()
     },
     failed: texts.equalizeFailed,
@@ -77,16 +76,7 @@ function EqualizeDialog({ api, testmoment, sum, onClose }: EqualizeDialogProps) 
       {plan.plan && (
         <PlanSentences>
           <p>{texts.equalizing(testmoment.seats, sum)}</p>
-          {students_above_seats > 0 && (
-            <StatusLine tone="warning" icon="info">
-              {testmomentEditTexts.aboveSeats(students_above_seats)}
-            </StatusLine>
-          )}
-          {students_promoted > 0 && (
-            <StatusLine tone="neutral" icon="info">
-              {testmomentEditTexts.promoted(students_promoted)}
-            </StatusLine>
-          )}
+          <SeatEffects above={students_above_seats} promoted={students_promoted} />
         </PlanSentences>
       )}
       <PlanButtons

@@ -1,22 +1,13 @@
 import type { DividedRoom } from '#domain/rooms/dividing.schema.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import { RevealingRooms, revealedBy } from '../moment-students.tsx'
 import { seatingTexts as texts } from './seating.texts.ts'
 
-/**
- * Table of rooms with their numbers, as they are or as a plan would make them. Below it, warnings about rooms whose
- * list would reveal who has extra time.
- */
 export const RoomsTable = ({ rooms }: { rooms: readonly DividedRoom[] }) => (
   <>
     <Table caption={texts.rooms} rows={rooms} keyOf={({ id }) => id} columns={columns} />
-    {rooms
-      .filter(({ only_extra_time }) => only_extra_time)
-      .map(({ id, name }) => (
-        <StatusLine key={id} tone="warning" icon="alert">
-          {texts.onlyExtraTime(name)}
-        </StatusLine>
-      ))}
+    <RevealingRooms names={revealedBy(rooms)} />
   </>
 )
 
@@ -26,7 +17,7 @@ const columns: Column<DividedRoom>[] = [
     label: texts.columns.room,
     cell: ({ name }) => <strong data-text="breaks">{name}</strong>,
   },
-  { key: 'who', label: texts.columns.who, cell: ({ label }) => label ?? '—' },
+  { key: 'who', label: texts.columns.who, cell: ({ label, students }) => label ?? (students > 0 ? texts.mixed : '—') },
   { key: 'students', label: texts.columns.students, align: 'end', cell: ({ students }) => students },
   {
     key: 'extra_time',

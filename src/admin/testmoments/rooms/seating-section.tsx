@@ -1,25 +1,24 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { listChairs, readDivision } from '#contract/dividing.ts'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { listChairs, readDivision } from '#contract/dividing.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { DivisionReply, DivisionWish, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
+import { groupBy } from '#domain/entities/groups.ts'
+import type { DividedRoom, DivisionReply, DivisionWish, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
 import { searchTextOf, searchWords } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
 import { type ListRows, ListTable } from '#src/parts/list-page/list-table.tsx'
-import { StudentCell, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
+import { StudentCell, TickBar, type Ticks, useTicks } from '#src/parts/many/ticks.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
-import { Badge } from '#src/ui/status.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Badge, StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import { ChecklistsButton } from '../checklists-button.tsx'
-import { SearchField } from '../students/list-tools.tsx'
+import { ChecklistsButton, RevealingRooms, revealedBy, SearchField } from '../moment-students.tsx'
 import { DivideDialog } from './divide-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { PublishRoomsDialog } from './publish-rooms-dialog.tsx'
-import { RoomsTable } from './rooms-table.tsx'
 import { moveTexts, seatingTexts as texts } from './seating.texts.ts'
 import { useRenewedAnswer } from './use-renewed-answer.ts'
 
@@ -47,7 +46,8 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
         <Button onClick={askAgain}>Opnieuw proberen</Button>
       </Alert>
     )
-  if (!latest || latest.answer.division.rooms.length === 0) return null
+  if (!latest) return null
+  if (latest.answer.division.rooms.length === 0) return <EmptyList>{texts.noRooms}</EmptyList>
   const { division, students } = latest.answer
   const hasChairs = division.without_chair < division.students
   const isDivided = division.divided_at !== null
@@ -84,16 +84,15 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
       {hasChairs && (
         <>
           <p data-text="small muted">{texts.newcomers(division.published_at)}</p>
-          <RoomsTable rooms={division.rooms} />
-          <div>
-            <ChecklistsButton api={api} testmomentId={id} links={testmoment._links} />
-          </div>
+          <RevealingRooms names={revealedBy(division.rooms)} />
           <SeatedStudents
             api={api}
             division={division}
             students={students}
             onMoved={() => requestAnimationFrame(() => heading.current?.focus())}
-          />
+          >
+            <ChecklistsButton api={api} testmomentId={id} links={testmoment._links} />
+          </SeatedStudents>
         </>
       )}
       {isPublishing && preview_publication && publish && (
@@ -128,63 +127,55 @@ interface SeatedStudentsProps {
   division: DivisionReply
   students: readonly SeatedStudentRow[]
   onMoved: () => void
+  /** beside the search */
+  children: ReactNode
 }
 
-/** Students of the shown room: an id, everywhere, or without a chair. */
-type Where = number | 'everywhere' | 'nowhere'
-
-function SeatedStudents({ api, division, students, onMoved }: SeatedStudentsProps) {
-  const [where, setWhere] = useState<Where>('everywhere')
+/** Students by room, each behind a line with its numbers; a search unfolds the rooms in which it finds somebody. */
+function SeatedStudents({ api, division, students, onMoved, children }: SeatedStudentsProps) {
   const [search, setSearch] = useState('')
   const [isMoving, setIsMoving] = useState(false)
-  const found = useMemo(() => {
+  const byRoom = useMemo(() => {
     const words = searchWords(search)
-    return students.filter(
-      (student) =>
-        isAt(student, where) && (words.length === 0 || words.every((word) => searchTextOf(student).includes(word))),
-    )
-  }, [students, where, search])
-  const list = useShownRows(found)
-  const ticks = useTicks(found.length, { where, search })
-  const ticked = (ticks.ticked.isAll ? found : students).filter(({ id }) => ticks.has(id))
+    const found = students.filter((student) => words.every((word) => searchTextOf(student).includes(word)))
+    return groupBy(found, ({ room_id }) => room_id)
+  }, [students, search])
+  const ticks = useTicks()
+  const ticked = students.filter(({ id }) => ticks.has(id))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list says who is there
   useEffect(() => ticks.keepOnly((id) => students.some((student) => student.id === id)), [students])
-  const names = useMemo(() => new Map(division.rooms.map(({ id, name }) => [id, name])), [division])
-  const columns = useMemo(() => columnsOf(names), [names])
+  const seatless = byRoom.get(null) ?? []
   return (
     <>
-      <div data-layout="row 4 x6 end">
-        <SelectField
-          label={texts.columns.room}
-          value={where}
-          onChange={({ target }) => setWhere(readWhere(target.value))}
-        >
-          <option value="everywhere">{texts.everywhere(students.length)}</option>
-          {division.rooms.map(({ id, name, students: count }) => (
-            <option key={id} value={id}>
-              {texts.inRoom(name, count)}
-            </option>
-          ))}
-          {division.without_chair > 0 && <option value="nowhere">{texts.nowhere(division.without_chair)}</option>}
-        </SelectField>
+      <div data-layout="row 3 x4 between bare">
         <SearchField onSearch={setSearch} />
+        {children}
       </div>
-      {found.length === 0 ? (
-        <EmptyList>{texts.nobodyFound}</EmptyList>
-      ) : (
-        <ListTable
-          list={list}
-          caption={texts.list}
-          columns={columns}
-          more={texts.more}
-          ticking={{
-            ticks,
-            found: found.length,
-            counted: texts.found(found.length),
-            everyone: texts.everyone(found.length),
-          }}
-        />
-      )}
+      {byRoom.size === 0 && <EmptyList>{texts.nobodyFound}</EmptyList>}
+      <div data-layout="stack lined">
+        {seatless.length > 0 && (
+          <RoomFold name={texts.noChair} students={seatless} ticks={ticks} isOpen>
+            <Badge tone="warning" icon="alert">
+              {texts.found(seatless.length)}
+            </Badge>
+          </RoomFold>
+        )}
+        {division.rooms.map((room) => {
+          const there = byRoom.get(room.id) ?? []
+          if (search !== '' && there.length === 0) return null
+          return (
+            <RoomFold
+              key={`${room.id} ${search}`}
+              name={room.name}
+              students={there}
+              ticks={ticks}
+              isOpen={search !== '' || division.rooms.length === 1}
+            >
+              <RoomNumbers room={room} />
+            </RoomFold>
+          )
+        })}
+      </div>
       <TickBar ticks={ticks} ticked={texts.ticked(ticks.count)}>
         <ServerButton tone="primary" onClick={() => setIsMoving(true)}>
           {moveTexts.move}
@@ -207,10 +198,59 @@ function SeatedStudents({ api, division, students, onMoved }: SeatedStudentsProp
   )
 }
 
-const readWhere = (value: string): Where => (value === 'everywhere' || value === 'nowhere' ? value : Number(value))
+interface RoomFoldProps {
+  name: string
+  students: readonly SeatedStudentRow[]
+  ticks: Ticks
+  /** initially */
+  isOpen: boolean
+  /** numbers of the room, on its line */
+  children: ReactNode
+}
 
-const isAt = ({ room_id }: SeatedStudentRow, where: Where): boolean =>
-  where === 'everywhere' || room_id === (where === 'nowhere' ? null : where)
+function RoomFold({ name, students, ticks, isOpen, children }: RoomFoldProps) {
+  const [isShown, setIsShown] = useState(isOpen)
+  const list = useShownRows(students)
+  // The tick above a room's list unticks its own students, and nobody of another room.
+  const clear = () => {
+    for (const { id } of students) if (ticks.has(id)) ticks.toggle(id)
+  }
+  return (
+    <details open={isShown} onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}>
+      <summary data-layout="row 0 x3 target">
+        <Icon name="chevron" />
+        <strong data-text="breaks">{name}</strong>
+        {children}
+      </summary>
+      {isShown &&
+        (students.length === 0 ? (
+          <p data-text="small muted">{texts.emptyRoom}</p>
+        ) : (
+          <ListTable
+            list={list}
+            caption={texts.list(name)}
+            columns={columns}
+            more={texts.more}
+            ticking={{ ticks: { ...ticks, clear }, found: students.length }}
+          />
+        ))}
+    </details>
+  )
+}
+
+/** Who sits in a room, with the numbers that a teacher divides by. */
+const RoomNumbers = ({ room: { label, students, seats, with_extra_time } }: { room: DividedRoom }) => (
+  <>
+    <span data-text="small figures">{texts.taken(students, seats)}</span>
+    {students > seats && (
+      <StatusLine tone="warning" icon="alert">
+        {texts.tooMany(students - seats)}
+      </StatusLine>
+    )}
+    {with_extra_time > 0 && <span data-text="small muted figures">{texts.extraTime(with_extra_time)}</span>}
+    {students > 0 && <span data-text="small muted">{label ?? texts.mixed}</span>}
+  </>
+)
 
 /** Rows shown before asking for more. */
 const ROWS_PER_PAGE = 100
@@ -231,7 +271,7 @@ function useShownRows<Row>(rows: readonly Row[]): ListRows<Row> {
 
 const UNORDERED = { order: null, onOrder: () => undefined }
 
-const columnsOf = (names: ReadonlyMap<number, string>): Column<SeatedStudentRow>[] => [
+const columns: Column<SeatedStudentRow>[] = [
   { key: 'name', label: 'Naam', cell: (student) => <StudentCell id={student.id} student={student} /> },
   {
     key: 'student_number',
@@ -242,17 +282,8 @@ const columnsOf = (names: ReadonlyMap<number, string>): Column<SeatedStudentRow>
   {
     key: 'chair',
     label: 'Plaats',
-    cell: ({ room_id, seat_number, by_hand }) => (
-      <div data-layout="grid 1">
-        {room_id === null ? (
-          <Badge tone="warning" icon="alert">
-            {texts.noChair}
-          </Badge>
-        ) : (
-          <span data-text="figures">{texts.chair(names.get(room_id) ?? '?', seat_number)}</span>
-        )}
-        {by_hand && <span data-text="small muted">{texts.byHand}</span>}
-      </div>
+    cell: ({ seat_number, by_hand }) => (
+      <span data-text="figures">{[seat_number ?? '—', by_hand && texts.byHand].filter(Boolean).join(', ')}</span>
     ),
   },
 ]

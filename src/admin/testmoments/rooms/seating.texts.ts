@@ -30,7 +30,7 @@ export const seatingTexts = {
   unsaved: 'Sla eerst de lokalen op. Dan kun je verdelen.',
   divide: 'Verdelen',
   divideRest: 'Verdeel de rest',
-  onlyExtraTime: (name: string) => `In ${name} zit alleen wie extra tijd heeft. De lijst van dit lokaal verraadt dat.`,
+  mixed: 'Door elkaar',
 
   rooms: 'Lokalen met studenten',
   columns: {
@@ -42,16 +42,15 @@ export const seatingTexts = {
   },
   tooMany: (count: number) => `${count.toLocaleString('nl-NL')} te veel`,
 
-  list: 'Studenten en hun plaats',
-  everywhere: (count: number) => `Alle lokalen (${count.toLocaleString('nl-NL')})`,
-  nowhere: (count: number) => `Zonder plaats (${count.toLocaleString('nl-NL')})`,
-  inRoom: (name: string, count: number) => `${name} (${count.toLocaleString('nl-NL')})`,
+  noRooms: 'Kies eerst bij Lokalen waar de toets is. Daarna verdeel je hier de studenten.',
+  list: (room: string) => `Studenten in ${room}`,
+  taken: (count: number, all: number) => `${count} van ${seats(all)}`,
+  extraTime: (count: number) => `${count} met extra tijd`,
+  emptyRoom: 'Hier zit nog niemand.',
   nobodyFound: 'Niemand gevonden die voldoet.',
   found: students,
   more: 'Meer studenten tonen',
-  everyone: (count: number) => `Alle ${count.toLocaleString('nl-NL')} aanvinken`,
   ticked: (count: number) => `${students(count)} aangevinkt`,
-  chair: (room: string, number: number | null) => (number === null ? room : `${room}, plaats ${number}`),
   noChair: 'Zonder plaats',
   byHand: 'Zelf geplaatst',
 }
@@ -70,7 +69,7 @@ export const divideTexts = {
   extraTime: (names: readonly string[]) =>
     names.length === 0
       ? 'Geen van deze lokalen is ook voor extra tijd. Wie dat heeft, zit bij de anderen.'
-      : `Wie extra tijd heeft, komt in ${names.join(' of ')}. Anderen vullen dat aan, zodat de lijst niets verraadt.`,
+      : `Wie extra tijd heeft, komt in ${names.join(' of ')}. Anderen uit de hele lijst vullen dat aan, zodat de lijst niets verraadt.`,
   previewFailed: 'De verdeling is niet op te halen',
   changed: 'Intussen is er iets veranderd. Dit is de nieuwe verdeling.',
   outcome: ({ students: all, without_chair }: DivisionPlan) =>

@@ -6,12 +6,15 @@ const rooms = (count: number) => (count === 1 ? '1 lokaal' : `${count} lokalen`)
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 
 export const testmomentRoomsTexts = {
-  none: 'Dit toetsmoment heeft nog geen lokalen. Kies hieronder waar de toets is.',
-  intro: 'Lokalen worden op volgorde gevuld.',
+  title: 'Lokalen',
+  caption: 'Lokalen van dit toetsmoment',
+  none: 'Dit toetsmoment heeft nog geen lokalen. Vink aan waar de toets is; ze worden op volgorde gevuld.',
+  all: 'Alle lokalen',
+  unsaved: 'Nog niet opgeslagen',
+  seatsIn: (room: string) => `Plaatsen in ${room}`,
+  up: (room: string) => `${room} omhoog`,
+  down: (room: string) => `${room} omlaag`,
   noRooms: 'Je school heeft nog geen lokalen. Voeg ze toe bij Lokalen.',
-  noOthers: 'Alle lokalen zijn gekozen.',
-  add: 'Lokaal toevoegen',
-  option: (name: string, count: number) => `${name} (${seats(count)})`,
   elsewhere: (moment: RoomElsewhere, now: number) =>
     moment.overlap === 'certain'
       ? `Tegelijk in gebruik: ${briefLabel(moment, now)}.`

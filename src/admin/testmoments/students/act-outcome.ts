@@ -1,7 +1,8 @@
 import type { BatchTest, GroupAct, PlannedPerson, SettledTest } from '#domain/enrollments/group-act.schema.ts'
-import { lineFaultTexts, remarkText, zerosLostText } from '#domain/enrollments/group-act.texts.ts'
+import { letterDiffersText, lineFaultTexts, remarkText, zerosLostText } from '#domain/enrollments/group-act.texts.ts'
+import { groupBy } from '#domain/entities/groups.ts'
 import { registerLabel } from '#domain/users/names.ts'
-import { differInZeros, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import { differInLetter, differInZeros, readPersonKey } from '#domain/users/student-number.rules.ts'
 import type { Remark } from '#src/parts/many/act-progress.tsx'
 import type { Progress } from '#src/parts/many/use-batches.ts'
 import { studentsTexts as texts } from './students.texts.ts'
@@ -24,7 +25,10 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
       : tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
     if (!fault && tests.length === 0) why.push(texts.notHere)
     const number = user?.student_number ?? ''
-    if (differInZeros(tidyStudentNumber(text), number)) why.push(zerosLostText(number))
+    const key = readPersonKey(text)
+    const typed = key.kind === 'number' ? key.student_number : ''
+    if (differInZeros(typed, number)) why.push(zerosLostText(number))
+    if (differInLetter(typed, number)) why.push(letterDiffersText(number))
     const who = user ? registerLabel(user) : text
     return why.length === 0 ? [] : [{ who, key: text || (user?.username ?? ''), why: [...new Set(why)] }]
   })
@@ -34,7 +38,7 @@ export function remarksIn({ act, people, modules }: Preview): Remark[] {
 export function remarksOn({ act, people, modules }: Preview, { settled }: Progress<SettledTest>): Remark[] {
   const now = Date.now()
   const users = new Map(people.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])))
-  return [...Map.groupBy(settled, ({ user_id }) => user_id)].flatMap(([id, tests]) => {
+  return [...groupBy(settled, ({ user_id }) => user_id)].flatMap(([id, tests]) => {
     const why = tests.flatMap((test) => remarkText(act.kind, test, nameIn(modules, test.module_id), now) ?? [])
     const user = users.get(id)
     return why.length > 0 && user ? [{ who: registerLabel(user), key: user.username, why: [...new Set(why)] }] : []

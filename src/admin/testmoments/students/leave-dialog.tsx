@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { previewGroupAct } from '#contract/enrolled-students.ts'
+import { previewGroupAct } from '#contract/enrolled-students.gen.ts'
 import type { BatchAct, Group, GroupAct } from '#domain/enrollments/group-act.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { movedMessage, unenrolledMessage } from '#domain/messages/change.texts.ts'
@@ -91,7 +91,7 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
               <option value="">{texts.allModules}</option>
               {modules.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  Alleen module {name}
+                  {`Alleen module ${name}`}
                 </option>
               ))}
             </SelectField>

@@ -10,6 +10,7 @@ type Test = EnrolledStudent['enrollments'][number]
 const madeBy = ({ maker, maker_name }: Test): string => {
   if (maker === 'student') return 'zelf'
   if (maker === 'automatic') return 'automatisch'
+  if (maker === 'waiting-list') return 'via de wachtlijst'
   return maker === 'administrator' ? `door ${maker_name ?? 'een docent'}` : ''
 }
 
@@ -25,8 +26,7 @@ function Made({ tests }: { tests: readonly Test[] }) {
     <ul data-layout="grid 1">
       {(isAlike ? lines.slice(0, 1) : lines).map(({ id, module_name, created_at, label }) => (
         <li key={id} title={instantLabel(created_at, now)}>
-          {!isAlike && `${module_name}: `}
-          {label}
+          {isAlike ? label : `${module_name}: ${label}`}
         </li>
       ))}
     </ul>
@@ -43,17 +43,18 @@ export const studentColumns: Column<EnrolledStudent>[] = [
   },
   {
     key: 'student_number',
-    label: 'Studentnummer',
+    label: 'Studentnr.',
     sortBy: 'server',
     cell: ({ student_number }) => <span data-text="figures nowrap">{student_number ?? '—'}</span>,
   },
   {
     key: 'department',
     label: 'Studierichting',
+    least: [8.5, 12],
     sortBy: 'server',
     cell: ({ department, class_group }) => (
       <div>
-        {department ?? '—'}
+        <span>{department ?? '—'}</span>
         {class_group && <p data-text="small muted">{classGroupLabel(class_group)}</p>}
       </div>
     ),

@@ -1,24 +1,22 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { listEnrolledStudents } from '#contract/enrolled-students.ts'
+import { listEnrolledStudents } from '#contract/enrolled-students.gen.ts'
 import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { groupOf, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ChecklistsButton } from '../checklists-button.tsx'
+import { ChecklistsButton, NarrowedList, useNarrowing } from '../moment-students.tsx'
 import { AddStudents } from './add-students.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { NarrowedList, useNarrowing } from './list-tools.tsx'
 import { studentColumns } from './student-columns.tsx'
-import styles from './students.module.css'
 import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
 
 interface StudentsSectionProps {
@@ -32,7 +30,6 @@ interface StudentsSectionProps {
 
 type Sort = NonNullable<QueryOf<typeof listEnrolledStudents>['sort']>
 
-/** The enrolled students of a moment, with acts on many of them. */
 export function StudentsSection({ api, testmoment, modules, counted }: StudentsSectionProps) {
   const narrowing = useNarrowing()
   const { filter, moduleId, ofModule } = narrowing
@@ -68,7 +65,7 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
       </div>
     )
   return (
-    <section className={styles.list} data-layout="stack 1" aria-label={texts.caption}>
+    <section data-layout="stack 1" aria-label={texts.caption}>
       {counted && counts?.students !== 0 && (
         <TitleTools>
           <div>{addButton}</div>
@@ -143,9 +140,9 @@ function Absences({ testmomentId, counts, narrowing: { moduleId, ofModule } }: A
     <section data-layout="row 3" aria-label="Afwezigheid">
       <p>
         <strong>{texts.absent(absent, students)}</strong>
-        {moduleId === null && counts.noted < students && `, ${texts.notNoted(students - counts.noted)}`}
+        {moduleId === null && counts.noted < students && <span>{`, ${texts.notNoted(students - counts.noted)}`}</span>}
         {moduleId === null && missed.length > 0 && <br />}
-        {moduleId === null && missed.map((module) => texts.absentAt(module)).join(' · ')}
+        {moduleId === null && <span>{missed.map((module) => texts.absentAt(module)).join(' · ')}</span>}
       </p>
       {absent > 0 && (
         <WriteLink group={{ kind: 'absent', testmoment_id: testmomentId, ...ofModule }}>{texts.toAbsentees}</WriteLink>

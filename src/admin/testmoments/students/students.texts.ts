@@ -7,15 +7,6 @@ export const studentsCounted = (count: number): string => counted(count, 'studen
 const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
-const numbered = (name: string, students: number): string => `${name} (${students.toLocaleString('nl-NL')})`
-
-/** Filters above each list of a moment's students. */
-export const listToolTexts = {
-  search: 'Zoek op naam, e-mailadres of studentnummer',
-  all: (students: number) => numbered('Alle modules', students),
-  module: ({ name, students }: { name: string; students: number }) => numbered(name, students),
-}
-
 interface ActTexts {
   /** on the button that does it */
   confirm: (students: number) => string
@@ -55,7 +46,6 @@ export const actTexts: Record<GroupAct['kind'], ActTexts> = {
   },
 }
 
-/** Texts that all acts share. */
 export const progressTexts = {
   already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
   progress: (settled: number, total: number) =>
@@ -109,7 +99,6 @@ export const studentsTexts = {
   chooseMoment: 'Kies een toetsmoment',
 }
 
-/** Verb of each kind of act. */
 export const verbs = { enroll: 'inschrijven', move: 'verplaatsen' } as const
 
 export const aboveSeatsTexts = {

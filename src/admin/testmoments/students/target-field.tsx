@@ -1,11 +1,11 @@
-import { listTestmoments } from '#contract/testmoments.ts'
+import { listTestmoments } from '#contract/testmoments.gen.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { Api } from '#src/api/api.ts'
-import { saveFailureText } from '#src/parts/editing/save.texts.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { studentsTexts as texts } from './students.texts.ts'
@@ -38,8 +38,12 @@ export function TargetField({ api, testmoment: { id, schoolyear_id }, target, on
       <option value="">{moments ? texts.chooseMoment : 'Laden…'}</option>
       {moments?.map((moment) => (
         <option key={moment.id} value={moment.id}>
-          {whenAndWhereLabel(moment, Date.now())}
-          {moment.seats > 0 && ` (${takenSeatsLabel(moment.students, moment.seats)} plaatsen bezet)`}
+          {[
+            whenAndWhereLabel(moment, Date.now()),
+            moment.seats > 0 && `(${takenSeatsLabel(moment.students, moment.seats)} plaatsen bezet)`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </option>
       ))}
     </SelectField>

@@ -1,4 +1,4 @@
-import { carryOutGroupAct } from '#contract/enrolled-students.ts'
+import { carryOutGroupAct } from '#contract/enrolled-students.gen.ts'
 import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { Api } from '#src/api/api.ts'

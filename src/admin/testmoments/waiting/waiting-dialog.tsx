@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { MoveRefusal } from '#contract/enrollments.ts'
-import { leaveWaiting, promoteWaiting } from '#contract/waiting.ts'
+import type { MoveRefusal } from '#contract/enrollments.calls.ts'
+import { leaveWaiting, promoteWaiting } from '#contract/waiting.gen.ts'
 import type { Obstacle } from '#domain/enrollments/group-act.schema.ts'
 import { moveRefusals } from '#domain/enrollments/move.rules.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
@@ -8,11 +8,11 @@ import { personLabel, registerLabel } from '#domain/users/names.ts'
 import type { Api } from '#src/api/api.ts'
 import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { Remarks } from '#src/parts/many/act-progress.tsx'
 import { useBatches } from '#src/parts/many/use-batches.ts'
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons } from '#src/parts/plan/plan-dialog.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
@@ -31,7 +31,6 @@ interface WaitingDialogProps {
 interface Settled {
   entry: WaitingStudent
   outcome: 'done' | 'refused'
-  /** reason, if refused */
   why?: string
 }
 
@@ -134,9 +133,7 @@ function Plan({ able, plan: { newcomers, above, longer }, counts: { seats, taken
       <p data-text="strong">{texts.given(studentsOf(able).length, seats, taken + newcomers)}</p>
       {above > 0 && (
         <Alert tone="warning" live={false}>
-          <p>
-            {texts.full(free ?? 0)} {texts.logged}
-          </p>
+          <p>{`${texts.full(free ?? 0)} ${texts.logged}`}</p>
         </Alert>
       )}
       {longer > 0 && (

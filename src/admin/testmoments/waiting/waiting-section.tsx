@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { listWaiting } from '#contract/waiting.ts'
+import { listWaiting } from '#contract/waiting.gen.ts'
 import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { StudentCell, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import { NarrowedList, useNarrowing } from '../students/list-tools.tsx'
-import styles from '../students/students.module.css'
+import { NarrowedList, useNarrowing } from '../moment-students.tsx'
+import styles from './waiting.module.css'
 import { obstacleLabel, standstillTexts, waitingTexts as texts, type WaitingAct } from './waiting.texts.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 
@@ -25,7 +25,6 @@ interface WaitingSectionProps {
   counted: ReactNode
 }
 
-/** The waiting list of a moment, with a teacher's acts on it. */
 export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps) {
   const narrowing = useNarrowing()
   const { filter, ofModule } = narrowing
@@ -50,7 +49,7 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
     requestAnimationFrame(() => section.current?.focus())
   }
   return (
-    <section ref={section} tabIndex={-1} className={styles.list} data-layout="stack 1 arrived" aria-label="Wachtlijst">
+    <section ref={section} tabIndex={-1} data-layout="stack 1 arrived" aria-label="Wachtlijst">
       {hasStudents && counts.seats === 0 && (
         <Alert tone="neutral" live={false}>
           {texts.unlimitedWithLine}
@@ -147,7 +146,7 @@ const columns: Column<WaitingStudent>[] = [
     cell: ({ id, user, module_name, place }) => (
       <StudentCell id={id} student={user} detail={module_name}>
         <span className={styles.place} data-text="figures nowrap strong muted ends">
-          {place}e
+          {`${place}e`}
         </span>
       </StudentCell>
     ),
@@ -158,7 +157,7 @@ const columns: Column<WaitingStudent>[] = [
     label: 'Module',
     cell: (entry) => (
       <div data-layout="grid 1">
-        {entry.module_name}
+        <span>{entry.module_name}</span>
         <EntryRemarks entry={entry} />
       </div>
     ),
@@ -176,7 +175,7 @@ const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => 
 function Since({ instant }: { instant: string }) {
   const now = Date.now()
   return (
-    <time data-text="figures nowrap" dateTime={instant}>
+    <time translate="no" data-text="figures nowrap" dateTime={instant}>
       {instantLabel(instant, now)}
     </time>
   )

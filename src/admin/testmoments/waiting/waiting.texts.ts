@@ -1,3 +1,4 @@
+import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import { remarkText } from '#domain/enrollments/group-act.texts.ts'
 import { type Standstill, standstills } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
@@ -17,6 +18,13 @@ export const standstillTexts = {
     'De inschrijvingen zijn gesloten. Zolang dat zo is, krijgt niemand vanzelf een plaats; de volgorde blijft. Je kunt zelf wel een plaats geven.',
 } satisfies Record<Standstill, string>
 
+/** Why a student cannot leave the moment of which they come; null says what is said of any act. */
+const leavingLabels = {
+  'testmoment-past': null,
+  'enrollments-closed': 'Het moment waarvan de student komt, is gesloten.',
+  'test-recorded': null,
+} satisfies Record<UnenrollmentRefusal, string | null>
+
 type Entry = Pick<WaitingStudent, 'obstacle' | 'module_name'>
 
 /** Why this student could not get a seat now; null if they could, or if a notice about the whole list says so. */
@@ -24,8 +32,8 @@ export function obstacleLabel({ obstacle, module_name }: Entry, now: number): st
   if (!obstacle) return null
   const { refusal, half } = obstacle
   if (half !== 'leaving' && standstills.some((standstill) => standstill === refusal)) return null
-  if (half === 'leaving' && refusal === 'enrollments-closed') return 'Het moment waarvan de student komt, is gesloten.'
-  return remarkText('enroll', { outcome: 'refused', obstacle }, module_name, now)
+  const leaving: Partial<Record<typeof refusal, string | null>> = half === 'leaving' ? leavingLabels : {}
+  return leaving[refusal] ?? remarkText('enroll', { outcome: 'refused', obstacle }, module_name, now)
 }
 
 /** Why a teacher could not give this student the seat by hand; always a sentence, since no notice is shown there. */

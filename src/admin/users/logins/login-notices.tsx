@@ -1,6 +1,6 @@
 import { Link as RouterLink } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { liftBarredLogin, settleLoginNotice } from '#contract/logins.ts'
+import { liftBarredLogin, settleLoginNotice } from '#contract/logins.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -8,8 +8,8 @@ import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
 import { loginNoticeTexts } from '#domain/logins/login.texts.ts'
 import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -22,7 +22,6 @@ interface Common {
   api: Api
 }
 
-/** Problems with logins at the school that only a person can solve; nothing if there are none. */
 export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notices'>) {
   if (notices.length === 0) return null
   return (
@@ -57,14 +56,13 @@ function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
       </p>
       {settle && (
         <ServerButton busy={isBusy} onClick={() => settling(settle)}>
-          Afgehandeld<VisuallyHidden>: {notice.user.name}</VisuallyHidden>
+          Afgehandeld<VisuallyHidden>{`: ${notice.user.name}`}</VisuallyHidden>
         </ServerButton>
       )}
     </>
   )
 }
 
-/** Sentence in which each person is a link to their screen. */
 function NoticeSentence({ kind, user, other }: LoginNotice) {
   const people: Record<string, ReactNode> = {
     '{user}': <Person {...user} />,
@@ -137,16 +135,18 @@ function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLi
   return (
     <>
       <div>
-        <code data-text="base strong">{code}</code>
+        <code translate="no" data-text="base strong">
+          {code}
+        </code>
         <span data-layout="block" data-text="small muted figures">
-          {texts.barredSince(dayLabel(dayOf(Date.parse(barred_at)), now))}{' '}
-          {last_tried_at ? texts.tried(instantLabel(last_tried_at, now)) : texts.notTried}
+          <span>{texts.barredSince(dayLabel(dayOf(Date.parse(barred_at)), now))}</span>{' '}
+          <span>{last_tried_at ? texts.tried(instantLabel(last_tried_at, now)) : texts.notTried}</span>
         </span>
       </div>
       {lift && (
         <ServerButton onClick={() => ask(true)}>
           {texts.liftConfirm}
-          <VisuallyHidden>: {code}</VisuallyHidden>
+          <VisuallyHidden>{`: ${code}`}</VisuallyHidden>
         </ServerButton>
       )}
       {lift && isAsking && (

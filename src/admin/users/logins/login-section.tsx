@@ -1,6 +1,6 @@
 import { Link as RouterLink } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { resetSecondFactor, unlinkSchoolLogin } from '#contract/logins.ts'
+import { resetSecondFactor, unlinkSchoolLogin } from '#contract/logins.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -9,8 +9,8 @@ import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/editing/confirm-dialog.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import styles from './logins.module.css'
@@ -22,7 +22,6 @@ interface LoginSectionProps {
   methods: LoginMethods
 }
 
-/** Login methods of a user, as far as a colleague needs them to help. */
 export function LoginSection({ api, user, methods }: LoginSectionProps) {
   const { user: self } = useSession()
   const isSelf = self?.id === user.id
@@ -54,15 +53,15 @@ function Ways({
     <dl className={styles.ways} data-layout="grid 3">
       <Way name="Wachtwoord">{password ? texts.possible : texts.impossible}</Way>
       <Way name="Schoolaccount">
-        {school ? texts.linked(sinceLabel(school.linked_at, now)) : texts.notLinked}
+        <span>{school ? texts.linked(sinceLabel(school.linked_at, now)) : texts.notLinked}</span>
         {school && <Used at={school.last_used_at} now={now} />}
       </Way>
       <Way name="Passkeys">
-        {passkeys.length === 0 ? 'Geen' : passkeys.length}
+        <span>{passkeys.length === 0 ? 'Geen' : passkeys.length}</span>
         {passkeys.length > 0 && <Used at={used.at(-1) ?? null} now={now} />}
       </Way>
       <Way name="Authenticator-app">{totp ? texts.made(sinceLabel(totp.created_at, now)) : texts.notMade}</Way>
-      {recovery_codes_left > 0 && <Way name="Herstelcodes">Nog {recovery_codes_left}</Way>}
+      {recovery_codes_left > 0 && <Way name="Herstelcodes">{`Nog ${recovery_codes_left}`}</Way>}
     </dl>
   )
 }
@@ -115,7 +114,6 @@ function UnlinkButton({ api, user, link }: ActionProps) {
   )
 }
 
-/** Removes the second factors of a colleague or student who lost them. */
 function ResetButton({ api, user, link }: ActionProps) {
   const renew = useRenew()
   const [isAsking, ask] = useState(false)

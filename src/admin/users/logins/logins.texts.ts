@@ -1,4 +1,3 @@
-/** Texts about people's logins, for teachers. */
 export const loginsTexts = {
   possible: 'Mogelijk',
   impossible: 'Niet mogelijk',

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listEducationDepartments } from '#contract/departments.ts'
+import { listEducationDepartments } from '#contract/departments.gen.ts'
 import { EducationDepartmentsScreen } from '#src/admin/departments/departments-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getModuleMatrix } from '#contract/departments.ts'
+import { getModuleMatrix } from '#contract/departments.gen.ts'
 import { ModuleMatrixScreen } from '#src/admin/departments/module-matrix-screen.tsx'
-import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 import { listFailedTexts } from '../../-load-failed.texts.ts'
@@ -20,10 +19,5 @@ export const Route = createFileRoute('/admin/education-departments/modules')({
 
 function ModuleMatrix() {
   const { api } = Route.useRouteContext()
-  return (
-    <>
-      <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
-      <ModuleMatrixScreen api={api} matrix={Route.useLoaderData()} />
-    </>
-  )
+  return <ModuleMatrixScreen api={api} matrix={Route.useLoaderData()} />
 }

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { importRooms, previewRoomImport } from '#contract/import.ts'
+import { importRooms, previewRoomImport } from '#contract/import.gen.ts'
+import { roomValueNames } from '#domain/rooms/room.fields.ts'
 import { loadRemembered } from '#src/admin/import/load-import.ts'
 import { PlainImport } from '#src/admin/import/plain-import.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -20,7 +21,7 @@ function RoomImport() {
     <PlainImport
       kind="rooms"
       back={<BackLink to="/admin/rooms">Lokalen</BackLink>}
-      shown={['name', 'seats', 'position', 'remark', 'extra_time']}
+      shown={['name', ...roomValueNames]}
       remembered={Route.useLoaderData()}
       preview={(body) => api.call(previewRoomImport, { body })}
       confirm={(body) => api.call(importRooms, { body })}

@@ -1,22 +1,26 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loadMessages } from '#src/admin/messages/load-messages.ts'
+import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
+import { loadMessages, readMessagesFilter } from '#src/admin/messages/load-messages.ts'
 import { MessagePanes } from '#src/admin/messages/message-panes.tsx'
 import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../../-guards.ts'
+import { onlyRead } from '../../-search.ts'
 
 /** All messages beside the open one. */
 export const Route = createFileRoute('/admin/messages/_desk')({
+  validateSearch: onlyRead(readMessagesFilter),
   beforeLoad: only('admin'),
+  loaderDeps: ({ search }) => search,
   // Choosing another message does not change the list.
   shouldReload: ({ cause }) => cause !== 'stay',
-  loader: ({ context }) => forPanes(() => loadMessages(context.api)),
+  loader: ({ context, deps }) => forPanes(() => loadMessages(context.api, deps)),
   component: MessageDesk,
 })
 
 function MessageDesk() {
   const { api } = Route.useRouteContext()
+  const { messageId } = useParams({ from: '/admin/messages/_desk/$messageId' })
   return (
-    <MessagePanes api={api} first={Route.useLoaderData()}>
+    <MessagePanes api={api} filter={Route.useSearch()} first={Route.useLoaderData()} chosen={messageId}>
       <Outlet />
     </MessagePanes>
   )

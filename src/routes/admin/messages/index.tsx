@@ -1,10 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { loadMessages } from '#src/admin/messages/load-messages.ts'
+import { loadMessages, readMessagesFilter } from '#src/admin/messages/load-messages.ts'
 import { MessagesScreen } from '#src/admin/messages/messages-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes } from '#src/parts/panes.tsx'
 import { only } from '../../-guards.ts'
 import { listFailedTexts } from '../../-load-failed.texts.ts'
+import { onlyRead } from '../../-search.ts'
 
 export const Route = createFileRoute('/admin/messages/')({
   staticData: {
@@ -12,14 +13,16 @@ export const Route = createFileRoute('/admin/messages/')({
     invalidatedBy: ['messagesChanged'],
     loadFailed: listFailedTexts.messages,
   },
+  validateSearch: onlyRead(readMessagesFilter),
   beforeLoad: only('admin'),
-  loader: async ({ context }) => {
-    const messages = await loadMessages(context.api)
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    const messages = await loadMessages(context.api, deps)
     // If list and message are side by side the latest message is open, as in any mailbox.
     const latest = await forPanes(async () => messages.entities[0])
     if (latest) {
       const params = { messageId: String(latest.id) }
-      throw redirect({ to: '/admin/messages/$messageId', params, replace: true })
+      throw redirect({ to: '/admin/messages/$messageId', params, search: deps, replace: true })
     }
     return messages
   },
@@ -29,5 +32,7 @@ export const Route = createFileRoute('/admin/messages/')({
 
 function Messages() {
   const { api } = Route.useRouteContext()
-  return <MessagesScreen api={api} first={Route.useLoaderData()} />
+  const filter = Route.useSearch()
+  const first = Route.useLoaderData()
+  return <MessagesScreen key={JSON.stringify(filter)} api={api} filter={filter} first={first} />
 }

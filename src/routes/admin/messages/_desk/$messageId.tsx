@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getMessage } from '#contract/messages.ts'
+import { getMessage } from '#contract/messages.gen.ts'
 import { MessageScreen } from '#src/admin/messages/message-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'

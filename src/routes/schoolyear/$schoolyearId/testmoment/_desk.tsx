@@ -1,6 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loadMomentsPane, type PaneLists } from '#src/admin/testmoments/load-testmoments.ts'
-import { MomentsPane } from '#src/admin/testmoments/moments-pane.tsx'
+import { loadMomentsPane, MomentsPane, type PaneLists } from '#src/admin/testmoments/moments-pane.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes, Panes } from '#src/parts/panes.tsx'
 import { recordIdOf } from '../../../-address.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { loadResultImport } from '#src/admin/import/load-import.ts'
 import { ResultImportScreen } from '#src/admin/import/result-import-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
@@ -16,7 +16,9 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
   beforeLoad: only('admin'),
   loader: ({ context, params }) => loadResultImport(context.api, recordIdOf(params.testmomentId)),
   head: ({ loaderData }) => ({
-    meta: loaderData && [{ title: `Uitslagen importeren ${briefLabel(loaderData.results.testmoment, Date.now())}` }],
+    meta: loaderData && [
+      { title: `Uitslagen importeren ${dayAndStartLabel(loaderData.results.testmoment, Date.now())}` },
+    ],
   }),
   component: ResultImport,
   pendingComponent: ListSkeleton,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { loadResults, ResultsScreen } from '#src/admin/testmoments/results/results-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
   beforeLoad: only('admin'),
   loader: ({ context, params }) => loadResults(context.api, recordIdOf(params.testmomentId)),
   head: ({ loaderData }) => ({
-    meta: loaderData && [{ title: `Uitslagen ${briefLabel(loaderData.testmoment, Date.now())}` }],
+    meta: loaderData && [{ title: `Uitslagen ${dayAndStartLabel(loaderData.testmoment, Date.now())}` }],
   }),
   component: Results,
   pendingComponent: ListSkeleton,

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { loadTestmoment } from '#src/admin/testmoments/load-testmoments.ts'
-import { TestmomentEditScreen, type TestmomentTab } from '#src/admin/testmoments/testmoment-edit-screen.tsx'
+import {
+  loadTestmoment,
+  TestmomentEditScreen,
+  type TestmomentTab,
+} from '#src/admin/testmoments/testmoment-edit-screen.tsx'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
 import { only } from '../../../../../-guards.ts'
@@ -16,7 +19,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
   validateSearch: onlyRead<{ tab?: TestmomentTab }>(({ tab }) =>
-    tab === 'students' || tab === 'waiting' || tab === 'rooms' ? { tab } : {},
+    tab === 'students' || tab === 'waiting' || tab === 'rooms' || tab === 'seating' ? { tab } : {},
   ),
   beforeLoad: only('admin'),
   loader: ({ context, params }) =>

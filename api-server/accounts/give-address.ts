@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import { endLogins } from '#api-server/sessions/end-sessions.ts'
+import { enqueue } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
+import { endRegistrations } from './activate-account.ts'
+
+interface NewAddress {
+  user_id: number
+  username: string
+  former: string
+  /** teacher who confirmed it */
+  actorId: number
+}
+
+/**
+ * Replaces the address of a locked account: the former one is notified, what was sent there leads nowhere from now on, and its
+ * logins end.
+ */
+export async function giveAddress(
+  trx: Transaction<Tables>,
+  { user_id, username, former, actorId }: NewAddress,
+  now: number,
+): Promise<void> {
+  await readdress(trx, user_id, username)
+  const { id } = await trx
+    .insertInto('address_change')
+    .values({ user_id, username: former, created_at: new Date(now).toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(trx, 'address-changed-letter', { address_change_id: id }, now)
+  await endLogins(trx, { userId: user_id, actorId, ending: 'address' }, now)
+}
+
+/** Replaces the address of a locked account in use by nobody, or as a step of an act that tells its owner. */
+export async function readdress(trx: Transaction<Tables>, userId: number, username: string): Promise<void> {
+  await trx.updateTable('user').set({ username }).where('id', '=', userId).execute()
+  await voidLinks(trx, userId)
+}
+
+/**
+ * Invalidates all links that were sent to the address of a locked account, and logins that are under way: a step of
+ * every act that gives it another address, or gives the account itself to somebody known to the school.
+ */
+export async function voidLinks(trx: Transaction<Tables>, userId: number): Promise<void> {
+  await trx
+    .updateTable('user')
+    .set({ activation_nonce: null, activation_expires_at: null, registration_ends_at: null })
+    .where('id', '=', userId)
+    .execute()
+  await endRegistrations(trx, [userId])
+  await trx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
+  // A challenge that was answered stays spent.
+  await trx.deleteFrom('login_ticket').where('user_id', '=', userId).where('kind', '<>', 'challenge').execute()
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import {
+  chairMoveSchema,
+  dividedRoomSchema,
+  divisionPlanSchema,
+  divisionSchema,
+  divisionWishSchema,
+  roomsPublicationPlanSchema,
+  seatedPersonSchema,
+  seatedStudentSchema,
+} from '#domain/rooms/dividing.schema.ts'
+import { question, read, write } from './call.ts'
+import { byIdSchema, exampleLink, idTextSchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { staff } from './proofs.ts'
+
+const noor = {
+  id: 42,
+  username: 'noor.bos@student.example',
+  first_name: 'Noor',
+  last_name: 'Bos',
+  student_number: '0912345',
+}
+shown(seatedPersonSchema, noor)
+shown(dividedRoomSchema, {
+  ...{ id: 6, name: 'B3.14', seats: 58, extra_time: false },
+  ...{ students: 57, with_extra_time: 0, label: 'Akker – De Boer', reveals_extra_time: false },
+})
+const wish = shown(divisionWishSchema, { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true })
+
+export const readDivision = read('/testmoment/:id/division', {
+  reach: 'administration',
+  summary: 'How the students of a test moment sit in its rooms, in numbers',
+  reasons: ['not-found'],
+  params: byIdSchema,
+  reply: shown(divisionSchema, {
+    divided_at: '2026-03-16T09:00:00.000Z',
+    published_at: null,
+    numbered: true,
+    students: 57,
+    without_chair: 0,
+    rooms: [
+      {
+        ...{ id: 6, name: 'B3.14', seats: 58, extra_time: false },
+        ...{ students: 57, with_extra_time: 0, label: 'Akker – De Boer', reveals_extra_time: false },
+      },
+    ],
+    _links: {
+      preview: exampleLink('POST', '/testmoment/12/division/preview'),
+      divide: exampleLink('POST', '/testmoment/12/division'),
+      move: exampleLink('POST', '/testmoment/12/chairs'),
+      checklist_by_room: exampleLink('GET', '/testmoment/12/presence-checklist?list=rooms'),
+      door_list: exampleLink('GET', '/testmoment/12/presence-checklist?list=door'),
+      preview_publication: exampleLink('POST', '/testmoment/12/rooms/publication/preview'),
+      publish: exampleLink('POST', '/testmoment/12/rooms/publication'),
+    },
+  }),
+})
+
+export const listChairs = read('/testmoment/:id/chairs', {
+  reach: 'administration',
+  summary: 'The students of a test moment with their chairs, by name; of one room, or those without a chair',
+  reasons: ['not-found'],
+  params: byIdSchema,
+  /** `none`: students without a chair */
+  querystring: z.object({ room_id: z.union([z.literal('none'), idTextSchema]).optional() }),
+  reply: listReplySchema(
+    shown(seatedStudentSchema, { ...noor, modules: ['ALG1'], room_id: 6, seat_number: 12, by_hand: false }),
+  ),
+})
+
+export const previewDivision = question('POST', '/testmoment/:id/division/preview', {
+  reach: 'administration',
+  summary: 'What dividing the students of a test moment over its rooms would do',
+  reasons: ['not-found'],
+  params: byIdSchema,
+  body: z.object({ wish }),
+  reply: shown(divisionPlanSchema, {
+    confirmation: 'fGx2c3k7',
+    students: 58,
+    placed: 57,
+    moved: 0,
+    without_chair: 1,
+    students_notified: 0,
+    seatless: [noor],
+    rooms: [
+      {
+        ...{ id: 6, name: 'B3.14', seats: 57, extra_time: false },
+        ...{ students: 57, with_extra_time: 0, label: 'Akker – De Boer', reveals_extra_time: false },
+      },
+    ],
+  }),
+})
+
+/** Sends no messages. */
+export const divideStudents = write('POST', '/testmoment/:id/division', {
+  event: 'roomsChanged',
+  reach: 'administration',
+  proof: staff,
+  summary: 'Divide the students of a test moment over its rooms; from then on who enrolls gets a chair',
+  reasons: ['not-found', 'plan-changed'],
+  params: byIdSchema,
+  body: shown(z.object({ wish, confirmation: exactTextSchema(100) }), {
+    wish: { kind: 'rest' },
+    confirmation: 'fGx2c3k7',
+  }),
+  reply: divisionSchema,
+})
+
+/**
+ * Skips students who are not enrolled there, or sit there already. 422 `room-full` has the number of free chairs,
+ * unless `above_seats`.
+ */
+export const moveChairs = write('POST', '/testmoment/:id/chairs', {
+  event: 'roomsChanged',
+  reach: 'administration',
+  proof: staff,
+  summary: 'Move students of a test moment to one of its rooms by hand; dividing keeps them there',
+  reasons: ['not-found', 'room-unknown', 'room-full'],
+  params: byIdSchema,
+  body: shown(chairMoveSchema, { user_ids: [42], room_id: 6 }),
+  reply: z.object({ moved: z.int().min(0) }),
+})
+
+export const previewRoomsPublication = question('POST', '/testmoment/:id/rooms/publication/preview', {
+  reach: 'administration',
+  summary: 'What publishing the rooms of a test moment would do',
+  reasons: ['not-found'],
+  params: byIdSchema,
+  reply: shown(roomsPublicationPlanSchema, {
+    ...{ confirmation: 'k2Jf8d1q', students: 57, without_chair: 1, rooms: 2 },
+    revealing: [],
+  }),
+})
+
+export const publishRooms = write('POST', '/testmoment/:id/rooms/publication', {
+  event: 'roomsChanged',
+  reach: 'administration',
+  proof: staff,
+  summary: 'Show the students of a test moment their own room, and send each of them a message',
+  reasons: ['not-found', 'plan-changed'],
+  params: byIdSchema,
+  body: shown(z.object({ confirmation: exactTextSchema(100) }), { confirmation: 'k2Jf8d1q' }),
+  reply: divisionSchema,
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { linkSchema } from '#domain/entities/entity.schema.ts'
+import { gradebookFilterSchema, gradebookModuleSchema, gradebookRowSchema } from '#domain/results/gradebook.schema.ts'
+import { read } from './call.ts'
+import {
+  byIdSchema,
+  byPagingSchema,
+  exampleLink,
+  fileSchema,
+  fromCursorSchema,
+  idTextSchema,
+  shown,
+} from './endpoint.schema.ts'
+import type { ReplyOf } from './endpoint.ts'
+import { XLSX } from './endpoint.ts'
+import { staff } from './proofs.ts'
+
+const questionSchema = gradebookFilterSchema.extend({
+  department: z.union([z.literal('none'), idTextSchema]).optional(),
+  uncompleted: z.union([z.literal('any'), idTextSchema]).optional(),
+})
+
+/**
+ * With students enrolled at a moment of the year, and in the active year all others too. With `count` the first page has the
+ * total number.
+ */
+export const readGradebook = read('/schoolyear/:id/gradebook/:paging', {
+  reach: 'administration',
+  summary: 'Students of a school year by name, with their best published result and number of tries by module',
+  reasons: ['not-found'],
+  params: byIdSchema.extend(byPagingSchema.shape),
+  querystring: fromCursorSchema.extend(questionSchema.shape).extend({
+    count: z
+      .literal('true')
+      .transform((): true => true)
+      .optional(),
+  }),
+  reply: shown(
+    z.object({
+      /** all modules of the school, by name; `gradebookColumns` selects those that are columns */
+      modules: z.array(gradebookModuleSchema),
+      entities: z.array(gradebookRowSchema),
+      count: z.int().min(0).optional(),
+      _links: z.object({ next: linkSchema.optional(), export: linkSchema }),
+    }),
+    {
+      modules: [
+        { id: 3, name: 'ALG1', expected: true },
+        { id: 7, name: 'STAT', expected: false },
+      ],
+      entities: [
+        {
+          id: 42,
+          username: 'noor.bos@student.example',
+          first_name: 'Noor',
+          last_name: 'Bos',
+          student_number: '2104567',
+          class_group: 'WIS1A',
+          education_department_name: 'Werktuigbouwkunde',
+          cells: [
+            {
+              module_id: 3,
+              best: { outcome: 'passed', grade: 75 },
+              testmoment_id: 12,
+              tries: 2,
+              completed: true,
+            },
+          ],
+        },
+      ],
+      count: 312,
+      _links: { export: exampleLink('GET', '/schoolyear/2/gradebook/export?department=3') },
+    },
+  ),
+})
+
+export const exportGradebook = read('/schoolyear/:id/gradebook/export', {
+  reach: 'administration',
+  proof: staff,
+  summary: 'An .xlsx of the results of a school year as its list shows them, with its filters',
+  reasons: ['not-found', 'users-too-many'],
+  params: byIdSchema,
+  querystring: questionSchema,
+  reply: fileSchema(XLSX, 'PK…'),
+})
+
+export type GradebookReply = ReplyOf<typeof readGradebook>

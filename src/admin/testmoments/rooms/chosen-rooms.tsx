@@ -1,0 +1,289 @@
+import { type FormEvent, type PointerEvent, useEffect, useState } from 'react'
+import { editTestmomentRooms } from '#contract/rooms.gen.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { roomFields } from '#domain/rooms/room.fields.ts'
+import { readTypedRoomSeats } from '#domain/rooms/room.rules.ts'
+import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
+import type { RoomElsewhere, TestmomentRoom, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
+import type { Api } from '#src/api/api.ts'
+import { useChange } from '#src/parts/editing/use-change.tsx'
+import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { Problem } from '#src/parts/writing/problem.tsx'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { inDisplayOrder, moved } from './room-order.ts'
+import { RoomSeats } from './room-seats.tsx'
+import styles from './rooms.module.css'
+import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
+
+interface TypedRoom {
+  id: number
+  /** typed number */
+  seats: string
+}
+
+const typedOf = ({ entities }: TestmomentRooms) => ({
+  rooms: entities.map(({ id, seats }): TypedRoom => ({ id, seats: String(seats) })),
+})
+
+interface ChosenRoomsProps {
+  api: Api
+  testmoment: ManagedTestmoment
+  rooms: TestmomentRooms
+  onSaved: (rooms: TestmomentRooms) => void
+  /** called when the list differs from the saved one, and when it no longer does */
+  onDirty: (isDirty: boolean) => void
+}
+
+/** The rooms of the school: those of the moment are ticked, have their seats there, and stand in the order in which they are filled. */
+export function ChosenRooms({ api, testmoment, rooms, onSaved, onDirty }: ChosenRoomsProps) {
+  const draft = useDraft(rooms, typedOf)
+  useEffect(() => onDirty(draft.isDirty), [draft.isDirty, onDirty])
+  const [isTried, setIsTried] = useState(false)
+  const typed = draft.fields.rooms
+  const known = new Map([...rooms.entities, ...rooms.others].map((room) => [room.id, room]))
+  // A room that is ticked or unticked stays where it is, under the pointer.
+  const [order, setOrder] = useState<readonly number[]>([])
+  const chosen = new Map(typed.map((room) => [room.id, room.seats]))
+  const shown = inDisplayOrder(order, {
+    known: [...known].flatMap(([id, { archived }]) => (archived && !chosen.has(id) ? [] : id)),
+    chosen: [...chosen.keys()],
+  })
+  const saving = useChange({
+    send: (entities: readonly { id: number; seats: number }[], { theirs, confirmed }) =>
+      api.follow(editTestmomentRooms, rooms._links.edit, {
+        query: { confirmed },
+        body: { entities: [...entities], version: theirs?.version ?? draft.base.version },
+      }),
+    saved: texts.saved,
+    onSaved: (saved) => {
+      draft.startFrom(saved)
+      onSaved(saved)
+      setIsTried(false)
+    },
+    failed: (error) => saveFailureText(error, texts.saveFailed, roomRefusalTexts),
+    onYield: () => draft.startFrom(rooms),
+    confirmTitle: texts.editQuestion,
+    confirmLabel: texts.editConfirm,
+  })
+  const edit = (seats: ReadonlyMap<number, string>, ids: readonly number[]) => {
+    setOrder(ids)
+    const edited = ids.flatMap((id): TypedRoom[] => {
+      const there = seats.get(id)
+      return there === undefined ? [] : [{ id, seats: there }]
+    })
+    draft.edit({ rooms: edited })
+    saving.showProblem(null)
+  }
+  const choose = (ids: readonly number[], isChosen: boolean) => {
+    const now = new Map(chosen)
+    for (const id of ids) {
+      if (!isChosen) now.delete(id)
+      else if (!now.has(id)) now.set(id, String(known.get(id)?.seats ?? ''))
+    }
+    edit(now, shown)
+  }
+  const dragging = useDragging((from, to) => edit(chosen, moved(shown, from, to)))
+  const read = typed.flatMap(({ id, seats: typedSeats }) => {
+    const seats = readTypedRoomSeats(typedSeats)
+    return seats === null ? [] : [{ id, seats }]
+  })
+  const isSound = read.length === typed.length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (isSound) saving.change(read)
+  }
+  if (shown.length === 0) return <p data-text="small muted">{texts.noRooms}</p>
+  return (
+    <form data-layout="stack 2" noValidate onSubmit={submit}>
+      {typed.length === 0 && <p data-text="small muted">{texts.none}</p>}
+      {isSound && typed.length > 0 && (
+        <RoomSeats api={api} testmoment={testmoment} rooms={read} isDirty={draft.isDirty} />
+      )}
+      <table className={styles.table}>
+        <caption data-layout="unseen">{texts.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <label data-layout="inline 3 target">
+                <input
+                  type="checkbox"
+                  checked={typed.length === shown.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = typed.length > 0 && typed.length < shown.length
+                  }}
+                  onChange={({ target }) => choose(shown, target.checked)}
+                />
+                <span>{texts.all}</span>
+              </label>
+            </th>
+            <th scope="col">{roomFields.seats.label}</th>
+            <th scope="col">{roomFields.position.label}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((id, at) => {
+            const seats = chosen.get(id)
+            return (
+              <RoomRow
+                key={id}
+                room={known.get(id)}
+                seats={seats}
+                error={isTried && seats !== undefined && readTypedRoomSeats(seats) === null}
+                isTarget={dragging.target === at}
+                handle={dragging.handleOf(at)}
+                onChoose={(isChosen) => choose([id], isChosen)}
+                onSeats={(there) => edit(new Map(chosen).set(id, there), shown)}
+                onUp={at === 0 ? undefined : () => edit(chosen, moved(shown, at, at - 1))}
+                onDown={at === shown.length - 1 ? undefined : () => edit(chosen, moved(shown, at, at + 1))}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+      <Problem text={saving.problem} />
+      <div data-layout="row 2 x4 between foot" data-box data-pad="2 x4">
+        <p data-text="small muted" role="status">
+          {draft.isDirty && texts.unsaved}
+        </p>
+        <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
+          Opslaan
+        </ServerButton>
+      </div>
+      {saving.dialog}
+      <UnsavedChanges isDirty={draft.isDirty} />
+    </form>
+  )
+}
+
+interface RoomRowProps {
+  /** undefined once it is deleted */
+  room: TestmomentRoom | undefined
+  /** as typed; undefined for a room that the moment does not have */
+  seats: string | undefined
+  error: boolean
+  /** a dragged row would come here */
+  isTarget: boolean
+  handle: object
+  onChoose: (isChosen: boolean) => void
+  onSeats: (seats: string) => void
+  /** undefined for the first and the last */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}
+
+function RoomRow({ room, seats, error, isTarget, handle, onChoose, onSeats, onUp, onDown }: RoomRowProps) {
+  const name = room?.name ?? '?'
+  return (
+    <tr data-target={isTarget || undefined}>
+      <td>
+        <div data-layout="row 2 nowrap">
+          <label className={styles.name} data-layout="inline 3 target">
+            <input
+              data-layout="fixed"
+              type="checkbox"
+              checked={seats !== undefined}
+              onChange={({ target }) => onChoose(target.checked)}
+            />
+            <strong data-text="breaks">{name}</strong>
+          </label>
+          {room?.extra_time && <span data-text="small muted">{roomFields.extra_time.label}</span>}
+          {room && room.elsewhere.length > 0 && <InUse moments={room.elsewhere} />}
+        </div>
+      </td>
+      <td className={styles.seats} data-layout="bare">
+        {seats === undefined ? (
+          <span data-text="muted figures">{room?.seats}</span>
+        ) : (
+          <TextField
+            label={texts.seatsIn(name)}
+            inputMode="numeric"
+            autoComplete="off"
+            value={seats}
+            {...(error && { error: roomFields.seats.fault })}
+            onChange={({ target }) => onSeats(target.value)}
+          />
+        )}
+      </td>
+      <td>
+        {seats !== undefined && (
+          <div data-layout="row nowrap">
+            <span className={styles.handle} data-text="muted" aria-hidden="true" {...handle}>
+              ⠿
+            </span>
+            <MoveButton label={texts.up(name)} sign="↑" onPress={onUp} />
+            <MoveButton label={texts.down(name)} sign="↓" onPress={onDown} />
+          </div>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Moves a row by one. The browser drops the focus of a row that changes place. */
+const MoveButton = ({ label, sign, onPress }: { label: string; sign: string; onPress: (() => void) | undefined }) => (
+  <Button
+    tone="quiet"
+    disabled={!onPress}
+    aria-label={label}
+    onClick={({ currentTarget }) => {
+      onPress?.()
+      requestAnimationFrame(() => currentTarget.focus())
+    }}
+  >
+    {sign}
+  </Button>
+)
+
+/** The moments that need a room at the same time, on one line: the first that certainly does. */
+function InUse({ moments }: { moments: readonly RoomElsewhere[] }) {
+  const lines = moments.map((moment) => texts.elsewhere(moment, Date.now()))
+  const at = Math.max(
+    0,
+    moments.findIndex(({ overlap }) => overlap === 'certain'),
+  )
+  const isCertain = moments[at]?.overlap === 'certain'
+  return (
+    <span
+      className={styles.use}
+      data-layout="row 2 nowrap grows"
+      data-text={isCertain ? 'small warning' : 'small muted'}
+      title={lines.join('\n')}
+    >
+      <Icon name={isCertain ? 'alert' : 'info'} />
+      <span>{lines[at]}</span>
+      {lines.length > 1 && <span>{` +${lines.length - 1}`}</span>}
+    </span>
+  )
+}
+
+/** Dragging a row by its handle: the row comes where the pointer lets go. */
+function useDragging(onMove: (from: number, to: number) => void) {
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const rowUnder = ({ currentTarget, clientY }: PointerEvent<HTMLElement>): number => {
+    const rows = [...(currentTarget.closest('tbody')?.rows ?? [])]
+    const below = rows.findIndex((row) => clientY < row.getBoundingClientRect().bottom)
+    return below < 0 ? rows.length - 1 : below
+  }
+  return {
+    target: drag && drag.to !== drag.from ? drag.to : null,
+    handleOf: (from: number) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ from, to: from })
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => drag && setDrag({ ...drag, to: rowUnder(event) }),
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
+        const to = rowUnder(event)
+        if (drag && to !== drag.from) onMove(drag.from, to)
+        setDrag(null)
+      },
+      onPointerCancel: () => setDrag(null),
+    }),
+  }
+}

@@ -1,0 +1,14 @@
+import { opensAt } from '#domain/enrollments/enrollment.rules.ts'
+import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { StatusLine } from '#src/ui/status.tsx'
+import { PlannedChangeLine } from './clock.tsx'
+
+export function OpensLine({ moment }: { moment: Testmoment }) {
+  const opening = opensAt(moment)
+  if (opening) return <PlannedChangeLine change="opening" at={opening} />
+  return (
+    <StatusLine tone="neutral" icon="clock">
+      Opening nog niet bekend
+    </StatusLine>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { renewDoorCode } from '#contract/presence.gen.ts'
+import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
+import { chairLabel } from '#domain/rooms/chair.texts.ts'
+import { personLabel } from '#domain/users/names.ts'
+import type { Api } from '#src/api/api.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useWaitReason } from '#src/offline/connection-waits.ts'
+import { useSession } from '#src/session/session-view.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import styles from './door-code-dialog.module.css'
+import { QrCode } from './qr-code.tsx'
+import { Problem } from './writing/problem.tsx'
+import { useWrite } from './writing/use-write.ts'
+
+interface DoorCodeDialogProps {
+  api: Api
+  enrollment: Enrollment
+  code: string
+  onClose: () => void
+}
+
+/** The student's code for the door, as large as the screen allows, with who should be holding it and where they sit. */
+export function DoorCodeDialog({ api, enrollment, code, onClose }: DoorCodeDialogProps) {
+  const { user } = useSession()
+  const connected = useIsConnected()
+  const waitReason = useWaitReason()
+  const { isBusy, problem, write } = useWrite()
+  // Until the list with it has come.
+  const [renewed, setRenewed] = useState<string | null>(null)
+  useScreenAwake()
+  const { user_id: id, testmoment_id, chair } = enrollment
+  const renew = () =>
+    write({
+      send: () => api.call(renewDoorCode, { params: { id }, body: { testmoment_id } }),
+      failed: 'Een nieuwe code maken is niet gelukt',
+      saved: 'Je vorige code werkt niet meer.',
+      onDone: ({ entity }) => setRenewed(entity.code),
+    })
+  return (
+    <Dialog title="Je code voor de deur" onClose={onClose}>
+      <div data-layout="grid 3">
+        <div className={styles.code}>
+          <QrCode text={renewed ?? code} label="Je code, voor de camera van de surveillant" />
+        </div>
+        <div data-text="centered">
+          <p data-text="large strong breaks" translate="no">
+            {user && personLabel(user)}
+          </p>
+          {chair && (
+            <p data-text="huge strong tight" translate="no">
+              {chairLabel(chair)}
+            </p>
+          )}
+        </div>
+        <p data-text="muted">
+          Laat hem zien bij de deur en houd je pasje klaar. Heeft iemand anders een foto van je code? Maak dan een
+          nieuwe.
+        </p>
+        <Problem text={problem} />
+        <div data-layout="row 3">
+          <Button busy={isBusy} disabled={!connected} title={waitReason} onClick={renew}>
+            Nieuwe code
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Keeps the screen on where the browser can, also after the student looked at something else meanwhile. */
+function useScreenAwake(): void {
+  useEffect(() => {
+    const ended = new AbortController()
+    let lock: WakeLockSentinel | undefined
+    const keepOn = async () => {
+      if (document.visibilityState !== 'visible') return
+      // Refused while the battery is low.
+      const held = await navigator.wakeLock?.request?.('screen').catch(() => undefined)
+      if (ended.signal.aborted) await held?.release?.()
+      else lock = held
+    }
+    void keepOn()
+    document.addEventListener('visibilitychange', () => void keepOn(), { signal: ended.signal })
+    return () => {
+      ended.abort()
+      void lock?.release?.()
+    }
+  }, [])
+}

@@ -1,0 +1,179 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { type SomeFields, shownIn, tableOf } from '#domain/entities/record-fields.ts'
+import { saveTable } from '#src/parts/download-button.tsx'
+import { type Insisting, rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { TitleTools } from '#src/parts/layout/title-tools.tsx'
+import { useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { editColumn } from '#src/parts/list-page/list-table.tsx'
+import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { useWrite } from '#src/parts/writing/use-write.ts'
+import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import type { RegisterTexts } from './register.texts.ts'
+import styles from './registers.module.css'
+
+/** A record of a register, as its list has it. */
+interface Listed {
+  id: number
+  name: string
+}
+
+/** What somebody adds or edits on the screen of a register, and what was made there. `first`: what the address asks for. */
+export function useRegister<Row extends Listed>(
+  texts: Pick<RegisterTexts, 'created' | 'edited'>,
+  first: 'new' | null = null,
+) {
+  const notify = useNotify()
+  const justMade = useJustMade()
+  const [editing, setEditing] = useState<Row | 'new' | null>(first)
+  const close = () => setEditing(null)
+  const onSaved = (row: Row) => {
+    if (editing === 'new') justMade.add(row.id)
+    notify('success', editing === 'new' ? texts.created(row.name) : texts.edited(row.name))
+    close()
+  }
+  return {
+    justMade,
+    add: () => setEditing('new'),
+    edit: useCallback((row: Row) => setEditing(row), []),
+    /** null while nothing is added or edited */
+    dialog: editing && { row: editing === 'new' ? null : editing, onSaved, onClose: close },
+  }
+}
+
+/** Columns of the fields that have one: a longer text stands below the name. */
+export const columnsOf = <Row extends object>(fields: SomeFields): Column<Row>[] =>
+  Object.entries(fields).flatMap(([key, field]) => {
+    const { label, form } = field
+    const inRow = (row: Row): string | number => Reflect.get<object, string>(row, key)
+    if (form === 'prose') return []
+    if (form === 'tick') return { key, label, cell: (row: Row) => (inRow(row) ? 'Ja' : 'Nee') }
+    const cell = (row: Row) => shownIn(field, inRow(row))
+    return { key, label, sortBy: inRow, cell, ...(form === 'number' && { align: 'end' as const }) }
+  })
+
+interface DownloadTableProps {
+  /** 'lokalen' */
+  many: string
+  fields: SomeFields
+  rows: readonly Listed[]
+}
+
+/** Saves the rows of the list as a table that can be imported again. */
+export const DownloadTable = ({ many, fields, rows }: DownloadTableProps) => (
+  <TitleTools>
+    <Button icon="download" onClick={() => saveTable(`${many}.csv`, tableOf(fields, rows))}>
+      Exporteren
+    </Button>
+  </TitleTools>
+)
+
+interface ActsColumn<Row> {
+  texts: Pick<RegisterTexts, 'edit'>
+  onEdit: (row: Row) => void
+  /** buttons to archive, restore or delete */
+  putAway: (row: Row) => ReactNode
+}
+
+/** Last column of a register. */
+export const actsColumn = <Row extends Listed>({ texts, onEdit, putAway }: ActsColumn<Row>): Column<Row> => ({
+  ...editColumn,
+  cell: (row) => (
+    <div className={styles.acts}>
+      <Button tone="quiet" icon="edit" aria-label={texts.edit(row.name)} onClick={() => onEdit(row)}>
+        Wijzigen
+      </Button>
+      {putAway(row)}
+    </div>
+  ),
+})
+
+interface ArchiveButtonProps {
+  record: { name: string; archived: boolean }
+  texts: RegisterTexts
+  /** asked before archiving; without it, nothing is asked */
+  question?: string | undefined
+  save: (archived: boolean, insisting: Insisting) => Promise<{ entity: { name: string; archived: boolean } }>
+  refusals?: Readonly<Record<string, string>>
+}
+
+/** Archives or restores a record. */
+export function ArchiveButton({ record: { name, archived }, texts, question, save, refusals }: ArchiveButtonProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const archiving = useChange({
+    send: save,
+    rebase: rebaseAlways,
+    saved: ({ entity }) => (entity.archived ? texts.archived(entity.name) : texts.restored(entity.name)),
+    onSaved: () => setIsAsking(false),
+    onAnswerLost: () => setIsAsking(false),
+    failed: texts.archiveFailed,
+    ...(refusals && { refusals }),
+    inToast: true,
+  })
+  return (
+    <>
+      <ServerButton
+        tone="quiet"
+        busy={archiving.isBusy}
+        aria-label={archived ? texts.restore(name) : texts.archive(name)}
+        onClick={() => (question && !archived ? setIsAsking(true) : archiving.change(!archived))}
+      >
+        {archived ? texts.restoreLabel : 'Archiveren'}
+      </ServerButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.archiveQuestion(name)}
+          confirmLabel="Archiveren"
+          tone="primary"
+          isBusy={archiving.isBusy}
+          onConfirm={() => archiving.change(true)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{question}</p>
+        </ConfirmDialog>
+      )}
+      {archiving.dialog}
+    </>
+  )
+}
+
+interface DeleteButtonProps {
+  name: string
+  texts: RegisterTexts
+  /** sentences of the question */
+  question: readonly string[]
+  remove: () => Promise<unknown>
+  refusals?: Readonly<Record<string, string>>
+  /** the whole text of a failure, where it says more than its refusal */
+  failed?: (error: unknown) => string
+}
+
+export function DeleteButton({ name, texts, question, remove, refusals, failed }: DeleteButtonProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, write } = useWrite({ inToast: true })
+  const confirm = async () => {
+    await write({ send: remove, saved: texts.deleted(name), failed: failed ?? texts.deleteFailed, refusals })
+    setIsAsking(false)
+  }
+  return (
+    <>
+      <Button tone="danger" aria-label={texts.delete(name)} onClick={() => setIsAsking(true)}>
+        Verwijderen
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.deleteQuestion(name)}
+          confirmLabel={texts.deleteLabel}
+          isBusy={isBusy}
+          onConfirm={confirm}
+          onClose={() => setIsAsking(false)}
+        >
+          {question.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

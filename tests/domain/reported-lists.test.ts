@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { readLines } from '#domain/import/import.rules.ts'
+import { readStudentList } from '#tests/domain/support/listed.ts'
+
+// Cases of public reports about other readers of lists, each with a list of our own: repository and number beside it.
+
+const cellsOf = (text: string) => {
+  const reading = readLines(text)
+  return reading.read ? reading.lines.map(({ cells }) => cells) : reading.fault
+}
+const people = (text: string) => {
+  const reading = readStudentList(text)
+  return reading.read ? reading.rows.map(({ username, last_name }) => `${last_name} ${username}`.trim()) : reading.fault
+}
+
+describe('a list of a public report', () => {
+  it.each([
+    ['mholt/PapaParse #1005', 'X\tY\tZ\n120,5\t50,3\t2,35\n7,5\t8,1\t9,0', 3],
+    ['mholt/PapaParse #658', 'a;b;"Veld,3,3,3"', 3],
+    ['mholt/PapaParse #681', 'naam;klas;"op\nm,e,r,k\n,ing"\nJan;A;"niets"', 3],
+    [
+      'mholt/PapaParse #1077',
+      'naam;e-mail;adres\nJan;j@x.nl;"Straat 1,\nDorp,\nLand,\nPlaneet,"\nPiet;p@x.nl;"Laan 2,\nStad,\nLand,"',
+      3,
+    ],
+    [
+      'mholt/PapaParse #600',
+      'SKU (alleen, wijzigen);Naam (kort, verplicht);Prijs (excl, btw)\n1;Das;90,0\n2;Pet;80,0',
+      3,
+    ],
+    [
+      'mholt/PapaParse #290',
+      '08/01/2026;A;-21.419,06\n12/01/2026;A;-21.375,00\n15/01/2026;A;-116\n04/01/2026;A;-249',
+      3,
+    ],
+    [
+      'mholt/PapaParse #153',
+      '101300;010114;A.N. au;;;733480,00;-733480,00\n106110;010114;A.N.;;;73348,16;-73348,16',
+      7,
+    ],
+    ['mholt/PapaParse #910', 'nome;telefone\nJessica;5,58199E+12\nJoi;5,51197E+12', 2],
+    ['mholt/PapaParse #804', 'POLYGON((1 2,3 4,5 6));a;b\nPOLYGON((1 2,3 4));c;d\nPOLYGON((1 2,3 4,7 8,9 9));e;f', 3],
+  ])('has its own delimiter: %s', (_, text, columns) => {
+    const cells = cellsOf(text)
+    expect(typeof cells === 'string' ? cells : cells.map((row) => row.length)).toEqual(
+      Array.from({ length: typeof cells === 'string' ? 0 : cells.length }, () => columns),
+    )
+  })
+
+  it.each([
+    ['getodk/javarosa #687', '\uFEFFe-mail;achternaam\na@school.test;Bos', ['Bos a@school.test']],
+    ['adaltas/node-csv-parse #284', '\uFEFF"e-mail";"achternaam"\n"a@school.test";"Bos"', ['Bos a@school.test']],
+    ['claroline/Claroline #697', 'e-mail;achternaam\n a@school.test \t;Bos ', ['Bos a@school.test']],
+    ['WebPA/WebPA #23', 'achternaam, e-mail\nBos, a@school.test', ['Bos a@school.test']],
+    ['Admidio/admidio #190', "e-mail;achternaam\no'connor@school.test;O'Connor", ["O'Connor o'connor@school.test"]],
+  ])('is read as its maker meant: %s', (_, text, read) => {
+    expect(people(text)).toEqual(read)
+  })
+})

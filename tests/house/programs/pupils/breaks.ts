@@ -1,0 +1,1 @@
+throw new Error('nobody caught this')
