@@ -68,7 +68,7 @@ test('in WebKit a teacher goes to each screen, opens a moment and adds a module'
     for (const screen of screens) {
       await page.press(screen, 'link')
       await expect
-        .poll(() => page.evaluate('return document.querySelector("h1").textContent'), { timeout: 30_000 })
+        .poll(() => page.evaluate('return document.querySelector("h1")?.textContent ?? ""'), { timeout: 60_000 })
         .toContain(screen)
     }
     await page.press('Modules', 'link')
