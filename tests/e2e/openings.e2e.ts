@@ -32,25 +32,30 @@ const inFold = (place: Locator) =>
 
 /**
  * The moment's dialog, a module's dialog, the card of one that is taken there in its own, the list and the start page, each in a window of
- * its own. The start page's news comes when it is called.
+ * its own. The start page comes last, and its news when it is called: one that waits longer than a request may is taken for a lost network.
  */
 async function openPlaces(page: Page, student: Situation, moment: number) {
   await openAs(page, student.username, `/student/testmoments?moment=${moment}`)
-  const news = Promise.withResolvers<void>()
-  await page.context().route(/\/user\/\d+\/(messages|history)/, async (route) => {
-    await news.promise
-    await route.fallback()
-  })
-  const opened = async (path: string) => {
+  const opened = async (path: string, prepare?: (other: Page) => Promise<void>) => {
     const other = await page.context().newPage()
     await other.setViewportSize(page.viewportSize() ?? { width: 390, height: 844 })
+    await prepare?.(other)
     await other.goto(path)
     return other
   }
   const module = (await opened(`/student/modules?module=${student.modules.WIS1}`)).getByRole('dialog')
   const own = (await opened(`/student/modules?module=${student.modules.ANA}`)).getByRole('dialog').getByRole('listitem')
   const list = (await opened('/student/testmoments')).getByRole('main')
-  const start = (await opened('/student/modules')).getByRole('main')
+  for (const place of [page.getByRole('dialog'), module, own.first(), list])
+    await expect(place.getByRole('timer').first()).toContainText('Opent over')
+  const news = Promise.withResolvers<void>()
+  const holdNews = (other: Page) =>
+    other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
+      await news.promise
+      await route.fallback()
+    })
+  const start = (await opened('/student/modules', holdNews)).getByRole('main')
+  await expect(start.getByRole('timer').first()).toContainText('Opent over')
   return { places: { moment: page.getByRole('dialog'), module, own: own.first(), list, start }, news }
 }
 
@@ -76,8 +81,6 @@ for (const [width, height] of [
     const [one = 0, other = 0] = closed
     const { places, news } = await openPlaces(page, student, planned)
     const { moment, module, list, start } = places
-    for (const place of Object.values(places))
-      await expect(place.getByRole('timer').first()).toContainText('Opent over')
     const button = moment.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Inschrijven/ })
 
     await test.step('planned openings, brought forward', async () => {
