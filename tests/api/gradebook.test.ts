@@ -258,7 +258,9 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     const asked = async (paging: number) => (await statementsOf(() => read('count=true', { paging }))).length
     for (const person of ['Anna Bakker', 'Bo Özil', 'Cas Ozan'])
       await grade(await join(person), 'open', 'ALG', { published: PASSED })
-    expect(await asked(20)).toBe(await asked(1))
+    const few = await asked(1)
+    expect(few).toBeGreaterThan(1)
+    expect(await asked(20)).toBe(few)
   })
 
   test('is taken along with the same filter: results, tries and completions on sheets of their own', async () => {

@@ -71,6 +71,8 @@ interface Shift {
 declare global {
   interface Window {
     shifts?: Shift[]
+    /** takes what the browser would report when it next has nothing to do */
+    noteLastShifts?: () => void
   }
 }
 
@@ -79,11 +81,14 @@ export const noteShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Element }[] }
     const shifts: Shift[] = []
-    window.shifts = shifts
-    new PerformanceObserver((list) => {
-      for (const { startTime: at, value, hadRecentInput, sources } of list.getEntries() as Entry[])
+    const note = (entries: PerformanceEntryList) => {
+      for (const { startTime: at, value, hadRecentInput, sources } of entries as Entry[])
         if (!hadRecentInput) shifts.push({ at, value, of: sources[0]?.node?.className ?? '' })
-    }).observe({ type: 'layout-shift', buffered: true })
+    }
+    const observer = new PerformanceObserver((list) => note(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    window.shifts = shifts
+    window.noteLastShifts = () => note(observer.takeRecords())
   })
 
 /**
@@ -105,9 +110,12 @@ export async function asPressed(page: Page, act: () => Promise<void>): Promise<v
 
 /** All that moved by itself since the page was opened. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; of: string[] }> {
-  // The browser reports the last ones when it next has nothing to do.
-  await page.waitForTimeout(500)
-  const shifts = await page.evaluate(() => window.shifts)
+  const shifts = await page.evaluate(async () => {
+    // What a frame moves is known once it is drawn.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    window.noteLastShifts?.()
+    return window.shifts
+  })
   if (!shifts) throw new Error('The page noted nothing')
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), of: shifts.map(({ of }) => of) }
 }
