@@ -5,8 +5,8 @@
  */
 declare const self: ServiceWorkerGlobalScope
 
-/** Longest wait (ms) for an answer: a faulty window may give none. */
-const ANSWER_WITHIN_MS = 1_000
+/** Longest wait (ms) for an answer. A faulty window may give none; a slow phone that gives it late would lose what was typed. */
+const ANSWER_WITHIN_MS = 10_000
 
 const AGAIN_AFTER_MS = 500
 const TIMES = 40
