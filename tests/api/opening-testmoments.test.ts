@@ -91,7 +91,6 @@ describeOnEachDatabase('editing a test moment', (open) => {
     })
 
     test.for([
-      [{ enrollments_open_at: '2025-12-07T08:00:00.000Z' }, 'opening-past'],
       [{ enrollments_close_at: '2000-01-01T00:00:00.000Z' }, 'closing-past'],
       [{ enrollments_open_at: '2027-04-09T08:00:00.000Z' }, 'opening-too-late'],
     ] as const)('is refused with %o, and nothing opens or closes', async ([times, reason]) => {

@@ -64,13 +64,11 @@ describeOnEachDatabase('editing names', (open) => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
-  test.for([
-    ['name-missing', { first_name: '  ', last_name: '\u200b' }],
-    ['name-missing', { first_name: '-', last_name: '' }],
-    ['name-too-long', { ...names, last_name: 'x'.repeat(101) }],
-    ['name-unreadable', { ...names, first_name: 'S\u202eam' }],
-  ] as const)('%s', async ([reason, body]) => {
-    expect(await edit(body)).toMatchObject({ status: 422, body: { reason } })
+  test('that cannot be kept are refused, and change nothing', async () => {
+    const none = { first_name: '-', last_name: '\u200b' }
+    expect(await edit(none)).toMatchObject({ status: 422, body: { reason: 'name-missing' } })
+    const long = { ...names, last_name: 'x'.repeat(101) }
+    expect(await edit(long)).toMatchObject({ status: 422, body: { reason: 'name-too-long' } })
     expect(await stored()).toMatchObject({ first_name: 'Sam', version: 1 })
   })
 

