@@ -1,4 +1,5 @@
 // @module-tag pooled
+// @module-tag engine
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import { lockRows, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'

@@ -1,4 +1,5 @@
 // @module-tag pooled
+// @module-tag engine
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { Registry } from 'prom-client'

@@ -1,4 +1,5 @@
 // @module-tag pooled
+// @module-tag engine
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'

@@ -74,7 +74,8 @@ describeOnEachDatabase('in a school that has grown', (_, urls) => {
   /** How the statements that are sent meanwhile walk through large tables; what is still to do is never much. */
   const walksOf = async (act: () => Promise<unknown>): Promise<string[]> => {
     const walks: string[] = []
-    for (const statement of await statementsOf(act, { ofAnybody: true })) walks.push(...(await walkedThrough(database.kysely, statement)))
+    for (const statement of await statementsOf(act, { ofAnybody: true }))
+      walks.push(...(await walkedThrough(database.kysely, statement)))
     return walks.filter((walk) => LARGE.includes(walk.split(' ')[0] ?? '') && !walk.endsWith('_to_do'))
   }
   /** Finds the calls that scan a table, and how they do it. */

@@ -1,4 +1,5 @@
 // @module-tag pooled
+// @module-tag engine
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSchool } from '#api-server/enrollments/student-lists/school-cache.ts'

@@ -1,4 +1,5 @@
 // @module-tag pooled
+// @module-tag engine
 import { Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

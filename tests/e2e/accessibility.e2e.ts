@@ -11,7 +11,7 @@ const LONGEST = { starts_at: '09:00', ends_at: '11:30', location: 'm'.repeat(80)
 // Axe takes its time, four times at each place.
 test.describe.configure({ timeout: underLoad(120_000) })
 
-test('a student’s screens', async ({ page, situation }) => {
+test('a student’s screens', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
   const open = await student.addMoment({ inDays: 10, max: 1, modules: ['WIS1', 'STAT'] })
   await student.enroll(open, 'WIS1')
@@ -40,7 +40,7 @@ test('a student’s screens', async ({ page, situation }) => {
   await expectRoomForLargeLetters(page, 'dialog with a toast')
 })
 
-test('a student’s test moments', async ({ page, situation }) => {
+test('a student’s test moments', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG', 'DONE'])
   const open = await student.addMoment({ inDays: 10, max: 1, modules: ['WIS1', 'STAT'] })
   await student.enroll(open, 'WIS1')
@@ -86,6 +86,7 @@ test('a student who waits for a seat, and one who got it', { tag: '@all' }, asyn
   await expectSound(page, 'dialog of a full moment, waiting')
   await expectRoomForLargeLetters(page, 'dialog of a full moment, waiting')
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expectSound(page, 'test moments, waiting')
   await student.change(full, { seats: 2 })
   await page.goto('/student/modules')
@@ -93,7 +94,7 @@ test('a student who waits for a seat, and one who got it', { tag: '@all' }, asyn
   await expectSound(page, 'modules, with a seat after waiting')
 })
 
-test('a student’s completed modules and messages', async ({ page, situation }) => {
+test('a student’s completed modules and messages', { tag: '@all' }, async ({ page, situation }) => {
   // More modules than fit: the list must be scrollable by keyboard, even while nothing in it can be changed.
   const student = await situation(['WIS1', 'STAT', ...Array.from({ length: 20 }, (_, at) => `M${at}`)])
   const moment = await student.addMoment()
@@ -159,7 +160,7 @@ test('what came of a student’s tests', { tag: '@all' }, async ({ page, situati
   await expectRoomForLargeLetters(page, 'tests that have been')
 })
 
-test('a student’s settings', async ({ page, situation }) => {
+test('a student’s settings', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const other = await situation(['NIEUW'])
   await openAs(page, student.username, '/settings/user')
@@ -173,7 +174,7 @@ test('a student’s settings', async ({ page, situation }) => {
   await expectSound(page, 'what a switch brings about')
 })
 
-test('a visitor’s screens', async ({ page }) => {
+test('a visitor’s screens', { tag: '@all' }, async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()
   await expectSound(page, 'register')
@@ -216,7 +217,7 @@ test('a visitor’s screens', async ({ page }) => {
   await expectRoomForLargeLetters(page, 'activation refused')
 })
 
-test('a new student’s screens', async ({ page, product, situation }) => {
+test('a new student’s screens', { tag: '@all' }, async ({ page, product, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ALG'])
   await student.addMoment({ automatic: ['WIS1', 'STAT'] })
   await becomeNewcomer(product, student)
@@ -236,7 +237,7 @@ test('a new student’s screens', async ({ page, product, situation }) => {
   await expectSound(page, 'overview')
 })
 
-test('a teacher’s first screen, and those of who has no role or is not onboarded', async ({
+test('a teacher’s first screen, and those of who has no role or is not onboarded', { tag: '@all' }, async ({
   page,
   product,
   situation,

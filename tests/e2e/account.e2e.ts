@@ -36,11 +36,9 @@ test('a registration says what is wrong with it and keeps what was typed; for wh
   })
 })
 
-test('an activation link acts by a press, is tried again when no answer came, works once, and says why when it does not', async ({
-  page,
-  mailbox,
-  browser,
-}) => {
+test('an activation link acts by a press, is tried again when no answer came, works once, and says why when it does not', {
+  tag: '@all',
+}, async ({ page, mailbox, browser }) => {
   const username = newAddress()
   await page.goto('/register')
   await register(page, username)
@@ -75,12 +73,9 @@ test('an activation link acts by a press, is tried again when no answer came, wo
   await elsewhere.close()
 })
 
-test('a stranger’s registration of somebody’s address: a mail scanner that opens the link activates nothing, and its owner chooses a password of their own', async ({
-  page,
-  mailbox,
-  browser,
-  product,
-}) => {
+test('a stranger’s registration of somebody’s address: a mail scanner that opens the link activates nothing, and its owner chooses a password of their own', {
+  tag: '@all',
+}, async ({ page, mailbox, browser, product }) => {
   const username = newAddress()
   const strangers = 'vlieger-van-een-ander'
   const isActivated = async () => {

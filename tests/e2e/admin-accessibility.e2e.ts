@@ -18,7 +18,7 @@ async function openSettled(page: Page, path: string) {
 
 test.use(EASY_TO_READ)
 
-test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
+test('a teacher’s lists, with their dialogs', { tag: '@all' }, async ({ page, situation }) => {
   test.setTimeout(LIMIT_MS)
   const { addMoment } = await situation(['WIS1', 'STAT'])
   await addMoment({ inDays: 30, duration: 'week' })
@@ -48,7 +48,10 @@ test('a teacher’s lists, with their dialogs', async ({ page, situation }) => {
   }
 })
 
-test('a school year’s weeks without lessons, and what it takes over of another', async ({ page, situation }) => {
+test('a school year’s weeks without lessons, and what it takes over of another', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
   test.setTimeout(LIMIT_MS)
   const { addMoment } = await situation(['WIS1'])
   await addMoment({ inDays: 30 })
@@ -64,7 +67,7 @@ test('a school year’s weeks without lessons, and what it takes over of another
   await expectSound(page, 'recesses')
 })
 
-test('a moment’s edit screens, with their dialogs', async ({ page, product, situation }) => {
+test('a moment’s edit screens, with their dialogs', { tag: '@all' }, async ({ page, product, situation }) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1', 'STAT'])
   const id = await student.addMoment({ inDays: 31, seats: 1 })
@@ -136,7 +139,7 @@ test('a moment’s edit screens, with their dialogs', async ({ page, product, si
   await expectSound(page, 'above the seats')
 })
 
-test('a teacher’s departments and their modules, with their dialogs', async ({ page, situation }) => {
+test('a teacher’s departments and their modules, with their dialogs', { tag: '@all' }, async ({ page, situation }) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1', 'STAT'])
   await student.enroll(await student.addMoment({ inDays: 31 }), 'WIS1')
@@ -159,7 +162,7 @@ test('a teacher’s departments and their modules, with their dialogs', async ({
   await expectSound(page, 'module of a department')
 })
 
-test('a teacher’s messages', async ({ page, situation }) => {
+test('a teacher’s messages', { tag: '@all' }, async ({ page, situation }) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1'])
   const moment = await student.addMoment({ inDays: 32 })
@@ -186,7 +189,11 @@ test('a teacher’s messages', async ({ page, situation }) => {
   await expectSound(page, 'question before it is sent')
 })
 
-test('who is there, for a teacher and for an invigilator without an account', async ({ page, situation, product }) => {
+test('who is there, for a teacher and for an invigilator without an account', { tag: '@all' }, async ({
+  page,
+  situation,
+  product,
+}) => {
   test.setTimeout(LIMIT_MS)
   const student = await situation(['WIS1', 'STAT'])
   const moment = await student.addMoment({ inDays: 0 })

@@ -9,11 +9,9 @@ test.use(DESK)
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
-test('a teacher gives departments their modules by the keyboard alone, while a colleague does so too', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('a teacher gives departments their modules by the keyboard alone, while a colleague does so too', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const { department } = await situation(['MXA', 'MXB', 'MXC'])
   const named = (module: string) => `${module}-${department.replace('Studierichting ', '')}`
   const colleague = await startTeacher(product)

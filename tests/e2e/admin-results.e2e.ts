@@ -5,7 +5,7 @@ import { graded } from '#domain/results/result.rules.ts'
 import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, goToScreen, openDesk, row } from './support/desk.ts'
 import type { Situation } from './support/situation.ts'
-import { EASY_TO_READ, expectSound } from './support/sound.ts'
+import { EASY_TO_READ, expectSound, unstick } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, test } from './support/test.ts'
 
@@ -275,18 +275,14 @@ test.describe(() => {
   })
 })
 
-/** Makes sticky parts static: axe cannot know the contrast of a row that one of them half covers. */
-const unstick = (page: Page) =>
-  page.getByRole('main').evaluate((main) => {
-    for (const part of main.querySelectorAll<HTMLElement>('*'))
-      if (getComputedStyle(part).position === 'sticky')
-        Object.assign(part.style, { position: 'static', zIndex: 'auto' })
-  })
-
 test.describe(() => {
   test.use(EASY_TO_READ)
 
-  test('the results of a moment can be read and typed by everybody', async ({ page, product, situation }) => {
+  test('the results of a moment can be read and typed by everybody', { tag: '@all' }, async ({
+    page,
+    product,
+    situation,
+  }) => {
     test.setTimeout(underLoad(120_000))
     const student = await situation(['ALG', 'STAT'])
     const { id, path, enrollments } = await yesterday(student)

@@ -267,10 +267,9 @@ test('a colleague’s change and what was typed are both kept; if they change th
   await expect(page.getByLabel('Inschrijvingen actief', { exact: true })).toBeChecked()
 })
 
-test('removing a module or the moment first says how many enrollments of how many students it removes', async ({
-  page,
-  situation,
-}) => {
+test('removing a module or the moment first says how many enrollments of how many students it removes', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT', 'ZEND'])
   const id = await student.addMoment({ inDays: 46 })
   // A second moment, since deleting the last one of a year asks an extra question.
@@ -317,7 +316,7 @@ test('removing a module or the moment first says how many enrollments of how man
   expect(refused).toEqual([])
 })
 
-test('a module that a colleague adds while a dialog asks to remove another module is kept', async ({
+test('a module that a colleague adds while a dialog asks to remove another module is kept', { tag: '@all' }, async ({
   page,
   product,
   situation,

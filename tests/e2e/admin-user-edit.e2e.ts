@@ -20,7 +20,11 @@ const kept = ({ database }: Product, { studentId }: Situation) =>
     .where('id', '=', studentId)
     .executeTakeFirstOrThrow()
 
-test('a teacher changes a name, and is shown what a colleague saved first', async ({ page, product, situation }) => {
+test('a teacher changes a name, and is shown what a colleague saved first', { tag: '@all' }, async ({
+  page,
+  product,
+  situation,
+}) => {
   await test.step('a teacher changes a name, reads what a role means, and a bad name stays to be mended', async () => {
     const student = await situation(['WIS1'])
     await openDesk(page, pathOf(student))

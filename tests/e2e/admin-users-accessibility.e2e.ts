@@ -5,7 +5,11 @@ import { expect, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
 
-test('the overview, the users, one of them with each dialog, and the log', async ({ page, product, situation }) => {
+test('the overview, the users, one of them with each dialog, and the log', { tag: '@all' }, async ({
+  page,
+  product,
+  situation,
+}) => {
   test.slow()
   const student = await situation(['WIS1', 'STAT'])
   const other = await situation(['NIEUW'])

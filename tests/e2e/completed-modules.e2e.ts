@@ -57,10 +57,9 @@ test('what a result completed is not for the student to untick, also where it wa
   await expect(box(page, 'WIS1')).toBeChecked()
 })
 
-test('ticks that are not saved: cancelled, left behind after a question, refused by a server that fails, waiting for one that is slow', async ({
-  page,
-  situation,
-}) => {
+test('ticks that are not saved: cancelled, left behind after a question, refused by a server that fails, waiting for one that is slow', {
+  tag: '@all',
+}, async ({ page, situation }) => {
   const student = await situation(['WIS1', 'STAT'])
   await openAs(page, student.username, PATH)
   await test.step('cancelling puts back what was', async () => {

@@ -224,7 +224,11 @@ test('at the door sixty students show their codes to a tablet: each is ticked, a
   await rm(folder, { recursive: true })
 })
 
-test('a camera that is refused or lacks is one sentence, and the list stays', async ({ page, situation, product }) => {
+test('a camera that is refused or lacks is one sentence, and the list stays', { tag: '@all' }, async ({
+  page,
+  situation,
+  product,
+}) => {
   const student = await situation(['ALG1'])
   const moment = await student.addMoment({ inDays: 0 })
   await student.enroll(moment, 'ALG1')

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 test.use(EASY_TO_READ)
 
-test('an import from an empty list to its letters', async ({ page, situation }) => {
+test('an import from an empty list to its letters', { tag: '@all' }, async ({ page, situation }) => {
   test.slow()
   const { mark } = await situation(['WIS1'])
   const list = page.getByLabel('Plak hier de lijst')

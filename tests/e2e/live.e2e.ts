@@ -95,7 +95,7 @@ test('two tabs share one connection, and both show what happens in either and el
   await expect(dialog.getByRole('button', { name: /^Uitschrijven/ })).toBeVisible()
 })
 
-test('a student who logs out gets no more live changes', async ({ page, situation }) => {
+test('a student who logs out gets no more live changes', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   const requests = liveRequestsOf(page)
   const live = untilLive(page)

@@ -307,13 +307,9 @@ test('a first visit asks for few files and draws few times, and its first file i
   await again.close()
 })
 
-test('a student who opens the app asks the server for messages and history once, whatever the device keeps of it', async ({
-  browser,
-  context,
-  page,
-  product,
-  situation,
-}) => {
+test('a student who opens the app asks the server for messages and history once, whatever the device keeps of it', {
+  tag: '@all',
+}, async ({ browser, context, page, product, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   await logIn(page, student.username)

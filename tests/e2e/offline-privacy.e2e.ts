@@ -25,7 +25,7 @@ test('logging out without a network leaves nothing of the student on the device'
   await expectLoggedOut(page, student)
 })
 
-test('an answer that was on its way when the student logged out is not kept after all', async ({
+test('an answer that was on its way when the student logged out is not kept after all', { tag: '@all' }, async ({
   page,
   context,
   situation,
@@ -80,7 +80,7 @@ test('two students on one device never see each other’s lists, with or without
   await expect(page.getByText('WIS1')).toHaveCount(0)
 })
 
-test('a session that was ended elsewhere takes the lists along at the next contact', async ({
+test('a session that was ended elsewhere takes the lists along at the next contact', { tag: '@all' }, async ({
   page,
   context,
   product,

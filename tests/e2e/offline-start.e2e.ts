@@ -29,11 +29,9 @@ const test = base.extend<{ startBrowser: () => Promise<BrowserContext> }>({
   },
 })
 
-test('the browser starts while the server is away: the student is logged in, reads, and goes on when it returns', async ({
-  startBrowser,
-  product,
-  situation,
-}) => {
+test('the browser starts while the server is away: the student is logged in, reads, and goes on when it returns', {
+  tag: '@all',
+}, async ({ startBrowser, product, situation }) => {
   const student = await situation(['WIS1', 'WIS2'])
   const moment = await student.addMoment({ inDays: 7 })
   await student.enroll(moment, 'WIS1')

@@ -82,11 +82,9 @@ test('a name that is missing, a server that fails once and a logout in between t
   })
 })
 
-test('a step back keeps what was entered and not saved yet, and nothing of it is confirmed in silence', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('a step back keeps what was entered and not saved yet, and nothing of it is confirmed in silence', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   await becomeNewcomer(product, student)
   await openAs(page, student.username)

@@ -3,11 +3,9 @@ import { expect, moduleCard, openAs, openModule, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-test('the server goes while nobody touches the screen: within ten seconds it says so, and goes on by itself after its return', async ({
-  page,
-  product,
-  situation,
-}) => {
+test('the server goes while nobody touches the screen: within ten seconds it says so, and goes on by itself after its return', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
   const student = await situation(['WIS1'])
   await student.addMoment()
   const following = page.waitForResponse(/\/live$/)

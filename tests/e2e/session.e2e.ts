@@ -320,11 +320,9 @@ test.describe('a login that ends while somebody types', () => {
     await page.close()
   })
 
-  test('is given up by who would rather not go on, and by nobody else who logs in there: neither leaves anything', async ({
-    page,
-    product,
-    situation,
-  }) => {
+  test('is given up by who would rather not go on, and by nobody else who logs in there: neither leaves anything', {
+    tag: '@all',
+  }, async ({ page, product, situation }) => {
     const [student, other] = [await situation(['WIS1']), await situation(['WIS2'])]
     await blockEvents(page)
     const typeUntilTheEnd = async () => {

@@ -272,7 +272,7 @@ test('a teacher has settings of their own, without a department', { tag: '@all' 
   await expect(section(page, 'Studierichting')).toHaveCount(0)
 })
 
-test('the next student on this device sees nothing of the one before', async ({ page, situation }) => {
+test('the next student on this device sees nothing of the one before', { tag: '@all' }, async ({ page, situation }) => {
   const first = await situation(['WIS1'])
   const second = await situation(['STAT'])
   await logIn(page, first.username, { path: PATH })

@@ -32,7 +32,7 @@ const age = ({ database }: Product) =>
     .set({ created_at: new Date(Date.now() - 3_600_000).toISOString(), authenticated_at: null })
     .execute()
 
-test('a teacher whose login is old proves who they are in place, and what they did is done', async ({
+test('a teacher whose login is old proves who they are in place, and what they did is done', { tag: '@all' }, async ({
   page,
   product,
   situation,

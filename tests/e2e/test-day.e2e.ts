@@ -208,11 +208,9 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await Promise.all([room.close(), tablet.close()])
 })
 
-test('a day in two rooms: divided, each with its own link, which ticks its own students, also offline, and says of others only where they sit', async ({
-  browser,
-  product,
-  situation,
-}) => {
+test('a day in two rooms: divided, each with its own link, which ticks its own students, also offline, and says of others only where they sit', {
+  tag: '@all',
+}, async ({ browser, product, situation }) => {
   test.slow()
   const student = await situation(['ALG1'])
   const id = await student.addMoment({ inDays: 0 })
@@ -312,11 +310,9 @@ test('a day in two rooms: divided, each with its own link, which ticks its own s
   await Promise.all([room.close(), tablet.close()])
 })
 
-test('the day is over: the tablet wipes its list when it is opened, and what was ticked in time is still sent', async ({
-  browser,
-  product,
-  situation,
-}) => {
+test('the day is over: the tablet wipes its list when it is opened, and what was ticked in time is still sent', {
+  tag: '@all',
+}, async ({ browser, product, situation }) => {
   const student = await situation(['ALG1', 'STAT'])
   const moment = await student.addMoment({ inDays: 0 })
   const full = await student.addMoment({ inDays: 0 })

@@ -26,12 +26,9 @@ const expectRelease = async (releases: Releases, page: Page, name: ReleaseName) 
   expect(page.locator(`script[src="${await releases.scriptOf(name)}"]`)).toHaveCount(1, { timeout: underLoad(15_000) })
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Over de app' }).getByText(text)
 
-test('a new version is announced once nobody is in a form, and comes when the student says so; another window asks', async ({
-  page,
-  context,
-  releases,
-  situation,
-}) => {
+test('a new version is announced once nobody is in a form, and comes when the student says so; another window asks', {
+  tag: '@all',
+}, async ({ page, context, releases, situation }) => {
   const { username } = await situation(['WIS1'])
   await releases.beginWith('eerste')
   await start(page, username)
@@ -144,12 +141,9 @@ const countPresence = () =>
     }
   })
 
-test('a worker that the server switches off goes with all it kept but unsent ticks; who types is left in peace', async ({
-  page,
-  context,
-  releases,
-  situation,
-}) => {
+test('a worker that the server switches off goes with all it kept but unsent ticks; who types is left in peace', {
+  tag: '@all',
+}, async ({ page, context, releases, situation }) => {
   const { username } = await situation(['WIS1'])
   await releases.beginWith('eerste')
   await start(page, username)
