@@ -36,7 +36,7 @@ const inFold = (place: Locator) =>
  */
 async function openPlaces(page: Page, student: Situation, moment: number) {
   await openAs(page, student.username, `/student/testmoments?moment=${moment}`)
-  const opened = async (path: string, prepare?: (other: Page) => Promise<void>) => {
+  const opened = async (path: string, prepare?: (other: Page) => Promise<unknown>) => {
     const other = await page.context().newPage()
     await other.setViewportSize(page.viewportSize() ?? { width: 390, height: 844 })
     await prepare?.(other)
