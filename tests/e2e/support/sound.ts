@@ -149,22 +149,31 @@ async function expectNoSidewaysScroll(page: Page, place: string) {
   await expect.poll(excess, { message: place }).toBeLessThanOrEqual(0)
 }
 
-/** On phones whose owners read letters twice as large: nothing is wider than the screen, and no word is cut in two. */
-export async function expectRoomForLargeLetters(page: Page, place: string) {
+/** Looks at the page as on phones whose owners read letters twice as large. */
+async function inLargeLetters(page: Page, widths: readonly number[], look: (width: number) => Promise<void>) {
   const settings = await page.context().newCDPSession(page)
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  for (const width of [NARROWEST, PHONE_WIDTH]) {
+  for (const width of widths) {
     await setWidth(page, width)
-    await expectNoSidewaysScroll(page, `${place}, ${width} px, in large letters`)
-    await expectWholeWords(page, `${place}, ${width} px, in large letters`)
+    await look(width)
   }
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await settings.detach()
 }
+
+/** In large letters nothing is wider than the screen, and no word is cut in two. */
+export const expectRoomForLargeLetters = (page: Page, place: string) =>
+  inLargeLetters(page, [NARROWEST, PHONE_WIDTH], async (width) => {
+    await expectNoSidewaysScroll(page, `${place}, ${width} px, in large letters`)
+    await expectWholeWords(page, `${place}, ${width} px, in large letters`)
+  })
+
+/** In large letters the page scrolls down alone: a table may scroll sideways within itself. */
+export const expectNarrowInLargeLetters = (page: Page, place: string) =>
+  inLargeLetters(page, [PHONE_WIDTH], () => expectNoSidewaysScroll(page, `${place}, in large letters`))
 
 /** Nothing that is read lies under it, as the page stands, for who reads in large letters. */
 export async function expectClearInLargeLetters(page: Page, note: Locator) {
-  const settings = await page.context().newCDPSession(page)
-  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   const covered = () =>
     note.evaluate((words) => {
       const note = words.closest('[data-box]') ?? words
@@ -183,11 +192,9 @@ export async function expectClearInLargeLetters(page: Page, note: Locator) {
       }
       return found
     })
-  for (const width of [NARROWEST, PHONE_WIDTH]) {
-    await setWidth(page, width)
+  await inLargeLetters(page, [NARROWEST, PHONE_WIDTH], async (width) => {
     await expect.poll(covered, { message: `${width} px` }).toEqual([])
-  }
-  await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  })
 }
 
 const expectWholeWords = (page: Page, place: string) =>
