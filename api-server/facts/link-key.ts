@@ -17,9 +17,12 @@ export const newLinkNonce = (): string => randomBytes(16).toString('base64url')
 export const linkKeyOf = ([newest]: KeyRing, purpose: LinkPurpose, nonce: string): string =>
   nonce + proofOf(newest, purpose, nonce)
 
-/** Nonce of a key that this ring made; undefined for any other text. */
+/**
+ * Nonce of a key that this ring made; undefined for any other text. Mail programs take the sign behind a link for a part of it,
+ * or break a long one with a space.
+ */
 export function nonceOfLinkKey(ring: KeyRing, purpose: LinkPurpose, key: string): string | undefined {
-  const [, nonce, proof] = /^([\w-]{22})([\w-]{43})$/.exec(key) ?? []
+  const [, nonce, proof] = /^([\w-]{22})([\w-]{43})(?![\w-])/.exec(key.replace(/[\p{C}\p{Z}]+/gu, '')) ?? []
   if (nonce === undefined || proof === undefined) return undefined
   const given = Buffer.from(proof)
   // Compares texts: four base64url texts decode to the same 256 bits, and only one of them was ever in a letter.

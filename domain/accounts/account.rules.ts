@@ -31,7 +31,10 @@ function unwrapAddress(text: string): string {
   const [, name = '', bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
   // Several recipients are ambiguous: choosing the last would be a guess.
   if (/@[^,;"]*[,;]/.test(name)) return text
-  const unquoted = trimText(bracketed).replace(/^(["'])(.*)\1$/s, '$2')
+  // Exports of Brightspace mark names of users with '#'.
+  const unquoted = trimText(bracketed)
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .replace(/^#+/, '')
   const address = trimText(unquoted.startsWith('mailto:') ? decoded(unquoted.slice('mailto:'.length)) : unquoted)
   return address.includes('@') ? address : text
 }

@@ -18,6 +18,10 @@ export const wordsOf = (name: string): string[] =>
     .map((word) => foldText(word).replace(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '')
 
+/** Words, and each that two or three words beside each other make: of 'FAMILY_NAME_OF_STUDENT' also 'familyname'. */
+const compoundsOf = (words: readonly string[]): string[] =>
+  words.flatMap((_, at) => [1, 2, 3].map((length) => words.slice(at, at + length).join('')))
+
 export interface ListChoices {
   columns?: readonly ColumnReading[] | undefined
   /** line of the column names, 0 for none; undefined searches for it */
@@ -87,6 +91,7 @@ export function meaningsOf(
   const labels = columnLabels(header)
   const folded = header.map(foldHeader)
   const worded = header.map(wordsOf)
+  const compounds = worded.map(compoundsOf)
   const positions = new Map<string, number>()
   const choices = new Map(chosen.map((column) => [foldHeader(column.header), column.meaning]))
   const settled = new Set<number>()
@@ -113,7 +118,9 @@ export function meaningsOf(
   )
   find(
     (at, name) =>
-      !whole.includes(name) && worded[at]?.includes(name) === true && !worded[at].some((word) => others.includes(word)),
+      !whole.includes(name) &&
+      compounds[at]?.includes(name) === true &&
+      worded[at]?.some((word) => others.includes(word)) === false,
     // 'Cijfer 1' and 'Cijfer 2'
     (meaning) => meaning === 'result',
   )

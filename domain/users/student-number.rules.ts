@@ -15,12 +15,12 @@ const AS_QUANTITY = /(?<=^\d+)[.,]0{1,2}$|(?<=^[\d.]+),0{1,2}$/
 const SHORTENED = /^\d(?:[.,]\d*)?E[+-]\d+$|^\d[.,]\d*E\d+$/
 /** Placeholder for a missing number in lists; it identifies nobody. */
 const ZEROS = /^0+$/
-/** Marks with which a spreadsheet says that digits are text. */
-const APOSTROPHE = /^['’]/
+/** Marks with which a spreadsheet, or an export of Brightspace or Sakai, says that digits are text. */
+const TEXT_MARK = /^['’#]/
 
 /** Number as stored: 's 012.345' is S012345, '123456.0' is 123456, and leading zeros stay. */
 export function tidyStudentNumber(typed: string): string {
-  const bare = typed.normalize('NFC').replace(SPACES, '').replace(APOSTROPHE, '').toUpperCase()
+  const bare = typed.normalize('NFC').replace(SPACES, '').replace(TEXT_MARK, '').toUpperCase()
   return SHORTENED.test(bare) ? bare : bare.replace(AS_QUANTITY, '').replaceAll('.', '')
 }
 

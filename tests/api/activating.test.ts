@@ -208,6 +208,19 @@ describeOnEachDatabase('an activation link', (open) => {
     const nonce = newLinkNonce()
     expect(nonceOfLinkKey(ring, 'activation', linkKeyOf(ring, 'activation', nonce))).toBe(nonce)
     expect(nonceOfLinkKey(ring, 'password-reset', linkKeyOf(ring, 'activation', nonce))).toBeUndefined()
+    // Signs that mail programs add or put in, of public reports.
+    const key = linkKeyOf(ring, 'activation', nonce)
+    const reported = {
+      'dachcom-digital/pimcore-members #136': `${key}!`,
+      'haswellr/CritterDB #61': `${key}.`,
+      'epochtalk/epochtalk #752': `${key}&quot;>`,
+      'pwm-project/pwm #697, one program': `${key.slice(0, 59)}\r${key.slice(59)}`,
+      'pwm-project/pwm #697, another': `${key.slice(0, 59)} ${key.slice(59)}`,
+    }
+    for (const [report, given] of Object.entries(reported))
+      expect(nonceOfLinkKey(ring, 'activation', given), report).toBe(nonce)
+    for (const other of [key.slice(1), `x${key}`, `${key}x`, `${key.slice(0, 59)}!${key.slice(59)}`])
+      expect(nonceOfLinkKey(ring, 'activation', other)).toBeUndefined()
   })
 
   test('cannot be derived from what the database keeps', async () => {

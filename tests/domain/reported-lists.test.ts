@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readLines } from '#domain/import/import.rules.ts'
+import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { readStudentList } from '#tests/domain/support/listed.ts'
 
 // Cases of public reports about other readers of lists, each with a list of our own: repository and number beside it.
@@ -52,8 +53,48 @@ describe('a list of a public report', () => {
     ['adaltas/node-csv-parse #284', '\uFEFF"e-mail";"achternaam"\n"a@school.test";"Bos"', ['Bos a@school.test']],
     ['claroline/Claroline #697', 'e-mail;achternaam\n a@school.test \t;Bos ', ['Bos a@school.test']],
     ['WebPA/WebPA #23', 'achternaam, e-mail\nBos, a@school.test', ['Bos a@school.test']],
+    ['KAMRONBEK/talim-ai #48', 'name;email\nNodira Bos;a@school.test', ['Bos a@school.test']],
+    [
+      'ls1intum/Artemis #4939',
+      'REGISTRATION_NUMBER;FAMILY_NAME_OF_STUDENT;FIRST_NAME_OF_STUDENT;E_MAIL\n03712345;Bos;Max;a@school.test',
+      ['Bos a@school.test'],
+    ],
+    ['Submitty/Submitty #1425', ' user_id , lastname , email \n  bosm , Bos , a@school.test ', ['Bos a@school.test']],
+    ['iomad/iomad #1681', 'username,lastname,email,course1\nm.bos,Bos,a@school.test,Wis', ['Bos a@school.test']],
+    ['gophish/gophish #764', 'Last Name,Email\nBos,"""Max Bos"" <a@school.test>"', ['Bos a@school.test']],
+    ['sakaiproject/sakai #2686', 'Student ID,Username,Last Name\n#0012345,#a@school.test,Bos', ['Bos a@school.test']],
+    ['mholt/PapaParse, its own tests', 'e-mail,achternaam\n"a@school.test" ,"Bos"  ', ['Bos a@school.test']],
     ['Admidio/admidio #190', "e-mail;achternaam\no'connor@school.test;O'Connor", ["O'Connor o'connor@school.test"]],
   ])('is read as its maker meant: %s', (_, text, read) => {
     expect(people(text)).toEqual(read)
+  })
+
+  it.each([
+    ['DFE-Digital/register-trainee-teachers #3229', "'0012345", '0012345'],
+    ['sakaiproject/sakai #2686', '#0012345', '0012345'],
+    ['bloom-housing/bloom #4458', '2.19E+26', 'student-number-shortened'],
+    ['dfinke/ImportExcel #830', '1,9143100000101E+18', 'student-number-shortened'],
+  ])('has numbers that are read or refused: %s', (_, number, expected) => {
+    const tidy = tidyStudentNumber(number)
+    expect(studentNumberRefusal(tidy) ?? tidy).toBe(expected)
+  })
+
+  it('has one address in two spellings, which is one student: learningequality/kolibri #11081', () => {
+    expect(people('e-mail;achternaam\nJan@School.test;Bos\njan@school.test;Bos')).toEqual([
+      ...['Bos jan@school.test', 'Bos jan@school.test'],
+    ])
+  })
+
+  it.each([
+    ['comma_in_quotes', 'first,last,address\nJohn,Doe,"120 any st., Anytown"', ['John', 'Doe', '120 any st., Anytown']],
+    ['escaped_quotes', 'a,b\n1,"ha ""ha"" ha"\n3,4', ['1', 'ha "ha" ha']],
+    [
+      'json',
+      'key,val\n1,"{""type"": ""Point"", ""at"": [102.0, 0.5]}"',
+      ['1', '{"type": "Point", "at": [102.0, 0.5]}'],
+    ],
+    ['quotes_and_newlines', 'a,b\r\n1,"ha \r\n""ha"" \r\nha"\r\n3,4', ['1', 'ha \r\n"ha" \r\nha']],
+  ])('is of csv-spectrum, with which readers of lists are tried: %s', (_, text, second) => {
+    expect(cellsOf(text)[1]).toEqual(second)
   })
 })

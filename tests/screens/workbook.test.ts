@@ -102,6 +102,11 @@ describe('a workbook', () => {
       packed(`<row r="1">${cellOf('XFD&#49;', 'x')}</row>`),
       'workbook-too-full',
     ],
+    [
+      'with a row that no sheet has (AgamiAI/agami-core #312)',
+      packed(`<row r="2147483647">${cellOf('A2147483647', 'x')}</row>`),
+      'workbook-broken',
+    ],
     ['of thousands of parts', packed(ROW, WORKBOOK, manyParts()), 'workbook-too-full'],
   ])('%s is refused', async (_, file, problem) => {
     expect(await readWorkbook(file)).toEqual({ problem })
@@ -165,6 +170,11 @@ describe('a workbook', () => {
     ['a day', '<c s="6"><v>46350</v></c>', '24-11-2026'],
     ['a grade, with all its decimals', '<c s="7"><v>7.255</v></c>', '7,255'],
     ['a day by its Dutch name', '<c s="8"><v>46350.5</v></c>', '24-11-2026 12:00'],
+    [
+      'a number without its last digits (dfinke/ImportExcel #830)',
+      '<c><v>1.9143100000101E+18</v></c>',
+      '"1,9143100000101E+18"',
+    ],
     ['a truth', '<c t="b"><v>1</v></c>', 'WAAR'],
     ['a failed formula', '<c t="e"><f>A1</f><v>#N/A</v></c>', '#N/A'],
     ['a formula’s outcome', '<c t="str"><f>A1&amp;B1</f><v>Jade &amp; Co</v></c>', 'Jade & Co'],

@@ -64,8 +64,8 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
     case 'elapsed':
       return timeText(value, format.kind, is1904) ?? decimals(value)
     case 'plain':
-      // Sixteen digits or more are not a number that a spreadsheet program can calculate with.
-      return /^\d{16,}$/.test(raw.trim()) ? raw.trim() : decimals(value)
+      // A spreadsheet program keeps 15 digits: of a longer number in full it knows no others, and 1.23E+18 lacks some.
+      return Math.abs(value) >= 1e15 ? raw.trim().replace('.', ',') : decimals(value)
   }
 }
 
