@@ -44,7 +44,7 @@ const exampleState: SourceState = {
   fault: null,
   counts: { people: 420, followed: 400, added: 12, changed: 3, gone: 8, waiting: 1, remarked: 2 },
   missing: [{ kind: 'module', name: 'ALG1', description: 'Algebra 1' }],
-  sending: { waiting: 2, refused: 1, last_sent_at: '2026-03-10T09:00:00.000Z', fault: null },
+  sending: { waiting: 2, refused: 1, last_sent_at: '2026-03-10T09:00:00.000Z', awaits_first: false, fault: null },
   confirmation: 'Zm9yIHRoaXMgcGxhbg',
 }
 

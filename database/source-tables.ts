@@ -32,7 +32,7 @@ export interface SourceTable {
   holder: string | null
   /** digest of address, session and settings by which the last run read */
   run_basis: string | null
-  /** digest of the address and session that accounts follow; null before a first run was carried out */
+  /** digests of the address and session that accounts follow; null before a first run was carried out */
   followed_origin: string | null
   succeeded_at: string | null
   /** JSON list of departments and modules that the run makes: `MissingItem[]` */

@@ -302,6 +302,7 @@ const NIGHT_MS = DAY_MS + 90 * 60_000
 
 /** Digests of the settings of a run: `origin` of the address and academic session, `basis` of all that decide what is read. */
 export interface Grounds {
+  /** begins with the digest of the address alone */
   origin: string
   basis: string
 }
@@ -317,6 +318,10 @@ interface Standing {
 /** Whether nobody agreed yet to follow this address and session. An empty `followed_origin` matches any settings. */
 export const isFirstRun = ({ followed_origin }: Pick<Standing, 'followed_origin'>, { origin }: Grounds): boolean =>
   followed_origin !== '' && followed_origin !== origin
+
+/** Whether a run of this address was carried out, of whichever academic session: only then results go there. */
+export const isKnownAddress = (followed: Pick<Standing, 'followed_origin'> | undefined, address: string): boolean =>
+  followed?.followed_origin === '' || (followed?.followed_origin?.startsWith(address) ?? false)
 
 /** Phase of a run now. A run that waits for a teacher is void once its settings changed, and a first run after a week too. */
 export function phaseNow(state: Standing, grounds: Grounds, now: number): SourcePhase {

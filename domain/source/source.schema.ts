@@ -96,6 +96,8 @@ export const sendingOverviewSchema = z.object({
   /** those that did not arrive, and stay with a teacher */
   refused: count,
   last_sent_at: instantSchema.nullable(),
+  /** whether nothing is sent before a first run of this address was carried out */
+  awaits_first: z.boolean(),
   /** why those that wait could not be sent just now */
   fault: sourceFaultSchema.nullable(),
 })

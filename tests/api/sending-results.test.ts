@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sendResults } from '#api-server/acts/source/send-results.ts'
+import { groundsOf } from '#api-server/acts/source/source-state.queries.ts'
 import { registerHooks } from '#api-server/hooks.ts'
 import { getSource, listRefusedResults } from '#contract/source.calls.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
@@ -43,6 +44,8 @@ describeOnEachDatabase('sending published results to the school’s own system',
       people: [served('111'), served('222'), served('333')],
       tests: [samsTest, noorsTest],
     })
+    // They followed a source before first runs waited for a teacher.
+    await stage.database.kysely.insertInto('source').values({ id: 1, followed_origin: '' }).execute()
     registerHooks(source.config)
     await number('sam', '111')
     await number('noor', '222')
@@ -127,6 +130,30 @@ describeOnEachDatabase('sending published results to the school’s own system',
     await publish([stage.sam, failed()])
     await send()
     expect(arrived()).toEqual(['111 passed 7.5', '111 failed null'])
+  })
+
+  test('nothing is asked or sent before a first run of this address was carried out; then what waited goes', async () => {
+    const { kysely } = stage.database
+    const follow = (followed_origin: string | null) => kysely.updateTable('source').set({ followed_origin }).execute()
+    const originOf = async (url: string) => {
+      const settings = { number_code_type: '', programme_codes: '', module_codes: '' }
+      return (await groundsOf(kysely, { ...source.config, url }, { session_code: 'VORIG-JAAR', ...settings })).origin
+    }
+    await publish([stage.sam, passed(75)])
+    for (const followed of [null, await originOf('https://elders.school.example/oeapi')]) {
+      await follow(followed)
+      await send()
+    }
+    await kysely.deleteFrom('source').execute()
+    await send()
+    expect([source.asked, source.tokens]).toEqual([[], 0])
+    expect(await states()).toEqual(['sam waiting'])
+    await kysely
+      .insertInto('source')
+      .values({ id: 1, followed_origin: await originOf(source.config.url) })
+      .execute()
+    await send()
+    expect(arrived()).toEqual(['111 passed 7.5'])
   })
 
   test('a newer value replaces one that still waits', async () => {
@@ -528,12 +555,13 @@ describeOnEachDatabase('sending published results to the school’s own system',
     const act = (body: object) => api.ask('POST /source/results', { token, body })
 
     test('how many wait and were refused, whose and why, a page at a time', async () => {
-      expect((await look()).sending).toEqual({ waiting: 0, refused: 0, last_sent_at: null, fault: null })
+      const none = { last_sent_at: null, awaits_first: false, fault: null }
+      expect((await look()).sending).toEqual({ waiting: 0, refused: 0, ...none })
       await publish([stage.sam, passed(75)], [stage.noor, failed()])
       expect((await look()).sending).toMatchObject({ waiting: 2, refused: 0 })
       refuseWith(422)
       await send()
-      expect((await look()).sending).toEqual({ waiting: 0, refused: 2, last_sent_at: null, fault: null })
+      expect((await look()).sending).toEqual({ waiting: 0, refused: 2, ...none })
       const first = await list()
       expect(first).toMatchObject({
         counts: { found: 2 },
@@ -551,7 +579,16 @@ describeOnEachDatabase('sending published results to the school’s own system',
       expect((await act({ act: 'resend', enrollment_ids: [stage.sam] })).status).toBe(200)
       await eventually(async () => expect(await states()).toEqual(['noor refused unprocessable', 'sam sent']))
       const last_sent_at = new Date(MORNING).toISOString()
-      expect((await look()).sending).toEqual({ waiting: 0, refused: 1, last_sent_at, fault: null })
+      expect((await look()).sending).toEqual({ waiting: 0, refused: 1, ...none, last_sent_at })
+    })
+
+    test('that all wait for a first run, which nothing hurries', async () => {
+      await publish([stage.sam, passed(75)])
+      expect((await look())._links).toHaveProperty('hurry')
+      await stage.database.kysely.updateTable('source').set({ followed_origin: null }).execute()
+      const { sending, _links } = await look()
+      expect(sending).toMatchObject({ waiting: 1, awaits_first: true })
+      expect(_links).not.toHaveProperty('hurry')
     })
 
     test('sent again or done by hand, each with its line in the log, and only what still is refused', async () => {

@@ -23,7 +23,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
-import { isFirstRun, isStale, phaseNow } from '#domain/source/source.rules.ts'
+import { isFirstRun, isKnownAddress, isStale, phaseNow } from '#domain/source/source.rules.ts'
 import {
   missingItemSchema,
   type SourceSettings,
@@ -33,7 +33,14 @@ import {
 } from '#domain/source/source.schema.ts'
 import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
-import { codesIn, groundsOf, isHeldInSilence, lockSource, type SourceState } from './source-state.queries.ts'
+import {
+  addressDigest,
+  codesIn,
+  groundsOf,
+  isHeldInSilence,
+  lockSource,
+  type SourceState,
+} from './source-state.queries.ts'
 
 /** `source`: undefined without a source. `clock` in ms since the epoch. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
@@ -48,7 +55,12 @@ export async function describeSource(desk: Desk): Promise<SourceReply> {
   const schoolyear = (await findActiveSchoolyear(database.kysely))?.name ?? null
   const { phase, isFirst, canRun } = await standingOf(database.kysely, desk, row)
   const confirmation = row ? confirmationOf({ ...row, phase }) : null
-  const sending = source?.config.sendsResults ? await describeSending(database.kysely) : null
+  const sending = source?.config.sendsResults
+    ? {
+        ...(await describeSending(database.kysely)),
+        awaits_first: !isKnownAddress(row, addressDigest(source.config.url)),
+      }
+    : null
   const isBusy = phase === 'reading' || phase === 'applying'
   return {
     host: source ? new URL(source.config.url).host : null,
@@ -73,7 +85,9 @@ export async function describeSource(desk: Desk): Promise<SourceReply> {
           isBusy,
           canRun,
           isDecidable: confirmation !== null,
-          canHurry: (isBusy && row !== undefined && isHeldInSilence(row, clock())) || (sending?.waiting ?? 0) > 0,
+          canHurry:
+            (isBusy && row !== undefined && isHeldInSilence(row, clock())) ||
+            (sending !== null && sending.waiting > 0 && !sending.awaits_first),
         })
       : {},
   }

@@ -15,7 +15,7 @@ import { mayResend } from '#domain/source/sending.rules.ts'
 import type { RefusedAct, RefusedResult } from '#domain/source/sending.schema.ts'
 import { type SendingOverview, sourceFaultSchema } from '#domain/source/source.schema.ts'
 
-export async function describeSending(kysely: Kysely<Tables>): Promise<SendingOverview> {
+export async function describeSending(kysely: Kysely<Tables>): Promise<Omit<SendingOverview, 'awaits_first'>> {
   const counted = await kysely
     .selectFrom('result_sending')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])

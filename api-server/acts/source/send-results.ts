@@ -6,6 +6,7 @@ import { backOff } from '#database/outbox/back-off.ts'
 import { placeSubject, SOURCE } from '#domain/audit/audit.texts.ts'
 import { refusalOf, sentResult } from '#domain/source/sending.rules.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
+import { isKnownAddress } from '#domain/source/source.rules.ts'
 import type { SourceFaultCode } from '#domain/source/source.schema.ts'
 import type { Poller } from '#server/poller.ts'
 import type { SourceConfig } from '#server/source-config.ts'
@@ -28,6 +29,7 @@ import {
 import { openSourceClient, type SourceClient } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
 import { startSourcePoller } from './source-poller.ts'
+import { addressDigest } from './source-state.queries.ts'
 
 /** ms between looks whether a result waits */
 const POLL_MS = 5_000
@@ -57,7 +59,7 @@ export const startSending = (desk: SendingDesk, poll = POLL_MS): Poller =>
  */
 export async function sendResults(desk: SendingDesk, signal: AbortSignal): Promise<void> {
   const { database, source, clock } = desk
-  if (!(await findNextSending(database.kysely, clock()))) return
+  if (!(await findNextSending(database.kysely, clock())) || !(await mayReach(desk))) return
   const hold = await holdSending(database, clock)
   if (!hold) return
   const client = openSourceClient({ source, clock, signal, tries: 1 })
@@ -66,6 +68,12 @@ export async function sendResults(desk: SendingDesk, signal: AbortSignal): Promi
   } finally {
     await client.close()
   }
+}
+
+/** Whether a teacher carried out a run of this address. Until then the source is asked and sent nothing. */
+async function mayReach({ database: { kysely }, source }: SendingDesk): Promise<boolean> {
+  const state = await kysely.selectFrom('source').select('followed_origin').where('id', '=', 1).executeTakeFirst()
+  return isKnownAddress(state, addressDigest(source.url))
 }
 
 async function openFinder({ database: { kysely }, source }: SendingDesk, client: SourceClient) {

@@ -89,9 +89,11 @@ export async function groundsOf(
   { session_code, number_code_type, programme_codes, module_codes }: Settings,
 ): Promise<Grounds & { session: string | undefined }> {
   const session = session_code ?? (await findActiveSchoolyear(kysely))?.name
-  const origin = planDigest(url, session)
+  const origin = `${addressDigest(url)} ${planDigest(session)}`
   return { session, origin, basis: planDigest(origin, modules, number_code_type, programme_codes, module_codes) }
 }
+
+export const addressDigest = (url: string): string => planDigest(url)
 
 const listSchema = z.array(z.string())
 export const codesIn = (json: string): string[] => listSchema.parse(JSON.parse(json))

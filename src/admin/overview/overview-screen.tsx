@@ -157,6 +157,9 @@ const noticesOf = ({ sending, ...source }: SourceState): string[] => {
   return [
     ...(run === null ? [] : [run]),
     ...(sending && sending.refused > 0 ? [sourceNoticeTexts.refused(sending.refused)] : []),
-    ...(sending?.fault && sending.waiting > 0 ? [sourceNoticeTexts.stuck(sending.waiting)] : []),
+    ...(sending && sending.waiting > 0 && sending.awaits_first ? [sourceNoticeTexts.awaitsFirst(sending.waiting)] : []),
+    ...(sending?.fault && sending.waiting > 0 && !sending.awaits_first
+      ? [sourceNoticeTexts.stuck(sending.waiting)]
+      : []),
   ]
 }

@@ -68,6 +68,8 @@ export const sourceNoticeTexts = {
     results === 1
       ? '1 uitslag wacht: versturen naar het studentensysteem lukt nu niet.'
       : `${results.toLocaleString('nl-NL')} uitslagen wachten: versturen naar het studentensysteem lukt nu niet.`,
+  awaitsFirst: (results: number): string =>
+    `${results === 1 ? '1 uitslag wacht' : `${results.toLocaleString('nl-NL')} uitslagen wachten`} tot de eerste keer ophalen uit het studentensysteem is doorgevoerd.`,
   look: 'Koppelingen bekijken',
 }
 

@@ -31,7 +31,7 @@ interface SendingSectionProps {
 
 export function SendingSection({ host, sending, ...rest }: SendingSectionProps) {
   const now = useServerTime()
-  const { waiting, refused, last_sent_at, fault } = sending
+  const { waiting, refused, last_sent_at, awaits_first, fault } = sending
   return (
     <EditSection title={texts.title}>
       <p data-text="small muted" data-width="44">
@@ -45,7 +45,12 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
           {last_sent_at === null ? texts.neverSent : texts.lastSent(instantLabel(last_sent_at, now()))}
         </p>
       </div>
-      {fault !== null && waiting > 0 && (
+      {awaits_first && (
+        <Alert tone="neutral" live={false} title={texts.awaitsFirst}>
+          {texts.awaitsFirstWhy(host)}
+        </Alert>
+      )}
+      {fault !== null && waiting > 0 && !awaits_first && (
         <Alert tone="warning" live={false} title={texts.fault}>
           {sourceFaultTexts[fault]}
         </Alert>

@@ -11,6 +11,9 @@ export const sendingTexts = {
   lastSent: (when: string) => `Laatst verstuurd: ${when}.`,
   neverSent: 'Er is nog niets verstuurd.',
   fault: 'Versturen lukt nu niet',
+  awaitsFirst: 'Versturen begint na de eerste keer ophalen',
+  awaitsFirstWhy: (host: string) =>
+    `Er gaat niets naar ${host} voordat een docent de eerste keer ophalen heeft doorgevoerd.`,
   refusedTitle: 'Niet aangekomen',
   noneRefused: 'Alles wat is verstuurd, is aangekomen.',
   listFailed: 'Uitslagen ophalen mislukt',
