@@ -102,8 +102,8 @@ export const SITUATED = 'Studierichting'
  * every situation, and the students, modules and departments of a hundred tests would fill a teacher's lists.
  */
 export async function clearSchool(database: Product['database']): Promise<void> {
-  // At once: the servers may still write what the story before asked for last, such as a user of a department that goes.
-  await database.kysely.transaction().execute(async (kysely) => {
+  // At once, and again after a deadlock: the servers may still write what the story before asked for last.
+  await database.transaction(async (kysely) => {
     for (const records of ['presence', 'presence_tick', 'result', 'result_publication'] as const)
       await kysely.deleteFrom(records).execute()
     await kysely.deleteFrom('enrollment').execute()
