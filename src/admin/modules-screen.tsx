@@ -3,7 +3,8 @@ import { createModule, editModule } from '#contract/modules.gen.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ListedModule } from '#domain/modules/module.schema.ts'
 import { moduleFields } from '#domain/modules/module.texts.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ImportArrow, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -15,13 +16,13 @@ import { modulesTexts as texts } from './modules.texts.ts'
 import { PutAwayButton } from './put-away-button.tsx'
 
 interface ModulesScreenProps {
-  api: Api
   modules: readonly ListedModule[]
   /** archived modules are included */
   showsArchived: boolean
 }
 
-export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProps) {
+export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
+  const api = useApi()
   const navigate = useNavigate()
   const { justMade, add, edit, dialog } = useRegister<ListedModule>(texts)
   return (
@@ -72,10 +73,10 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
                     Gearchiveerd
                   </Badge>
                 ) : (
-                  <ActiveSwitch api={api} module={module} />
+                  <ActiveSwitch module={module} />
                 ),
             },
-            actsColumn({ texts, onEdit: edit, putAway: (module) => <PutAwayButton api={api} module={module} /> }),
+            actsColumn({ texts, onEdit: edit, putAway: (module) => <PutAwayButton module={module} /> }),
           ]}
         />
       </ListPage>
@@ -99,20 +100,22 @@ export function ModulesScreen({ api, modules, showsArchived }: ModulesScreenProp
 }
 
 interface ActiveSwitchProps {
-  api: Api
   module: ListedModule
 }
 
 /** A module out of use is no longer offered; enrolled students stay enrolled. */
-const ActiveSwitch = ({ api, module }: ActiveSwitchProps) => (
-  <SavingSwitch
-    label={texts.inUse(module.name)}
-    checked={module.active}
-    link={module._links.edit}
-    save={(link, active, { theirs }) => api.follow(editModule, link, { body: editBody(module, { active }, theirs) })}
-    savedText={({ entity, students_enrolled }) => {
-      const stay = entity.active || students_enrolled === 0 ? '' : texts.stillEnrolled(students_enrolled)
-      return texts.edited(entity.name) + stay
-    }}
-  />
-)
+function ActiveSwitch({ module }: ActiveSwitchProps) {
+  const api = useApi()
+  return (
+    <SavingSwitch
+      label={texts.inUse(module.name)}
+      checked={module.active}
+      link={module._links.edit}
+      save={(link, active, { theirs }) => api.follow(editModule, link, { body: editBody(module, { active }, theirs) })}
+      savedText={({ entity, students_enrolled }) => {
+        const stay = entity.active || students_enrolled === 0 ? '' : texts.stillEnrolled(students_enrolled)
+        return texts.edited(entity.name) + stay
+      }}
+    />
+  )
+}

@@ -4,8 +4,9 @@ import { ASK_FIRST, type ModuleInUse } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ListedModule, ModuleUse } from '#domain/modules/module.schema.ts'
 import { moduleUseText } from '#domain/modules/module.texts.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -13,7 +14,8 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { modulesTexts as texts } from './modules.texts.ts'
 
 /** Deletes a module that nothing depends on; archives or unarchives all others. Each only if the module has the link for it. */
-export function PutAwayButton({ api, module }: { api: Api; module: ListedModule }) {
+export function PutAwayButton({ module }: { module: ListedModule }) {
+  const api = useApi()
   const { delete: remove, archive, unarchive } = module._links
   const [use, setUse] = useState<ModuleUse | null>(null)
   const notify = useNotify()

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { earlyFor } from '#src/api/early-answers.ts'
+import { ApiContext } from '#src/api/use-api.ts'
 import { EnrollmentProvider, type LoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
 import { type StudentLists, studentListsOf } from '#src/enrollment/student-lists.ts'
 import { RenewalContext } from '#src/live/renewal-context.ts'
@@ -50,7 +51,9 @@ export function LoggedIn({ user, failure = ScreenFailure }: LoggedInProps) {
       <EnrollmentProvider load={loadEnrollment}>
         <PushContext value={push.load}>
           <RenewalContext value={renew}>
-            <RouterProvider router={router} context={context} />
+            <ApiContext value={api}>
+              <RouterProvider router={router} context={context} />
+            </ApiContext>
           </RenewalContext>
         </PushContext>
       </EnrollmentProvider>

@@ -3,7 +3,7 @@ import { renewDoorCode } from '#contract/presence.gen.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { useSession } from '#src/session/session-view.tsx'
@@ -15,14 +15,14 @@ import { Problem } from './writing/problem.tsx'
 import { useWrite } from './writing/use-write.ts'
 
 interface DoorCodeDialogProps {
-  api: Api
   enrollment: Enrollment
   code: string
   onClose: () => void
 }
 
 /** The student's code for the door, as large as the screen allows, with who should be holding it and where they sit. */
-export function DoorCodeDialog({ api, enrollment, code, onClose }: DoorCodeDialogProps) {
+export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProps) {
+  const api = useApi()
   const { user } = useSession()
   const connected = useIsConnected()
   const waitReason = useWaitReason()

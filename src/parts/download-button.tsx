@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Api, DownloadedFile } from '#src/api/api.ts'
+import type { DownloadedFile } from '#src/api/api.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { ButtonTone } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
@@ -10,7 +11,6 @@ import { ServerButton } from './writing/confirm-dialog.tsx'
 import { Problem } from './writing/problem.tsx'
 
 interface DownloadButtonProps {
-  api: Api
   target: Endpoint
   link: Link
   /** Sentence to show when the download fails. */
@@ -27,7 +27,6 @@ interface DownloadButtonProps {
 
 /** Fetches a file and saves it under the name that the server gives; says that it is loading, and which file was saved. */
 export function DownloadButton({
-  api,
   target,
   link,
   failed,
@@ -38,6 +37,7 @@ export function DownloadButton({
   disabled,
   children,
 }: DownloadButtonProps) {
+  const api = useApi()
   const { isBusy, problem, write } = useWrite({ inToast: !showsProblem })
   const [saved, setSaved] = useState<string | null>(null)
   const download = () => {

@@ -3,8 +3,8 @@ import { listUsers } from '#contract/users.gen.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { TextField } from '#src/ui/field.tsx'
 import styles from './person-search.module.css'
 import { personWords } from './person-search.texts.ts'
@@ -15,7 +15,6 @@ const SUGGESTIONS = 8
 const TYPING_PAUSE_MS = 250
 
 interface PersonSearchProps {
-  api: Api
   /** label of the field and other texts */
   words?: { label: string; none: string; found: string }
   /** type of user to search for; any by default */
@@ -26,7 +25,8 @@ interface PersonSearchProps {
   onChoose: (user: User) => void
 }
 
-export function PersonSearch({ api, words = personWords, type, may, initial = '', onChoose }: PersonSearchProps) {
+export function PersonSearch({ words = personWords, type, may, initial = '', onChoose }: PersonSearchProps) {
+  const api = useApi()
   const [typed, setTyped] = useState(initial)
   const [found, setFound] = useState<{ of: string; users: readonly User[] } | null>(null)
   const [problem, setProblem] = useState<unknown>(null)

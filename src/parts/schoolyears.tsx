@@ -4,6 +4,7 @@ import { dayRemarksText } from '#domain/calendar/day-remarks.texts.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { TitleTools } from './layout/title-tools.tsx'
@@ -58,7 +59,6 @@ export const TitleSchoolyear = ({ children, ...field }: TitleSchoolyearProps) =>
 )
 
 interface DayRemarksProps {
-  api: Api
   schoolyearId: number
   /** date as typed; an incomplete date has no remarks */
   date: TypedDate
@@ -69,7 +69,8 @@ interface DayRemarksProps {
  * Remarks below a field for a moment's day: it is in a weekend, on a public holiday, or in a time without lessons. Shows the
  * former before the times without lessons are loaded.
  */
-export function DayRemarks({ api, schoolyearId, date, duration }: DayRemarksProps) {
+export function DayRemarks({ schoolyearId, date, duration }: DayRemarksProps) {
+  const api = useApi()
   const { answer } = useAnswer({ question: schoolyearId, ask: (id) => api.call(listRecesses, { params: { id } }) })
   const reading = readTypedDate(date)
   const text = reading.valid ? dayRemarksText({ date: reading.day, duration }, answer?.entities ?? []) : ''

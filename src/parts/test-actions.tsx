@@ -6,7 +6,8 @@ import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Routed, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Api, DownloadedFile } from '#src/api/api.ts'
+import type { DownloadedFile } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -17,7 +18,6 @@ import { saveFile } from './download-button.tsx'
 import { saveFailureText } from './writing/save.texts.ts'
 
 interface TestActionsProps {
-  api: Api
   moment: WhenAndWhere & Routed
   /** calendar links of the student's enrollments there, one for each module */
   calendars: readonly Link[]
@@ -25,7 +25,8 @@ interface TestActionsProps {
   now: number
 }
 
-export function TestActions({ api, moment, calendars, tone = 'secondary', now }: TestActionsProps) {
+export function TestActions({ moment, calendars, tone = 'secondary', now }: TestActionsProps) {
+  const api = useApi()
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
   const waitReason = useWaitReason()
@@ -85,7 +86,7 @@ export const NextTestActions = ({ enrollments, isFirst, ...props }: NextTestActi
 const DoorCodeDialog = lazyRouteComponent(() => import('./door-code-dialog.tsx'), 'DoorCodeDialog')
 
 /** Button for the code by which the student is ticked at the door, from the morning of the test. */
-function DoorCode({ api, moment, enrollments, now }: NextTestActionsProps) {
+function DoorCode({ moment, enrollments, now }: NextTestActionsProps) {
   const [isOpen, setOpen] = useState(false)
   const [enrollment] = enrollments
   const code = enrollment?.code
@@ -96,7 +97,7 @@ function DoorCode({ api, moment, enrollments, now }: NextTestActionsProps) {
         Toon je code
       </Button>
       <Suspense>
-        {isOpen && <DoorCodeDialog api={api} enrollment={enrollment} code={code} onClose={() => setOpen(false)} />}
+        {isOpen && <DoorCodeDialog enrollment={enrollment} code={code} onClose={() => setOpen(false)} />}
       </Suspense>
     </div>
   )

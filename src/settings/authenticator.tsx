@@ -4,6 +4,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
@@ -16,7 +17,8 @@ import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange }
 
 /** Authenticator app, whose codes are needed with the password. */
 export function Authenticator(props: LoginWayProps) {
-  const { api, methods } = props
+  const api = useApi()
+  const { methods } = props
   const now = useServerTime()
   const [isAsking, ask] = useState(false)
   const { isBusy, problem, change } = useWayChange(props)
@@ -61,7 +63,7 @@ export function Authenticator(props: LoginWayProps) {
 }
 
 function AddTotp({ start, add, ...props }: LoginWayProps & { start: Link; add: Link }) {
-  const { api } = props
+  const api = useApi()
   const [begun, setBegun] = useState<TotpStart | null>(null)
   const beginning = useWrite()
   const { isBusy, problem, change, clear } = useWayChange(props)
@@ -107,7 +109,8 @@ interface RecoveryCodesPartProps extends LoginWayProps {
 
 /** Recovery codes, for a user who lost their second factor; shown to those who have one. */
 export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartProps) {
-  const { api, user, methods } = props
+  const api = useApi()
+  const { user, methods } = props
   const [isAsking, ask] = useState(false)
   const { isBusy, problem, change } = useWayChange(props)
   const { recovery_codes_left: left } = methods

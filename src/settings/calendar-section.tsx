@@ -3,7 +3,7 @@ import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.gen.t
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
@@ -18,7 +18,8 @@ import { calendarFeedTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Address from which the student's own calendar follows their enrollments: creates, replaces and revokes it. */
-export function CalendarSection({ api, feed: loaded }: { api: Api; feed: CalendarFeed }) {
+export function CalendarSection({ feed: loaded }: { feed: CalendarFeed }) {
+  const api = useApi()
   const notify = useNotify()
   const now = useServerTime()
   const connected = useIsConnected()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { chooseConfirmationLetters } from '#contract/users.gen.ts'
 import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { saveTexts } from '#src/parts/writing/save.texts.ts'
@@ -13,13 +13,13 @@ import { settingsTexts, confirmationTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 interface ConfirmationSectionProps {
-  api: Api
   user: User
   letters: ConfirmationLetters
 }
 
 /** Switch for e-mails about each enrollment that is made, moved or ended. It is saved when it is pressed. */
-export function ConfirmationSection({ api, user, letters: loaded }: ConfirmationSectionProps) {
+export function ConfirmationSection({ user, letters: loaded }: ConfirmationSectionProps) {
+  const api = useApi()
   const connected = useIsConnected()
   const [saved, setSaved] = useState(loaded)
   const { isBusy, problem, write } = useWrite()

@@ -8,7 +8,7 @@ import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -23,12 +23,11 @@ import { Passkeys } from './passkeys.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
 interface LoginSectionProps {
-  api: Api
   user: User
   methods: LoginMethods
 }
 
-export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) {
+export function LoginSection({ user, methods: loaded }: LoginSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [methods, setMethods] = useSince(loaded)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -37,7 +36,7 @@ export function LoginSection({ api, user, methods: loaded }: LoginSectionProps) 
     setMethods(entity)
     if (recovery_codes) setCodes(recovery_codes)
   }
-  const common = { api, user, methods, onChanged }
+  const common = { user, methods, onChanged }
   return (
     <SettingsPart part="inloggen" headingRef={heading}>
       <Required methods={methods} />
@@ -100,7 +99,8 @@ export function linkFailureText(failure: LoginFailure | null): string | null {
 
 /** The account at the school; nothing if this user can have none. */
 function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string | null }) {
-  const { api, methods } = props
+  const api = useApi()
+  const { methods } = props
   const now = useServerTime()
   const [isAsking, ask] = useState(false)
   const [isLeaving, setLeaving] = useState(false)

@@ -6,14 +6,13 @@ import { dayLabel } from '#domain/calendar/date-labels.ts'
 import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { remainingWaysTexts as texts } from './login-methods.texts.ts'
 import styles from './settings.module.css'
 
 export interface LoginWayProps {
-  api: Api
   user: User
   methods: LoginMethods
   onChanged: (reply: LoginMethodsReply) => void
@@ -52,7 +51,8 @@ interface ChangeInHand {
 const reasonOf = (error: unknown): string => failureAdvice(error, { refusals: loginRefusalTexts })
 
 /** Changes a login method, one change at a time. A change whose answer was lost is a success: the methods are fetched again. */
-export function useWayChange({ api, user, methods, onChanged }: LoginWayProps): ChangeInHand {
+export function useWayChange({ user, methods, onChanged }: LoginWayProps): ChangeInHand {
+  const api = useApi()
   const { isBusy, problem, write, showProblem } = useWrite()
   const refetch = async () => {
     const { login_methods } = user._links

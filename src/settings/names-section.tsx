@@ -7,8 +7,9 @@ import { followedFields } from '#domain/users/followed.rules.ts'
 import { followedHints } from '#domain/users/followed.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { nameRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useNameFields } from '#src/parts/editing/name-fields.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -25,7 +26,8 @@ import styles from './settings.module.css'
 import { namesTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
-export function NamesSection({ api, user }: { api: Api; user: User }) {
+export function NamesSection({ user }: { user: User }) {
+  const api = useApi()
   const connected = useIsConnected()
   const { learnUser } = useSession()
   const draft = useDraft(user, ({ first_name, last_name }) => ({ first_name, last_name }))

@@ -5,6 +5,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { Passkey, PasskeyJson } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PasskeySetup } from '#src/parts/second-factor/second-factor-setup.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { fieldError, LostAnswerAlert, Problem } from '#src/parts/writing/problem.tsx'
@@ -20,7 +21,8 @@ import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange }
 import styles from './settings.module.css'
 
 export function Passkeys(props: LoginWayProps) {
-  const { api, methods } = props
+  const api = useApi()
+  const { methods } = props
   const [renamed, setRenamed] = useState<number | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const { isBusy, problem, change } = useWayChange(props)
@@ -108,7 +110,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
 
 /** In the place of its row; focus follows. */
 function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey: Passkey; onClose: () => void }) {
-  const { api } = props
+  const api = useApi()
   const { isBusy, problem, change } = useWayChange(props)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -143,7 +145,8 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
 }
 
 function AddPasskey(props: LoginWayProps) {
-  const { api, methods } = props
+  const api = useApi()
+  const { methods } = props
   const [isOpen, open] = useState(false)
   const { isBusy, problem, change, clear } = useWayChange(props)
   const { passkey_options, add_passkey } = methods._links

@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { changeOwnPassword } from '#contract/own-password.gen.ts'
 import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
@@ -17,14 +17,14 @@ const fields = ['current_password', 'password', 'password_repeat'] as const
 const empty = { current_password: '', password: '', password_repeat: '' }
 
 interface PasswordSectionProps {
-  api: Api
   /** `change_password` of the login methods */
   link: Link
   username: string
 }
 
 /** Form to change the password. That ends all other sessions, but not this one. */
-export function PasswordSection({ api, link, username }: PasswordSectionProps) {
+export function PasswordSection({ link, username }: PasswordSectionProps) {
+  const api = useApi()
   const renew = useRenew()
   const [typed, setTyped] = useState(empty)
   const { isBusy, problem, write } = useWrite()

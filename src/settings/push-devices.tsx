@@ -6,6 +6,7 @@ import { ownGoneText, testAnswerTexts } from '#domain/push/push.texts.ts'
 import { answerOf } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -21,12 +22,12 @@ import { pushDeviceTexts as texts } from './push-settings.texts.ts'
 import styles from './settings.module.css'
 
 interface PushDevicesProps {
-  api: Api
   devices: readonly PushDevice[]
   onChanged: () => Promise<void>
 }
 
-export function PushDevices({ api, devices, onChanged }: PushDevicesProps) {
+export function PushDevices({ devices, onChanged }: PushDevicesProps) {
+  const api = useApi()
   const push = usePush()
   const ownId = useSelector(push, ({ context }) => context.deviceId)
   const notify = useNotify()

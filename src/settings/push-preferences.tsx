@@ -4,7 +4,7 @@ import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { pushKinds } from '#domain/push/push.rules.ts'
 import type { PushPreference } from '#domain/push/push.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { TimeField } from '#src/parts/date-field.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
@@ -20,7 +20,6 @@ const NIGHT = { quiet_from: '22:00', quiet_until: '07:00' }
 const NEVER = { quiet_from: null, quiet_until: null }
 
 interface PushPreferencesProps {
-  api: Api
   preference: PushPreference
   /** why none of it applies on this device, or on any; else null */
   note: string | null
@@ -28,7 +27,8 @@ interface PushPreferencesProps {
 }
 
 /** Events that a student is notified of on all of their devices, and quiet hours. A switch is saved when it is pressed. */
-export function PushPreferences({ api, preference, note, onSaved }: PushPreferencesProps) {
+export function PushPreferences({ preference, note, onSaved }: PushPreferencesProps) {
+  const api = useApi()
   const connected = useIsConnected()
   const { isBusy, busy, problem, write, showProblem } = useWrite()
   const [hours, setHours] = useState({ from: preference.quiet_from ?? '', until: preference.quiet_until ?? '' })

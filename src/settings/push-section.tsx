@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { listPushDevices, readPushPreference } from '#contract/push.gen.ts'
 import { ofEachKind, pushKinds } from '#domain/push/push.rules.ts'
 import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useConnection, useIsConnected } from '#src/offline/connection-view.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { notifiedText, problemTexts, pushTexts } from '#src/push/push.texts.ts'
@@ -20,22 +20,22 @@ import { pushSectionTexts as texts } from './push-settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
 /** Pushes: whether this device gets them, for which events and when, and which other devices do. */
-export const PushSection = ({ api }: { api: Api }) => (
+export const PushSection = () => (
   <SettingsPart part="meldingen">
     <CatchBoundary getResetKey={() => 'push'} errorComponent={Missing}>
       <Suspense fallback={<Skeleton lines={3} width="28rem" />}>
-        <Pushes api={api} />
+        <Pushes />
       </Suspense>
     </CatchBoundary>
   </SettingsPart>
 )
 
-function Pushes({ api }: { api: Api }) {
-  const choices = usePushChoices(api)
+function Pushes() {
+  const choices = usePushChoices()
   return (
     <>
       <ThisDevice choices={choices} />
-      <PushChoices api={api} choices={choices} />
+      <PushChoices choices={choices} />
     </>
   )
 }
@@ -130,7 +130,8 @@ interface PushChoicesLoad {
 }
 
 /** Loads the push server's data. It is a separate server: the rest of the screen does not depend on it. */
-function usePushChoices(api: Api): PushChoicesLoad {
+function usePushChoices(): PushChoicesLoad {
+  const api = useApi()
   const push = usePush()
   const deviceId = useSelector(push, ({ context }) => context.deviceId)
   const connected = useIsConnected()
@@ -154,7 +155,7 @@ function usePushChoices(api: Api): PushChoicesLoad {
   return { loaded, problem, load, learn: setLoaded }
 }
 
-function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
+function PushChoices({ choices }: { choices: PushChoicesLoad }) {
   const isBlocked = useSelector(usePush(), (state) => state.matches('denied'))
   const { isGone } = useConnection()
   const { loaded, problem, load } = choices
@@ -173,9 +174,8 @@ function PushChoices({ api, choices }: { api: Api; choices: PushChoicesLoad }) {
   const { devices, preference } = loaded
   return (
     <>
-      <PushDevices api={api} devices={devices} onChanged={load} />
+      <PushDevices devices={devices} onChanged={load} />
       <PushPreferences
-        api={api}
         preference={preference}
         note={noteOn(isBlocked, devices)}
         onSaved={(saved) => choices.learn({ ...loaded, preference: saved })}

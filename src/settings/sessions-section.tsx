@@ -6,6 +6,7 @@ import type { UserSession } from '#domain/sessions/session.schema.ts'
 import { answerOf } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
@@ -23,7 +24,8 @@ import { SettingsPart } from './settings-part.tsx'
 /** Sessions shown at first; a student of four years has a hundred. */
 const SESSIONS_SHOWN = 5
 
-export function SessionsSection({ api, sessions }: { api: Api; sessions: readonly UserSession[] }) {
+export function SessionsSection({ sessions }: { sessions: readonly UserSession[] }) {
+  const api = useApi()
   const renew = useRenew()
   const now = useServerTime()
   const connected = useIsConnected()

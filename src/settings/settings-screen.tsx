@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react'
 import { downloadUserData } from '#contract/accounts.gen.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { installTexts } from '#src/install/install.texts.ts'
 import { InstallButton } from '#src/install/install-button.tsx'
 import { useInstall } from '#src/install/install-context.ts'
@@ -24,12 +23,11 @@ import { settingsTexts } from './settings.texts.ts'
 import { type PartName, SettingsPage, SettingsPart } from './settings-part.tsx'
 
 interface SettingsScreenProps {
-  api: Api
   user: User
   settings: Settings
 }
 
-export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
+export function SettingsScreen({ user, settings }: SettingsScreenProps) {
   const { sessions, loginMethods, departments, calendarFeed, confirmationLetters } = settings
   const changePassword = loginMethods?._links.change_password
   const { learnUser } = useSession()
@@ -48,14 +46,13 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
   ]
   return (
     <SettingsPage parts={parts.filter((part) => typeof part === 'string')}>
-      <NamesSection api={api} user={user} />
+      <NamesSection user={user} />
       {departments && (
         <SettingsPart part="studierichting">
           <p>
             {settingsTexts.department} {settingsTexts.beforeSwitch}
           </p>
           <DepartmentSwitch
-            api={api}
             user={user}
             departments={departments.all}
             currentId={departments.current?.id ?? null}
@@ -63,14 +60,14 @@ export function SettingsScreen({ api, user, settings }: SettingsScreenProps) {
           />
         </SettingsPart>
       )}
-      {calendarFeed && <CalendarSection api={api} feed={calendarFeed} />}
-      {hasPush && <PushSection api={api} />}
-      {confirmationLetters && <ConfirmationSection api={api} user={user} letters={confirmationLetters} />}
-      {loginMethods && <LoginSection api={api} user={user} methods={loginMethods} />}
-      {changePassword && <PasswordSection api={api} link={changePassword} username={user.username} />}
-      <SessionsSection api={api} sessions={sessions} />
+      {calendarFeed && <CalendarSection feed={calendarFeed} />}
+      {hasPush && <PushSection />}
+      {confirmationLetters && <ConfirmationSection user={user} letters={confirmationLetters} />}
+      {loginMethods && <LoginSection user={user} methods={loginMethods} />}
+      {changePassword && <PasswordSection link={changePassword} username={user.username} />}
+      <SessionsSection sessions={sessions} />
       <AppSection />
-      <DataSection api={api} user={user} />
+      <DataSection user={user} />
     </SettingsPage>
   )
 }
@@ -95,20 +92,14 @@ function AppSection() {
 }
 
 /** Download of all stored data about the user, which is a legal right. */
-function DataSection({ api, user }: { api: Api; user: User }) {
+function DataSection({ user }: { user: User }) {
   const { data } = user._links
   if (!data) return null
   return (
     <SettingsPart part="download">
       <p>{settingsTexts.download}</p>
       <div data-layout="row 3 if-any">
-        <DownloadButton
-          api={api}
-          target={downloadUserData}
-          link={data}
-          failed={settingsTexts.downloadFailed}
-          showsProblem
-        >
+        <DownloadButton target={downloadUserData} link={data} failed={settingsTexts.downloadFailed} showsProblem>
           Download mijn gegevens
         </DownloadButton>
       </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endpoint, type ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
+import { ApiContext } from '#src/api/use-api.ts'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { groupOf, useTicks } from '#src/parts/many/ticks.tsx'
@@ -55,12 +56,14 @@ describe('a list that comes page by page', () => {
     const api = { follow: (_: unknown, link: { href: string }) => pages.ask(link) } as unknown as Api
     const around = (children: ReactNode) => (
       <RouterContextProvider router={router as unknown as AnyRouter}>
-        <NotifyContext value={(_, text) => void toasts.push(text)}>{children}</NotifyContext>
+        <NotifyContext value={(_, text) => void toasts.push(text)}>
+          <ApiContext value={api}>{children}</ApiContext>
+        </NotifyContext>
       </RouterContextProvider>
     )
     const use = ({ first, upTo }: { first: ListReply<Row>; upTo: number | undefined }) =>
       usePagedList<Row, string>({
-        ...{ api, target: endpoint('GET', '/user'), first, upTo, loadSorted: sorted.ask, failed: 'Niet geladen', name },
+        ...{ target: endpoint('GET', '/user'), first, upTo, loadSorted: sorted.ask, failed: 'Niet geladen', name },
       })
     const hook = await runHook(use, { first, upTo }, around)
     return {

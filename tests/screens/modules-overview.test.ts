@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { calendarFile } from '#domain/enrollments/calendar-file.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { ApiContext } from '#src/api/use-api.ts'
 import type { ConnectionActor } from '#src/offline/connection.machine.ts'
 import { ConnectionContext } from '#src/offline/connection-view.tsx'
 import { joinedCalendars, TestActions } from '#src/parts/test-actions.tsx'
@@ -166,8 +167,9 @@ it('a test is put in the calendar only while the server can be asked for the fil
     const snapshot = { hasTag: () => false, matches: () => false, context: { isHeld } }
     const actor = { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe: () => undefined }) }
     const calendars = [{ method: 'GET', href: '/calendar' } as const]
-    const actions = createElement(TestActions, { api: {} as Api, moment: soon, calendars, now: NOW })
-    const told = createElement(NotifyContext, { value: () => undefined }, actions)
+    const actions = createElement(TestActions, { moment: soon, calendars, now: NOW })
+    const calling = createElement(ApiContext, { value: {} as Api }, actions)
+    const told = createElement(NotifyContext, { value: () => undefined }, calling)
     return renderToStaticMarkup(createElement(ConnectionContext, { value: actor as unknown as ConnectionActor }, told))
   }
   expect(button(true)).toContain('aria-disabled="true"')

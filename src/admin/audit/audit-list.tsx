@@ -5,7 +5,6 @@ import { listAudit } from '#contract/audit.gen.ts'
 import type { AuditEntry, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { type AuditChange, auditActionLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
-import type { Api } from '#src/api/api.ts'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { ListTable, LoadMoreButton } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
@@ -17,7 +16,6 @@ import styles from './audit.module.css'
 import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
 
 interface AuditListProps {
-  api: Api
   filter: AuditFilter
   first: AuditReply
   onWithout: (name: FilterName) => void
@@ -25,8 +23,8 @@ interface AuditListProps {
 }
 
 /** Log lines that match the filters; without any, buttons to remove a filter. */
-export function AuditList({ api, filter, first, onWithout, children }: AuditListProps) {
-  const list = usePagedList({ api, target: listAudit, first, failed: texts.loadFailed })
+export function AuditList({ filter, first, onWithout, children }: AuditListProps) {
+  const list = usePagedList({ target: listAudit, first, failed: texts.loadFailed })
   const isEmpty = list.entities.length === 0
   return (
     <>

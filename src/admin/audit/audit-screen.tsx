@@ -11,7 +11,6 @@ import {
   isAuditResource,
   SCHEDULE,
 } from '#domain/audit/audit.texts.ts'
-import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
@@ -25,12 +24,11 @@ import { isDay, tidyFilter } from './audit-filter.ts'
 import { AuditList } from './audit-list.tsx'
 
 interface AuditScreenProps {
-  api: Api
   filter: AuditFilter
   first: AuditReply
 }
 
-export function AuditScreen({ api, filter, first }: AuditScreenProps) {
+export function AuditScreen({ filter, first }: AuditScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: AuditFilter) =>
     navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })
@@ -47,14 +45,13 @@ export function AuditScreen({ api, filter, first }: AuditScreenProps) {
           <Link to="/admin/audit">{texts.wholeLog}</Link>
         </div>
       )}
-      <AuditFilters api={api} filter={filter} asked={first.asked} onFilter={narrow} />
+      <AuditFilters filter={filter} asked={first.asked} onFilter={narrow} />
     </div>
   )
   return (
     <ListPage tools={filters}>
-      <AuditList key={JSON.stringify(filter)} api={api} filter={filter} first={first} onWithout={without}>
+      <AuditList key={JSON.stringify(filter)} filter={filter} first={first} onWithout={without}>
         <DownloadButton
-          api={api}
           target={exportAudit}
           link={first._links.export}
           failed={texts.exportFailed}
@@ -78,13 +75,12 @@ function headingOf({ resource, resource_id, import_id, lines }: AuditFilter, { a
 }
 
 interface AuditFiltersProps {
-  api: Api
   filter: AuditFilter
   asked: AuditReply['asked']
   onFilter: (filter: AuditFilter) => Promise<void>
 }
 
-function AuditFilters({ api, filter: addressed, asked, onFilter }: AuditFiltersProps) {
+function AuditFilters({ filter: addressed, asked, onFilter }: AuditFiltersProps) {
   const [filter, narrow] = useFollowed(addressed, onFilter)
   const [searching, setSearching] = useState<'actor' | 'subject' | null>(null)
   const set = (changes: AuditFilter) => narrow({ ...filter, ...changes })
@@ -109,7 +105,6 @@ function AuditFilters({ api, filter: addressed, asked, onFilter }: AuditFiltersP
           <div data-layout="row 3 start" data-above="3">
             <PersonSearch
               key={searching}
-              api={api}
               {...(searching === 'actor' && { type: 'ROLE_ADMIN', words: adminWords })}
               onChoose={(user) => {
                 setSearching(null)

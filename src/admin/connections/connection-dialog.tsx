@@ -3,7 +3,7 @@ import type { ConnectionsReply, CreatedConnection } from '#contract/connections.
 import { editConnection, renewConnection, tryConnection } from '#contract/connections.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { refusalTexts } from '#domain/oeapi/refusal.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
@@ -19,7 +19,6 @@ import { connectionsTexts as texts } from './connections.texts.ts'
 import { RightsFields } from './rights-fields.tsx'
 
 interface ConnectionDialogProps {
-  api: Api
   connection: ConnectionsReply['entities'][number]
   /** it changed, or may have */
   onChange: () => Promise<void>
@@ -27,7 +26,8 @@ interface ConnectionDialogProps {
   onClose: () => void
 }
 
-export function ConnectionDialog({ api, connection, onChange, onRenewed, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ connection, onChange, onRenewed, onClose }: ConnectionDialogProps) {
+  const api = useApi()
   const { scopes, publishes, _links } = connection
   const saved = { scopes, publishes }
   const [rights, setRights] = useState(saved)
@@ -78,7 +78,7 @@ export function ConnectionDialog({ api, connection, onChange, onRenewed, onClose
         </div>
         <UnsavedChanges isDirty={isDirty} />
       </form>
-      <Trial api={api} connection={connection} />
+      <Trial connection={connection} />
       {renew && (
         <section data-layout="stack 2">
           <h3>{texts.secret}</h3>
@@ -99,7 +99,8 @@ export function ConnectionDialog({ api, connection, onChange, onRenewed, onClose
 }
 
 /** What the system would get now, and what it was refused last with what to do. */
-function Trial({ api, connection: { _links } }: Pick<ConnectionDialogProps, 'api' | 'connection'>) {
+function Trial({ connection: { _links } }: Pick<ConnectionDialogProps, 'connection'>) {
+  const api = useApi()
   const now = useServerTime()
   const { answer, error, isAsking, askAgain } = useAnswer({
     question: _links.try ?? null,

@@ -5,7 +5,7 @@ import { revokeConnection } from '#contract/connections.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Connection } from '#domain/oeapi/connection.schema.ts'
 import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
 import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
@@ -23,12 +23,11 @@ import { connectionsTexts as texts } from './connections.texts.ts'
 import { NewConnectionDialog } from './new-connection-dialog.tsx'
 
 interface ConnectionsScreenProps {
-  api: Api
   reply: ConnectionsReply
 }
 
 /** Systems of the school that read and send here: made, handed over once, and revoked. */
-export function ConnectionsScreen({ api, reply: { entities, addresses } }: ConnectionsScreenProps) {
+export function ConnectionsScreen({ reply: { entities, addresses } }: ConnectionsScreenProps) {
   const router = useRouter()
   const now = useServerTime()
   const justMade = useJustMade()
@@ -92,12 +91,9 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
           ]}
         />
       </ListPage>
-      {isAdding && (
-        <NewConnectionDialog api={api} onMade={onMade} onAnswerLost={reload} onClose={() => setAdding(false)} />
-      )}
+      {isAdding && <NewConnectionDialog onMade={onMade} onAnswerLost={reload} onClose={() => setAdding(false)} />}
       {managed && (
         <ConnectionDialog
-          api={api}
           connection={managed}
           onChange={reload}
           onRenewed={(created) => {
@@ -108,9 +104,7 @@ export function ConnectionsScreen({ api, reply: { entities, addresses } }: Conne
         />
       )}
       {made && <HandOverDialog {...made} addresses={addresses} onClose={() => setMade(null)} />}
-      {revoking && (
-        <RevokeDialog api={api} connection={revoking} onRevoked={reload} onClose={() => setRevoking(null)} />
-      )}
+      {revoking && <RevokeDialog connection={revoking} onRevoked={reload} onClose={() => setRevoking(null)} />}
     </>
   )
 }
@@ -131,13 +125,13 @@ const ScopesCell = ({ scopes, publishes }: Connection) => (
 )
 
 interface RevokeDialogProps {
-  api: Api
   connection: Connection
   onRevoked: () => Promise<void>
   onClose: () => void
 }
 
-function RevokeDialog({ api, connection: { name, _links }, onRevoked, onClose }: RevokeDialogProps) {
+function RevokeDialog({ connection: { name, _links }, onRevoked, onClose }: RevokeDialogProps) {
+  const api = useApi()
   const { isBusy, problem, write } = useWrite()
   const confirm = async () => {
     const { revoke } = _links

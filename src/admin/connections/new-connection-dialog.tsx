@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CreatedConnection } from '#contract/connections.calls.ts'
 import { createConnection } from '#contract/connections.gen.ts'
 import type { ConnectionRights } from '#domain/oeapi/connection.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -13,14 +13,14 @@ import { connectionsTexts as texts } from './connections.texts.ts'
 import { RightsFields } from './rights-fields.tsx'
 
 interface NewConnectionDialogProps {
-  api: Api
   onMade: (created: CreatedConnection) => Promise<void>
   /** the connection was made, but its secret is lost */
   onAnswerLost: () => Promise<void>
   onClose: () => void
 }
 
-export function NewConnectionDialog({ api, onMade, onAnswerLost, onClose }: NewConnectionDialogProps) {
+export function NewConnectionDialog({ onMade, onAnswerLost, onClose }: NewConnectionDialogProps) {
+  const api = useApi()
   const notify = useNotify()
   const [name, setName] = useState('')
   const [rights, setRights] = useState<ConnectionRights>({ scopes: [], publishes: false })

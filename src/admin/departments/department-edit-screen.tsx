@@ -3,7 +3,8 @@ import { editEducationDepartment } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -17,22 +18,20 @@ import { departmentEditTexts as texts } from './department-edit.texts.ts'
 import { ModulesSection } from './modules-section.tsx'
 
 interface EducationDepartmentEditScreenProps {
-  api: Api
   department: EducationDepartment
   modules: readonly Module[]
 }
 
-export function EducationDepartmentEditScreen({ api, department, modules }: EducationDepartmentEditScreenProps) {
-  const common = { api, department }
+export function EducationDepartmentEditScreen({ department, modules }: EducationDepartmentEditScreenProps) {
   return (
     <EditPage isWide>
       <BackLink to="/admin/education-departments">Studierichtingen</BackLink>
       <EditColumns>
         <EditPage>
-          <ActionsSection {...common} />
-          <NameSection {...common} />
+          <ActionsSection department={department} />
+          <NameSection department={department} />
         </EditPage>
-        <ModulesSection {...common} modules={modules} />
+        <ModulesSection department={department} modules={modules} />
       </EditColumns>
       <AuditLink resource="education_department" id={department.id}>
         {texts.log}
@@ -42,12 +41,12 @@ export function EducationDepartmentEditScreen({ api, department, modules }: Educ
 }
 
 interface SectionProps {
-  api: Api
   department: EducationDepartment
 }
 
 /** Archiving takes nothing from anyone and can be undone, so it needs no confirmation. */
-function ActionsSection({ api, department }: SectionProps) {
+function ActionsSection({ department }: SectionProps) {
+  const api = useApi()
   const { edit } = department._links
   const archiving = useChange({
     send: (archived: boolean, { theirs }) => {
@@ -81,7 +80,8 @@ function ActionsSection({ api, department }: SectionProps) {
   )
 }
 
-function NameSection({ api, department }: SectionProps) {
+function NameSection({ department }: SectionProps) {
+  const api = useApi()
   const draft = useDraft(department, ({ name }) => ({ name }))
   const { edit } = department._links
   const saving = useChange({

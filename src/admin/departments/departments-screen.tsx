@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { createEducationDepartment, editEducationDepartment } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { EditLink, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -16,12 +17,12 @@ import styles from './departments.module.css'
 import { departmentsTexts as texts } from './departments.texts.ts'
 
 interface EducationDepartmentsScreenProps {
-  api: Api
   departments: readonly EducationDepartment[]
   showsArchived: boolean
 }
 
-export function EducationDepartmentsScreen({ api, departments, showsArchived }: EducationDepartmentsScreenProps) {
+export function EducationDepartmentsScreen({ departments, showsArchived }: EducationDepartmentsScreenProps) {
+  const api = useApi()
   const navigate = useNavigate()
   const { justMade, add, dialog } = useRegister<EducationDepartment>(texts)
   return (
@@ -76,7 +77,7 @@ export function EducationDepartmentsScreen({ api, departments, showsArchived }: 
             {
               key: 'auto_enroll',
               label: texts.automaticEnrolling,
-              cell: (department) => <AutomaticSwitch api={api} department={department} />,
+              cell: (department) => <AutomaticSwitch department={department} />,
             },
             {
               key: 'modules',
@@ -129,25 +130,27 @@ const ModuleNames = ({ modules }: Pick<EducationDepartment, 'modules'>) => (
 )
 
 interface AutomaticSwitchProps {
-  api: Api
   department: EducationDepartment
 }
 
-const AutomaticSwitch = ({ api, department }: AutomaticSwitchProps) => (
-  <SavingSwitch
-    label={texts.automaticFor(department.name)}
-    checked={department.auto_enroll}
-    link={department._links.edit}
-    save={(link, auto_enroll, { confirmed, theirs }) =>
-      api.follow(editEducationDepartment, link, {
-        query: { confirmed },
-        body: editBody(department, { auto_enroll }, theirs),
-      })
-    }
-    savedText={({ entity, ...made }) =>
-      `${texts.automatic(entity.name, entity.auto_enroll, made.enrollments_made)}${unseatedText(made)}.`
-    }
-    confirmTitle={texts.automaticQuestion(department.name)}
-    confirmLabel={texts.automaticEnrolling}
-  />
-)
+function AutomaticSwitch({ department }: AutomaticSwitchProps) {
+  const api = useApi()
+  return (
+    <SavingSwitch
+      label={texts.automaticFor(department.name)}
+      checked={department.auto_enroll}
+      link={department._links.edit}
+      save={(link, auto_enroll, { confirmed, theirs }) =>
+        api.follow(editEducationDepartment, link, {
+          query: { confirmed },
+          body: editBody(department, { auto_enroll }, theirs),
+        })
+      }
+      savedText={({ entity, ...made }) =>
+        `${texts.automatic(entity.name, entity.auto_enroll, made.enrollments_made)}${unseatedText(made)}.`
+      }
+      confirmTitle={texts.automaticQuestion(department.name)}
+      confirmLabel={texts.automaticEnrolling}
+    />
+  )
+}

@@ -7,8 +7,8 @@ import type { ModuleMatrix, ModuleMatrixPreview } from '#domain/departments/depa
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
@@ -26,17 +26,16 @@ import { type MatrixDepartment, sizeOf, WishedMatrix, type Wishes } from './matr
 import { MatrixGrid } from './matrix-grid.tsx'
 
 interface ModuleMatrixScreenProps {
-  api: Api
   /** matrix from the server; a colleague's change fetches it again, and unsaved changes stay */
   matrix: ModuleMatrix
 }
 
 /** All modules and departments. Changes are collected, and saved in one go after a preview of their effects. */
-export function ModuleMatrixScreen({ api, matrix: kept }: ModuleMatrixScreenProps) {
+export function ModuleMatrixScreen({ matrix: kept }: ModuleMatrixScreenProps) {
   const [wishes, setWishes] = useState<Wishes>(new Map())
   const [showsArchived, setShowsArchived] = useState(false)
   const matrix = useMemo(() => new WishedMatrix(kept, wishes), [kept, wishes])
-  const saving = useMatrixSaving({ api, kept, matrix, onSaved: () => setWishes(new Map()) })
+  const saving = useMatrixSaving({ kept, matrix, onSaved: () => setWishes(new Map()) })
   const { changes, departments: changed } = sizeOf(matrix.edit())
   const shown = useMemo(
     () => matrix.departments.filter(({ archived }) => showsArchived || !archived),
@@ -154,14 +153,14 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
 }
 
 interface MatrixSaving {
-  api: Api
   kept: ModuleMatrix
   matrix: WishedMatrix
   onSaved: () => void
 }
 
 /** Shows a preview of the effects, and saves exactly that. */
-function useMatrixSaving({ api, kept: { _links }, matrix, onSaved }: MatrixSaving) {
+function useMatrixSaving({ kept: { _links }, matrix, onSaved }: MatrixSaving) {
+  const api = useApi()
   const notify = useNotify()
   const router = useRouter()
   const { isBusy, write } = useWrite({ inToast: true })

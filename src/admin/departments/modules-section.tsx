@@ -3,7 +3,7 @@ import { ASK_FIRST } from '#contract/refusals.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { departmentModulesRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
 import { ModulePicker } from '#src/parts/module-picker.tsx'
@@ -15,7 +15,6 @@ import { Alert } from '#src/ui/alert.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
 
 interface SectionProps {
-  api: Api
   department: EducationDepartment
   /** all modules of the school */
   modules: readonly Module[]
@@ -24,7 +23,8 @@ interface SectionProps {
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
 /** Modules that the department's students may choose from. */
-export function ModulesSection({ api, department, modules }: SectionProps) {
+export function ModulesSection({ department, modules }: SectionProps) {
+  const api = useApi()
   const notify = useNotify()
   const { modules: held } = department
   const link = department._links.edit_modules

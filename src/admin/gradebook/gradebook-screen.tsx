@@ -5,7 +5,6 @@ import { exportGradebook, readGradebook } from '#contract/gradebook.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { GradebookFilter, GradebookModule } from '#domain/results/gradebook.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
 import { FilterBar } from '#src/parts/list-page/filter-bar.tsx'
@@ -21,13 +20,12 @@ import { GradebookGrid } from './gradebook-grid.tsx'
 import { type GradebookSearch, type LoadedGradebook, readGradebookSearch } from './load-gradebook.ts'
 
 interface GradebookScreenProps {
-  api: Api
   search: GradebookSearch
   /** null while the school has no school year */
   loaded: LoadedGradebook | null
 }
 
-export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
+export function GradebookScreen({ search, loaded }: GradebookScreenProps) {
   const navigate = useNavigate()
   if (!loaded)
     return (
@@ -52,7 +50,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
             onChoose={(id) => show({ ...filter, schoolyear: id })}
           >
             {!isEmpty && (
-              <DownloadButton api={api} target={exportGradebook} link={first._links.export} failed={texts.exportFailed}>
+              <DownloadButton target={exportGradebook} link={first._links.export} failed={texts.exportFailed}>
                 {texts.export}
               </DownloadButton>
             )}
@@ -75,9 +73,7 @@ export function GradebookScreen({ api, search, loaded }: GradebookScreenProps) {
           </p>
         )}
       </div>
-      {!isEmpty && (
-        <FoundStudents key={JSON.stringify([chosen.id, filter])} api={api} schoolyearId={chosen.id} first={first} />
-      )}
+      {!isEmpty && <FoundStudents key={JSON.stringify([chosen.id, filter])} schoolyearId={chosen.id} first={first} />}
     </ListPage>
   )
 }
@@ -86,14 +82,13 @@ const nameOf = ({ uncompleted }: GradebookFilter, { modules }: GradebookReply): 
   modules.find(({ id }) => id === uncompleted)?.name ?? ''
 
 interface FoundStudentsProps {
-  api: Api
   schoolyearId: number
   first: GradebookReply
 }
 
 /** Students found for one filter; another filter needs another `key`. */
-function FoundStudents({ api, schoolyearId, first }: FoundStudentsProps) {
-  const list = usePagedList({ api, target: readGradebook, first, failed: texts.loadFailed })
+function FoundStudents({ schoolyearId, first }: FoundStudentsProps) {
+  const list = usePagedList({ target: readGradebook, first, failed: texts.loadFailed })
   const columns = useMemo(() => gradebookColumns(first.modules, list.entities), [first, list.entities])
   return (
     <>

@@ -4,7 +4,6 @@ import { listImports } from '#contract/import.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { KeptImport } from '#domain/import/import.schema.ts'
 import { listKind } from '#domain/import/import-kinds.ts'
-import type { Api } from '#src/api/api.ts'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
@@ -13,8 +12,8 @@ import type { Column } from '#src/ui/table.tsx'
 import { historyTexts as texts } from './history.texts.ts'
 import { ImportKinds } from './import-flow.tsx'
 
-export function HistoryScreen({ api, first }: { api: Api; first: ListReply<KeptImport> }) {
-  const list = usePagedList({ api, target: listImports, first, failed: texts.loadFailed })
+export function HistoryScreen({ first }: { first: ListReply<KeptImport> }) {
+  const list = usePagedList({ target: listImports, first, failed: texts.loadFailed })
   return (
     <div data-layout="stack 4">
       <ImportKinds />

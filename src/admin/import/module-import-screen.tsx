@@ -2,30 +2,32 @@ import { Link } from '@tanstack/react-router'
 import type { ImportedModules, ModuleImportPreview } from '#contract/import.calls.ts'
 import { importModules, previewModuleImport } from '#contract/import.gen.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { moduleTexts as texts } from './import.texts.ts'
 import { PlainImport } from './plain-import.tsx'
 
 interface ModuleImportScreenProps {
-  api: Api
   /** meanings that users chose for columns of earlier lists */
   remembered: readonly ColumnReading[]
 }
 
-export const ModuleImportScreen = ({ api, remembered }: ModuleImportScreenProps) => (
-  <PlainImport
-    kind="modules"
-    back={<BackLink to="/admin/modules">Modules</BackLink>}
-    shown={['name', 'description', 'departments']}
-    remembered={remembered}
-    preview={(body) => api.call(previewModuleImport, { body })}
-    confirm={(body) => api.call(importModules, { body })}
-    renderChoice={(preview: ModuleImportPreview) => <OtherEffects {...preview} />}
-    renderOnwards={(imported: ImportedModules) => <Onwards {...imported} />}
-  />
-)
+export function ModuleImportScreen({ remembered }: ModuleImportScreenProps) {
+  const api = useApi()
+  return (
+    <PlainImport
+      kind="modules"
+      back={<BackLink to="/admin/modules">Modules</BackLink>}
+      shown={['name', 'description', 'departments']}
+      remembered={remembered}
+      preview={(body) => api.call(previewModuleImport, { body })}
+      confirm={(body) => api.call(importModules, { body })}
+      renderChoice={(preview: ModuleImportPreview) => <OtherEffects {...preview} />}
+      renderOnwards={(imported: ImportedModules) => <Onwards {...imported} />}
+    />
+  )
+}
 
 /** Effects in addition to the modules: new departments, and automatic enrollments. */
 const OtherEffects = ({ new_departments, ...enrolled }: ModuleImportPreview) => (

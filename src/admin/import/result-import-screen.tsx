@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { importResults, previewResultImport } from '#contract/results.gen.ts'
 import type { ResultLine } from '#domain/import/import.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
@@ -14,12 +14,12 @@ import type { LoadedResultImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
 interface ResultImportScreenProps {
-  api: Api
   schoolyearId: string
   loaded: LoadedResultImport
 }
 
-export function ResultImportScreen({ api, schoolyearId, loaded }: ResultImportScreenProps) {
+export function ResultImportScreen({ schoolyearId, loaded }: ResultImportScreenProps) {
+  const api = useApi()
   const { testmoment, modules } = loaded.results
   const [moduleId, setModuleId] = useState(modules.length === 1 ? modules[0]?.id : undefined)
   const [round, setRound] = useState(false)

@@ -5,7 +5,7 @@ import { countImportLetters, importStudents, previewStudentImport } from '#contr
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
 import { classGroupLabel } from '#domain/users/user.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
@@ -20,13 +20,8 @@ import { ListChoice } from './list-choice.tsx'
 import type { LoadedStudentImport } from './load-import.ts'
 
 /** `letters`: e-mails of earlier imports. Those of this one have their own bar, also when the screen is refetched. */
-export function StudentImportScreen({
-  api,
-  loaded: { letters, remembered },
-}: {
-  api: Api
-  loaded: LoadedStudentImport
-}) {
+export function StudentImportScreen({ loaded: { letters, remembered } }: { loaded: LoadedStudentImport }) {
+  const api = useApi()
   const [before] = useState(letters)
   const [wish, setWish] = useState<ImportLettersWish>('now')
   const [meant, setMeant] = useState<MeantDepartments>(NOTHING_MEANT)
@@ -43,7 +38,7 @@ export function StudentImportScreen({
       </ImportKinds>
       {(before.waiting > 0 || before.given_up > 0) && (
         <Card>
-          <LetterProgress api={api} first={before} />
+          <LetterProgress first={before} />
         </Card>
       )}
       <ImportFlow<StudentLine, StudentImportPreview, Imported>
@@ -74,7 +69,7 @@ export function StudentImportScreen({
           <>
             {wish === 'now' || added === 0 ? (
               <>
-                <LetterProgress api={api} first={{ waiting: added, given_up: 0 }} />
+                <LetterProgress first={{ waiting: added, given_up: 0 }} />
                 <Link to="/admin/users">{texts.toUsers}</Link>
               </>
             ) : (
@@ -193,13 +188,12 @@ const columns: Column<StudentLine>[] = [
 ]
 
 interface LetterProgressProps {
-  api: Api
   first: ImportLetters
 }
 
 /** Progress of the e-mails; nothing if there are none. */
-function LetterProgress({ api, first }: LetterProgressProps) {
-  const { waiting, given_up } = useLetters(api, first)
+function LetterProgress({ first }: LetterProgressProps) {
+  const { waiting, given_up } = useLetters(first)
   // E-mails of an earlier import may wait too: the bar then counts them all.
   const [most, setMost] = useState(first.waiting)
   if (waiting > most) setMost(waiting)
@@ -229,7 +223,8 @@ function LetterProgress({ api, first }: LetterProgressProps) {
 const POLL_MS = 2_000
 
 /** State of the imports' e-mails, fetched again while some wait and the page is visible. */
-function useLetters(api: Api, first: ImportLetters): ImportLetters {
+function useLetters(first: ImportLetters): ImportLetters {
+  const api = useApi()
   const [letters, setLetters] = useState(first)
   useEffect(() => {
     if (letters.waiting === 0) return

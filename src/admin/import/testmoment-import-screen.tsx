@@ -6,6 +6,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ColumnReading, SameDay, TestmomentLine } from '#domain/import/import.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MomentName } from '#src/parts/moment-name.tsx'
@@ -18,7 +19,8 @@ import type { LoadedTestmomentImport } from './load-import.ts'
 import { momentsMessage } from './moments-message.ts'
 import type { Importable } from './use-import.ts'
 
-export function TestmomentImportScreen({ api, loaded }: { api: Api; loaded: LoadedTestmomentImport }) {
+export function TestmomentImportScreen({ loaded }: { loaded: LoadedTestmomentImport }) {
+  const api = useApi()
   const navigate = useNavigate()
   const [sameDay, setSameDay] = useState<SameDay>()
   const { schoolyears, chosen, remembered } = loaded

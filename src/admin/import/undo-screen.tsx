@@ -8,8 +8,8 @@ import type { UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoHindranceTexts } from '#domain/import/import.texts.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -25,8 +25,8 @@ import { ImportState } from './history-screen.tsx'
 import { momentsMessage } from './moments-message.ts'
 import { Changes, STEP } from './preview-section.tsx'
 
-export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
-  const undo = useUndo(api, loaded)
+export function UndoScreen({ loaded }: { loaded: UndoPreview }) {
+  const undo = useUndo(loaded)
   const { preview, problem, outcome, isAsking, isBusy } = undo
   const { import: kept, counts, confirmation } = preview
   const kind = listKind(kept.kind).words.tab
@@ -106,7 +106,8 @@ export function UndoScreen({ api, loaded }: { api: Api; loaded: UndoPreview }) {
 }
 
 /** Undoes an import: asks first, and then shows the outcome. */
-function useUndo(api: Api, loaded: UndoPreview) {
+function useUndo(loaded: UndoPreview) {
+  const api = useApi()
   const router = useRouter()
   const { isBusy, problem, write, showProblem } = useWrite()
   const [shown, setShown] = useState(loaded)

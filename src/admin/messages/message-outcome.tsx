@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react'
 import { getMessage } from '#contract/messages.gen.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
@@ -10,12 +10,11 @@ import styles from './messages.module.css'
 import { outcomeTexts, messagesTexts as texts } from './messages.texts.ts'
 
 interface MessageProps {
-  api: Api
   message: Message
 }
 
-export function MessageState({ api, message: listed }: MessageProps) {
-  const message = useProgress(api, listed)
+export function MessageState({ message: listed }: MessageProps) {
+  const message = useProgress(listed)
   const { waiting, refused, unknown } = message.letters
   return (
     <div data-layout="grid 1">
@@ -43,8 +42,8 @@ export function MessageState({ api, message: listed }: MessageProps) {
   )
 }
 
-export function MessageOutcome({ api, message: loaded }: MessageProps) {
-  const message = useProgress(api, loaded)
+export function MessageOutcome({ message: loaded }: MessageProps) {
+  const message = useProgress(loaded)
   const { letters, recipients, pushes_taken } = message
   const sent = recipients - letters.waiting
   return (
@@ -107,7 +106,8 @@ const PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 16_000
 
 /** The message with its current numbers; fetches them while e-mails wait, the page is visible and the server is reachable. */
-function useProgress(api: Api, loaded: Message): Message {
+function useProgress(loaded: Message): Message {
+  const api = useApi()
   const [latest, setLatest] = useState(loaded)
   const [source, setSource] = useState(loaded)
   const [pause, setPause] = useState(PAUSE_MS)

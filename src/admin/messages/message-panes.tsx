@@ -5,7 +5,6 @@ import { listMessages } from '#contract/messages.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
@@ -14,14 +13,13 @@ import type { MessagesFilter } from './load-messages.ts'
 import { messagesTexts as texts } from './messages.texts.ts'
 
 interface MessagePanesProps {
-  api: Api
   filter: MessagesFilter
   first: ListReply<Message> | null
   chosen: string
   children: ReactNode
 }
 
-export function MessagePanes({ api, filter, first, chosen, children }: MessagePanesProps) {
+export function MessagePanes({ filter, first, chosen, children }: MessagePanesProps) {
   const navigate = useNavigate()
   return (
     <Panes
@@ -49,7 +47,6 @@ export function MessagePanes({ api, filter, first, chosen, children }: MessagePa
       list={(messages) => (
         <PagedPane
           key={JSON.stringify(filter)}
-          api={api}
           target={listMessages}
           first={messages}
           failed={texts.loadFailed}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Message, MessageVariant } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
@@ -10,11 +9,10 @@ import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
 
 interface MessageScreenProps {
-  api: Api
   message: Message
 }
 
-export const MessageScreen = ({ api, message }: MessageScreenProps) => (
+export const MessageScreen = ({ message }: MessageScreenProps) => (
   <div data-layout="stack 4 measured">
     <BackLink to="/admin/messages">Berichten</BackLink>
     <div className={styles.read} data-layout="grid 4">
@@ -33,7 +31,7 @@ export const MessageScreen = ({ api, message }: MessageScreenProps) => (
         </dl>
       </EditSection>
       <EditSection title={texts.outcome}>
-        <MessageOutcome api={api} message={message} />
+        <MessageOutcome message={message} />
       </EditSection>
       {message.variants.length === 0 ? (
         <EditSection title={texts.content}>

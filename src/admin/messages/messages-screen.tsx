@@ -3,7 +3,6 @@ import type { ListReply } from '#contract/endpoint.ts'
 import { listMessages } from '#contract/messages.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { EmptyList, ListPage } from '#src/parts/list-page/list-page.tsx'
@@ -16,14 +15,13 @@ import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
 
 interface MessagesScreenProps {
-  api: Api
   filter: MessagesFilter
   first: ListReply<Message>
 }
 
-export function MessagesScreen({ api, filter, first }: MessagesScreenProps) {
+export function MessagesScreen({ filter, first }: MessagesScreenProps) {
   const navigate = useNavigate()
-  const list = usePagedList({ api, target: listMessages, first, failed: texts.loadFailed })
+  const list = usePagedList({ target: listMessages, first, failed: texts.loadFailed })
   return (
     <ListPage
       intro={list.entities.length > 0 && texts.intro}
@@ -41,13 +39,13 @@ export function MessagesScreen({ api, filter, first }: MessagesScreenProps) {
       {list.entities.length === 0 ? (
         <EmptyList>{texts.empty}</EmptyList>
       ) : (
-        <ListTable list={list} caption="Berichten" columns={columnsOf(api, filter)} more={texts.more} />
+        <ListTable list={list} caption="Berichten" columns={columnsOf(filter)} more={texts.more} />
       )}
     </ListPage>
   )
 }
 
-const columnsOf = (api: Api, filter: MessagesFilter): Column<Message>[] => [
+const columnsOf = (filter: MessagesFilter): Column<Message>[] => [
   {
     key: 'subject',
     label: 'Onderwerp',
@@ -75,7 +73,7 @@ const columnsOf = (api: Api, filter: MessagesFilter): Column<Message>[] => [
     ),
   },
   { key: 'recipients', label: 'Ontvangers', align: 'end', cell: ({ recipients }) => recipients.toLocaleString('nl') },
-  { key: 'state', label: 'Stand', least: [7, 7], cell: (message) => <MessageState api={api} message={message} /> },
+  { key: 'state', label: 'Stand', least: [7, 7], cell: (message) => <MessageState message={message} /> },
   {
     key: 'sent',
     label: 'Verstuurd',

@@ -7,9 +7,9 @@ import { messageLetterTexts, messageRefusalTexts } from '#domain/messages/messag
 import { messagePushTexts } from '#domain/push/push.texts.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -30,24 +30,23 @@ import { messagePreviewTexts, newMessageTexts as texts } from './messages.texts.
 import { useNewMessage } from './use-new-message.ts'
 
 interface NewMessageScreenProps {
-  api: Api
   user: User
   group: ChosenGroup
   /** loaded again at each event about the groups' members */
   groups: Groups
 }
 
-export function NewMessageScreen({ api, user, group: addressed, groups }: NewMessageScreenProps) {
+export function NewMessageScreen({ user, group: addressed, groups }: NewMessageScreenProps) {
   const navigate = useNavigate()
   const [group, follow] = useFollowed<ChosenGroup>(addressed, (search) =>
     navigate({ to: '/admin/messages/new', search, replace: true, resetScroll: false }),
   )
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ api, user })
+  const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ user })
   const [isTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { count, preview } = useAudienceCount(api, group, groups)
+  const { count, preview } = useAudienceCount(group, groups)
   const audience = audienceOf(group)
 
   // The server's own question replaces this one.
@@ -172,7 +171,8 @@ const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps)
 )
 
 /** Counts the group, and again after each event about its members. */
-function useAudienceCount(api: Api, group: ChosenGroup, groups: Groups) {
+function useAudienceCount(group: ChosenGroup, groups: Groups) {
+  const api = useApi()
   const [preview, setPreview] = useState<AudiencePreview | null>(null)
   const [count, setCount] = useState<Count>('none')
   const isConnected = useIsConnected()

@@ -4,8 +4,8 @@ import { sendMessage } from '#contract/messages.gen.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { NewMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { isUnanswered } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { dropDraft, keepDraft, keptDraft } from '#src/offline/kept-draft.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import type { Words } from '#src/parts/messages/message-fields.tsx'
@@ -33,7 +33,8 @@ export const edited = (draft: MessageDraft, changes: Partial<Words>): MessageDra
 })
 
 /** State of a new message: keeps the draft over a reload and after failures, and sends it. */
-export function useNewMessage({ api, user }: { api: Api; user: User }) {
+export function useNewMessage({ user }: { user: User }) {
+  const api = useApi()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => keptDraft<MessageDraft>(user.id, OF) ?? newDraft())
   const isDirty = draft.subject.trim() !== '' || draft.text.trim() !== ''

@@ -7,7 +7,6 @@ import type {
   EnrollmentStatisticsEntry,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -19,10 +18,8 @@ import { ResultsSection } from './results-section.tsx'
 import { UpcomingTestmoments } from './upcoming-testmoments.tsx'
 
 export const OverviewScreen = ({
-  api,
   overview: { firstSteps, accounts, source, schoolyear, year, results },
 }: {
-  api: Api
   overview: Overview
 }) => (
   <div data-layout="stack 4 top" data-room="wide">
@@ -55,7 +52,7 @@ export const OverviewScreen = ({
         {isDrawn(year.weeks) && <WeeksPlot weeks={year.weeks} />}
       </div>
     )}
-    {results && <ResultsSection api={api} results={results} />}
+    {results && <ResultsSection results={results} />}
   </div>
 )
 

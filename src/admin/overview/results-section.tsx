@@ -13,7 +13,6 @@ import {
   WITHHELD,
   withheldLabel,
 } from '#domain/statistics/statistics.texts.ts'
-import type { Api } from '#src/api/api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { SchoolyearField } from '#src/parts/schoolyears.tsx'
 import { type Bar, BarPlot } from '#src/ui/bar-plot.tsx'
@@ -22,7 +21,7 @@ import type { YearResults } from './load-overview.ts'
 import { overviewTexts as texts } from './overview.texts.ts'
 
 /** Results and attendance of a school year: each figure as a bar and as text on the same line. */
-export function ResultsSection({ api, results }: { api: Api; results: YearResults }) {
+export function ResultsSection({ results }: { results: YearResults }) {
   const navigate = useNavigate()
   const { schoolyears, chosen, figures } = results
   const choose = (schoolyear: number) => navigate({ to: '/admin/overview', search: { schoolyear }, replace: true })
@@ -33,12 +32,7 @@ export function ResultsSection({ api, results }: { api: Api; results: YearResult
           <h2 id="results">Uitslagen en opkomst</h2>
           <div data-layout="row 3 end lean">
             <SchoolyearField label={texts.ofSchoolyear} schoolyears={schoolyears} chosen={chosen} onChoose={choose} />
-            <DownloadButton
-              api={api}
-              target={exportResultStatistics}
-              link={figures._links.export}
-              failed={texts.figuresFailed}
-            >
+            <DownloadButton target={exportResultStatistics} link={figures._links.export} failed={texts.figuresFailed}>
               {texts.exportFigures}
             </DownloadButton>
           </div>

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { archiveRooms } from '#contract/rooms.gen.ts'
 import type { ListedRoom } from '#domain/rooms/room.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { roomsTexts as texts } from './rooms.texts.ts'
 
 interface ArchivingProps {
-  api: Api
   /** the ticked ones */
   rooms: readonly ListedRoom[]
   onDone: () => void
 }
 
 /** Buttons that archive those of the rooms that can be chosen, and restore the archived ones. */
-export function ArchiveRooms({ api, rooms, onDone }: ArchivingProps) {
+export function ArchiveRooms({ rooms, onDone }: ArchivingProps) {
+  const api = useApi()
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })
   const inUse = rooms.filter(({ archived }) => !archived)

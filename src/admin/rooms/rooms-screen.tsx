@@ -8,6 +8,7 @@ import type { ListedRoom } from '#domain/rooms/room.schema.ts'
 import { revealingText, roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { EmptyList, ImportArrow, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { ListTable, useWholeList } from '#src/parts/list-page/list-table.tsx'
@@ -21,7 +22,6 @@ import { ArchiveRooms } from './archive-rooms.tsx'
 import { roomsTexts as texts } from './rooms.texts.ts'
 
 interface RoomsScreenProps {
-  api: Api
   rooms: readonly ListedRoom[]
   /** archived ones are among them */
   showsArchived: boolean
@@ -38,7 +38,8 @@ const isFound = ({ name, remark }: ListedRoom, search: string) =>
     .every((word) => foldText(`${name} ${remark}`).includes(word))
 
 /** The rooms of the school in their order. */
-export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenProps) {
+export function RoomsScreen({ rooms, showsArchived, search }: RoomsScreenProps) {
+  const api = useApi()
   const navigate = useNavigate()
   const { justMade, add, edit, dialog } = useRegister<ListedRoom>(texts)
   const narrow = (filter: { archived: boolean; search: string }) =>
@@ -94,7 +95,7 @@ export function RoomsScreen({ api, rooms, showsArchived, search }: RoomsScreenPr
           />
         )}
         <TickBar ticks={{ count: ticked.length, clear: ticks.clear }} ticked={texts.ticked(ticked.length)}>
-          <ArchiveRooms api={api} rooms={ticked} onDone={ticks.clear} />
+          <ArchiveRooms rooms={ticked} onDone={ticks.clear} />
         </TickBar>
       </ListPage>
       {dialog && (

@@ -6,7 +6,7 @@ import { copyTestmoments } from '#contract/schoolyears.gen.ts'
 import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { type Shift, yearsBetween } from '#domain/testmoments/copy.rules.ts'
 import type { TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -27,7 +27,7 @@ import type { LoadedCopy } from './load-schoolyears.ts'
 import { copyTexts as texts } from './schoolyears.texts.ts'
 
 /** Test moments of another school year, taken over by this one: looked at in a table, and made all at once. */
-export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { api: Api; loaded: LoadedCopy }) {
+export function CopyScreen({ loaded: { schoolyear, sources, preview } }: { loaded: LoadedCopy }) {
   const navigate = useNavigate()
   const choose = (from: number) =>
     navigate({
@@ -42,7 +42,7 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
         {`Toetsmomenten ${schoolyear.name}`}
       </BackLink>
       {preview ? (
-        <CopyFlow api={api} preview={preview}>
+        <CopyFlow preview={preview}>
           <SchoolyearField
             label={texts.source}
             schoolyears={sources.map(({ id, name, testmoments }) => ({ id, name: `${name} (${testmoments})` }))}
@@ -60,13 +60,13 @@ export function CopyScreen({ api, loaded: { schoolyear, sources, preview } }: { 
 }
 
 interface CopyFlowProps {
-  api: Api
   preview: CopyPreview
   /** control that chooses the other year */
   children: ReactNode
 }
 
-function CopyFlow({ api, preview, children }: CopyFlowProps) {
+function CopyFlow({ preview, children }: CopyFlowProps) {
+  const api = useApi()
   const { schoolyear, source, testmoments } = preview
   const now = useServerTime()
   const [by, setBy] = useState<Shift['by']>('weekday')

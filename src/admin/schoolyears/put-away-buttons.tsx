@@ -2,19 +2,20 @@ import type { SchoolyearInUse } from '#contract/refusals.ts'
 import { deleteSchoolyear, editSchoolyear } from '#contract/schoolyears.gen.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { ArchiveButton, DeleteButton } from '#src/parts/registers/register-list.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
 interface PutAwayButtonsProps {
-  api: Api
   schoolyear: ManagedSchoolyear
 }
 
 /** Archives or restores a school year, which takes nothing from anyone; or deletes one without moments. */
-export function PutAwayButtons({ api, schoolyear }: PutAwayButtonsProps) {
+export function PutAwayButtons({ schoolyear }: PutAwayButtonsProps) {
+  const api = useApi()
   const { archive, restore, delete: removal } = schoolyear._links
   const toggle = archive ?? restore
   return (

@@ -18,7 +18,7 @@ import type { Recess } from '#domain/schoolyears/recess.schema.ts'
 import { recessRefusalTexts, recessRemarkText } from '#domain/schoolyears/recess.texts.ts'
 import { startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { AuditLink, EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -36,20 +36,19 @@ import styles from './recesses.module.css'
 import { recessesTexts as texts } from './schoolyears.texts.ts'
 
 interface RecessesScreenProps {
-  api: Api
   schoolyear: ManagedSchoolyear
   recesses: RecessesReply
 }
 
 /** The days of a school year without lessons, beside the public holidays that nobody has to enter. */
-export function RecessesScreen({ api, schoolyear, recesses }: RecessesScreenProps) {
+export function RecessesScreen({ schoolyear, recesses }: RecessesScreenProps) {
   const now = useServerTime()
   const [startYear] = useState(() => startYearOf(schoolyear.name) ?? schoolyearOf(dayOf(now())))
   return (
     <div data-layout="stack 4" data-room="wide">
       <BackLink to="/admin/schoolyears">Schooljaren</BackLink>
       <div className={styles.columns} data-layout="stack 4 start">
-        <RecessesSection api={api} schoolyear={schoolyear} recesses={recesses} startYear={startYear} />
+        <RecessesSection schoolyear={schoolyear} recesses={recesses} startYear={startYear} />
         <EditSection title="Feestdagen">
           <p>{texts.holidays}</p>
           <Table
@@ -116,7 +115,8 @@ function recessOf({ name, first, last }: TypedRecess): Recess | null {
   return from.valid && to.valid ? { name, first_day: from.day, last_day: to.day } : null
 }
 
-function RecessesSection({ api, schoolyear, recesses, startYear }: RecessesScreenProps & { startYear: number }) {
+function RecessesSection({ schoolyear, recesses, startYear }: RecessesScreenProps & { startYear: number }) {
+  const api = useApi()
   const [wasSent, setWasSent] = useState(false)
   const { fields, base, isDirty, edit, startFrom } = useDraft(recesses, draftOf)
   const { rows } = fields

@@ -4,7 +4,8 @@ import type { ListReply } from '#contract/endpoint.ts'
 import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.gen.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ListPage } from '#src/parts/list-page/list-page.tsx'
@@ -23,7 +24,6 @@ import styles from './schoolyears.module.css'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
 interface SchoolyearsScreenProps {
-  api: Api
   first: ListReply<ManagedSchoolyear>
   /** archived ones are included */
   archived: boolean
@@ -31,12 +31,12 @@ interface SchoolyearsScreenProps {
   isAdding: boolean
 }
 
-export function SchoolyearsScreen({ api, first, archived, isAdding }: SchoolyearsScreenProps) {
+export function SchoolyearsScreen({ first, archived, isAdding }: SchoolyearsScreenProps) {
+  const api = useApi()
   const navigate = useNavigate()
   const { justMade, add, edit, dialog } = useRegister<ManagedSchoolyear>(texts, isAdding ? 'new' : null)
   const [made, setMade] = useState<ManagedSchoolyear | null>(null)
   const list = usePagedList({
-    api,
     target: listSchoolyears,
     first,
     loadSorted: (sort: SchoolyearSort) => loadSchoolyears(api, { archived, sort }),
@@ -71,7 +71,7 @@ export function SchoolyearsScreen({ api, first, archived, isAdding }: Schoolyear
           caption="Schooljaren"
           more={texts.more}
           justMade={justMade}
-          columns={columnsOf(api, { canCopy, onEdit: edit })}
+          columns={columnsOf({ canCopy, onEdit: edit })}
         />
       </ListPage>
       {dialog && (
@@ -108,12 +108,12 @@ interface ColumnDeps {
   onEdit: (schoolyear: ManagedSchoolyear) => void
 }
 
-const columnsOf = (api: Api, { canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[] => [
+const columnsOf = ({ canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[] => [
   { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
   {
     key: 'active',
     label: 'Actief',
-    cell: (schoolyear) => <ActiveSwitch api={api} schoolyear={schoolyear} />,
+    cell: (schoolyear) => <ActiveSwitch schoolyear={schoolyear} />,
   },
   {
     key: 'testmoments',
@@ -147,7 +147,7 @@ const columnsOf = (api: Api, { canCopy, onEdit }: ColumnDeps): Column<ManagedSch
         <Button tone="quiet" icon="edit" aria-label={texts.edit(schoolyear.name)} onClick={() => onEdit(schoolyear)}>
           Wijzigen
         </Button>
-        <PutAwayButtons api={api} schoolyear={schoolyear} />
+        <PutAwayButtons schoolyear={schoolyear} />
       </div>
     ),
   },
@@ -196,24 +196,26 @@ const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedS
 )
 
 interface ActiveSwitchProps {
-  api: Api
   schoolyear: ManagedSchoolyear
 }
 
-const ActiveSwitch = ({ api, schoolyear }: ActiveSwitchProps) => (
-  <SavingSwitch
-    label={`Schooljaar ${schoolyear.name} actief`}
-    checked={schoolyear.active}
-    link={schoolyear.archived ? undefined : schoolyear._links.edit}
-    save={(link, active, { confirmed, theirs }) =>
-      api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
-    }
-    savedText={({ entity, ...made }) =>
-      entity.active
-        ? `${texts.activated(entity.name, made.enrollments_made)}${unseatedText(made)}.`
-        : texts.deactivated(entity.name)
-    }
-    confirmTitle={texts.activityQuestion(schoolyear)}
-    confirmLabel={schoolyear.active ? 'Schooljaar uitzetten' : 'Schooljaar activeren'}
-  />
-)
+function ActiveSwitch({ schoolyear }: ActiveSwitchProps) {
+  const api = useApi()
+  return (
+    <SavingSwitch
+      label={`Schooljaar ${schoolyear.name} actief`}
+      checked={schoolyear.active}
+      link={schoolyear.archived ? undefined : schoolyear._links.edit}
+      save={(link, active, { confirmed, theirs }) =>
+        api.follow(editSchoolyear, link, { query: { confirmed }, body: editBody(schoolyear, { active }, theirs) })
+      }
+      savedText={({ entity, ...made }) =>
+        entity.active
+          ? `${texts.activated(entity.name, made.enrollments_made)}${unseatedText(made)}.`
+          : texts.deactivated(entity.name)
+      }
+      confirmTitle={texts.activityQuestion(schoolyear)}
+      confirmLabel={schoolyear.active ? 'Schooljaar uitzetten' : 'Schooljaar activeren'}
+    />
+  )
+}

@@ -4,7 +4,7 @@ import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmome
 import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { DividedRoom } from '#domain/rooms/dividing.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { type FoundList, ListFailure } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
@@ -147,7 +147,6 @@ export type PrintedLinks = Pick<
 >
 
 interface ChecklistsButtonProps {
-  api: Api
   testmomentId: number
   links: PrintedLinks
 }
@@ -169,7 +168,7 @@ export function ChecklistsButton(props: ChecklistsButtonProps) {
 }
 
 /** One list for a hall, one per module or room, and separately the one of extra time, which is not signed. */
-function Checklists({ api, testmomentId, links }: ChecklistsButtonProps) {
+function Checklists({ testmomentId, links }: ChecklistsButtonProps) {
   const lists = [
     {
       name: 'A–Z',
@@ -198,18 +197,19 @@ function Checklists({ api, testmomentId, links }: ChecklistsButtonProps) {
       {lists.map(({ name, what, target, link, failed }) => (
         <li key={name} data-layout="grid 2 left">
           <p>{what}</p>
-          <DownloadButton api={api} target={target} link={link} failed={failed}>
+          <DownloadButton target={target} link={link} failed={failed}>
             {name}
           </DownloadButton>
         </li>
       ))}
-      <RoomLists api={api} testmomentId={testmomentId} />
+      <RoomLists testmomentId={testmomentId} />
     </ul>
   )
 }
 
 /** Lists to print for all rooms of a divided moment or for one: to tick and sign, and to hang at the door. */
-function RoomLists({ api, testmomentId }: { api: Api; testmomentId: number }) {
+function RoomLists({ testmomentId }: { testmomentId: number }) {
+  const api = useApi()
   const { latest, error, askAgain } = useAnswer({
     question: testmomentId,
     ask: (id) => api.call(readDivision, { params: { id } }),
@@ -249,7 +249,6 @@ function RoomLists({ api, testmomentId }: { api: Api; testmomentId: number }) {
         {lists.map(({ name, link, failed }) => (
           <DownloadButton
             key={name}
-            api={api}
             target={downloadPresenceChecklist}
             link={{ ...link, href: `${link.href}${query}` }}
             failed={failed}
@@ -263,7 +262,8 @@ function RoomLists({ api, testmomentId }: { api: Api; testmomentId: number }) {
 }
 
 /** Warns, beside a file that names the room of each student, of rooms whose list reveals who has extra time. */
-export function RevealingRoomsOf({ api, testmomentId }: { api: Api; testmomentId: number }) {
+export function RevealingRoomsOf({ testmomentId }: { testmomentId: number }) {
+  const api = useApi()
   const { latest } = useAnswer({ question: testmomentId, ask: (id) => api.call(readDivision, { params: { id } }) })
   return <RevealingRooms names={revealedBy(latest?.answer.rooms ?? [])} />
 }

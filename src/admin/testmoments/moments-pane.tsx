@@ -28,13 +28,13 @@ export async function loadMomentsPane(api: Api, schoolyear_id: number) {
 export type PaneLists = Awaited<ReturnType<typeof loadMomentsPane>>
 
 /** Moments of a year to choose from: coming ones, and past ones folded. */
-export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: PaneLists }) {
+export function MomentsPane({ lists: { ahead, past } }: { lists: PaneLists }) {
   const chosen = Number(useParams({ strict: false }).testmomentId)
   const isAhead = ahead.entities.some(({ id }) => id === chosen)
   const [isUnfolded, setIsUnfolded] = useState(!isAhead)
   return (
     <>
-      <MomentLinks api={api} first={ahead} name="pane-ahead" />
+      <MomentLinks first={ahead} name="pane-ahead" />
       {past && past.counts.past > 0 && (
         <details
           className={styles.paneFold}
@@ -44,14 +44,14 @@ export function MomentsPane({ api, lists: { ahead, past } }: { api: Api; lists: 
           <summary data-layout="hovers" data-text="strong" data-pad="3">
             {texts.past(past.counts.past)}
           </summary>
-          <MomentLinks api={api} first={past} name="pane-past" />
+          <MomentLinks first={past} name="pane-past" />
         </details>
       )}
     </>
   )
 }
 
-const MomentLinks = (list: { api: Api; first: PaneLists['ahead']; name: string }) => (
+const MomentLinks = (list: { first: PaneLists['ahead']; name: string }) => (
   <PagedPane
     {...list}
     target={listTestmoments}

@@ -27,7 +27,6 @@ export async function loadTestmoment(api: Api, params: { schoolyear_id: number; 
 }
 
 interface TestmomentEditScreenProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
@@ -43,8 +42,7 @@ const takenLabel = (students: number, seats: number): string =>
     ? `${takenSeatsLabel(students, seats)} plaatsen bezet`
     : `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven`
 
-export function TestmomentEditScreen({ api, testmoment, modules, tab }: TestmomentEditScreenProps) {
-  const common = { api, testmoment }
+export function TestmomentEditScreen({ testmoment, modules, tab }: TestmomentEditScreenProps) {
   // Only the tab in sight gets the counts, so that they are announced once.
   const counts = <MomentCounts testmoment={testmoment} />
   // A tab that was opened once stays rendered, hidden, so that its ticks and typed text are kept.
@@ -60,21 +58,25 @@ export function TestmomentEditScreen({ api, testmoment, modules, tab }: Testmome
         <TestmomentTabs testmoment={testmoment} ofRooms={tab === 'seating' ? tab : 'rooms'} />
       </div>
       <div hidden={tab !== undefined}>
-        <SettingsTab {...common} modules={modules} counted={tab === undefined ? counts : null} />
+        <SettingsTab testmoment={testmoment} modules={modules} counted={tab === undefined ? counts : null} />
       </div>
       {seen.has('students') && (
         <div hidden={tab !== 'students'}>
-          <StudentsSection {...common} modules={modules} counted={tab === 'students' ? counts : null} />
+          <StudentsSection testmoment={testmoment} modules={modules} counted={tab === 'students' ? counts : null} />
         </div>
       )}
       {(seen.has('rooms') || seen.has('seating')) && (
         <div hidden={!isOfRooms}>
-          <RoomsSection {...common} part={tab === 'seating' ? tab : 'rooms'} counted={isOfRooms ? counts : null} />
+          <RoomsSection
+            testmoment={testmoment}
+            part={tab === 'seating' ? tab : 'rooms'}
+            counted={isOfRooms ? counts : null}
+          />
         </div>
       )}
       {seen.has('waiting') && (
         <div hidden={tab !== 'waiting'}>
-          <WaitingSection {...common} counted={tab === 'waiting' ? counts : null} />
+          <WaitingSection testmoment={testmoment} counted={tab === 'waiting' ? counts : null} />
         </div>
       )}
     </div>

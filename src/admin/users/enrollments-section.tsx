@@ -14,8 +14,8 @@ import { completedByResultText } from '#domain/results/result.texts.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -30,13 +30,12 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 import { WaitingPlaces } from './waiting-places.tsx'
 
 interface EnrollmentsSectionProps {
-  api: Api
   user: User
   enrollments: StudentEnrollments
 }
 
 /** Lets a teacher enroll and unenroll a student, even while enrollment is closed; all other rules apply. */
-export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectionProps) => (
+export const EnrollmentsSection = ({ user, enrollments }: EnrollmentsSectionProps) => (
   <EditSection title="Inschrijvingen">
     {enrollments.testmoments.length === 0 && <p>{texts.noMoments}</p>}
     {enrollments.statuses.length === 0 ? (
@@ -45,7 +44,7 @@ export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectio
       <ul className={styles.modules}>
         {enrollments.statuses.map((status) => (
           <li key={status.module.id}>
-            <EnrollmentRow api={api} user={user} status={status} enrollments={enrollments} />
+            <EnrollmentRow user={user} status={status} enrollments={enrollments} />
           </li>
         ))}
       </ul>
@@ -54,7 +53,8 @@ export const EnrollmentsSection = ({ api, user, enrollments }: EnrollmentsSectio
 )
 
 /** Reopens a module completed by a wrong result that no longer exists to be corrected. */
-function ReopenButton({ api, user, module }: Pick<EnrollmentRowProps, 'api' | 'user'> & Pick<ModuleStatus, 'module'>) {
+function ReopenButton({ user, module }: Pick<EnrollmentRowProps, 'user'> & Pick<ModuleStatus, 'module'>) {
+  const api = useApi()
   const { isBusy, write } = useWrite({ inToast: true })
   const link = user._links.modules_uncompleted
   const reopen = (link: Link) =>
@@ -73,14 +73,14 @@ function ReopenButton({ api, user, module }: Pick<EnrollmentRowProps, 'api' | 'u
 }
 
 interface EnrollmentRowProps {
-  api: Api
   user: User
   status: ModuleStatus
   enrollments: StudentEnrollments
 }
 
 /** One module of the student: where they are enrolled, or could be. */
-function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
+function EnrollmentRow({ user, status, enrollments }: EnrollmentRowProps) {
+  const api = useApi()
   const { isBusy, busy, write } = useWrite<'enrolling' | 'joining'>({ inToast: true })
   const now = Date.now()
   const { module, enrollment_moment: moment } = status
@@ -132,12 +132,11 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         </h3>
         <Standing status={status} now={now} />
       </div>
-      {status.by_result && <ReopenButton api={api} user={user} module={module} />}
+      {status.by_result && <ReopenButton user={user} module={module} />}
       {moment && link && (
         <UnenrollButton
           key={enrollment.id}
           ref={control}
-          api={api}
           unenrolling={{ link, user, moduleName: module.name, from: moment }}
           onSent={pressed}
         />
@@ -163,7 +162,6 @@ function EnrollmentRow({ api, user, status, enrollments }: EnrollmentRowProps) {
         />
       )}
       <WaitingPlaces
-        api={api}
         user={user}
         entries={waits}
         testmoments={enrollments.testmoments}

@@ -9,8 +9,8 @@ import { isRole, isStudent, type Role } from '#domain/users/roles.ts'
 import type { User, UserCreation } from '#domain/users/user.schema.ts'
 import { roleTexts, studentNumberRefusalTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
@@ -20,7 +20,6 @@ import { userEditTexts } from './user-edit.texts.ts'
 import { newUserTexts as texts } from './users.texts.ts'
 
 interface NewUserDialogProps {
-  api: Api
   departments: readonly EducationDepartment[]
   onMade: (user: User, letter: UserCreation['letter']) => void
   onClose: () => void
@@ -28,13 +27,13 @@ interface NewUserDialogProps {
 
 const empty = { username: '', first_name: '', last_name: '', student_number: '', class_group: '' }
 
-export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDialogProps) {
+export function NewUserDialog({ departments, onMade, onClose }: NewUserDialogProps) {
   const [typed, setTyped] = useState(empty)
   const [role, setRole] = useState<Role>('ROLE_STUDENT')
   const [departmentId, setDepartmentId] = useState<number | null>(null)
   const [letter, setLetter] = useState<UserCreation['letter']>('now')
   const [isTried, setTried] = useState(false)
-  const { isBusy, problem, taken, make, forgetTaken, forgetProblem } = useMaking({ api, onMade, onClose })
+  const { isBusy, problem, taken, make, forgetTaken, forgetProblem } = useMaking({ onMade, onClose })
   const isOfStudent = isStudent({ roles: [role] })
 
   const edit = (changes: Partial<typeof empty>) => {
@@ -124,7 +123,8 @@ export function NewUserDialog({ api, departments, onMade, onClose }: NewUserDial
 }
 
 /** Makes the account. Refusals about what another account has already are kept in `taken`, for their fields. */
-function useMaking({ api, onMade, onClose }: Pick<NewUserDialogProps, 'api' | 'onMade' | 'onClose'>) {
+function useMaking({ onMade, onClose }: Pick<NewUserDialogProps, 'onMade' | 'onClose'>) {
+  const api = useApi()
   const [taken, setTaken] = useState<{ username?: number | null; student_number?: boolean }>({})
   const { isBusy, problem, write, showProblem } = useWrite()
   const make = (body: UserCreation) =>

@@ -7,8 +7,9 @@ import { isRole, type Role, reaches } from '#domain/users/roles.ts'
 import type { User, UserFields } from '#domain/users/user.schema.ts'
 import { roleTexts, userFieldTexts } from '#domain/users/user.texts.ts'
 import { keptClassGroup, keptStudentNumber, newIdentityRefusals } from '#domain/users/user-edit.rules.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -21,7 +22,6 @@ import editStyles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface SettingsSectionProps {
-  api: Api
   user: User
 }
 
@@ -51,7 +51,8 @@ const editOf = ({ roles }: User, { role, student_number, class_group, ...fields 
   roles: role === undefined || role === roles[0] ? roles : [role],
 })
 
-export function SettingsSection({ api, user }: SettingsSectionProps) {
+export function SettingsSection({ user }: SettingsSectionProps) {
+  const api = useApi()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)
   const [isTaken, setTaken] = useState(false)

@@ -8,8 +8,8 @@ import { unenrolledMessage } from '#domain/messages/change.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { messagedText, saveFailureText } from '#src/parts/writing/save.texts.ts'
@@ -18,7 +18,6 @@ import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface UnenrollButtonProps {
   ref: Ref<HTMLButtonElement>
-  api: Api
   unenrolling: {
     link: Link
     user: User
@@ -35,7 +34,8 @@ function failureText(failure: unknown): string {
 }
 
 /** Ends one enrollment of a student, after the teacher has decided about a message to the student. */
-export function UnenrollButton({ ref, api, unenrolling, onSent }: UnenrollButtonProps) {
+export function UnenrollButton({ ref, unenrolling, onSent }: UnenrollButtonProps) {
+  const api = useApi()
   const [isAsking, setIsAsking] = useState(false)
   const { link, user, moduleName, from } = unenrolling
   const student = personLabel(user)

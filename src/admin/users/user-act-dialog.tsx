@@ -8,7 +8,7 @@ import { registerLabel } from '#domain/users/names.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { TYPED_FROM, USERS_AT_ONCE } from '#domain/users/user-act.rules.ts'
 import type { BatchUser, PlannedUser, SettledUser, UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { type Remark, Remarks } from '#src/parts/many/act-progress.tsx'
 import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 import { keepChosen } from '#src/parts/messages/chosen-people.ts'
@@ -30,7 +30,6 @@ import {
 import { DepartmentOptions } from './department-options.tsx'
 
 interface UserActDialogProps {
-  api: Api
   kind: UserAct['kind']
   group: UserGroup
   departments: readonly EducationDepartment[]
@@ -39,7 +38,8 @@ interface UserActDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-export function UserActDialog({ api, kind, group, departments, classGroups, onClose }: UserActDialogProps) {
+export function UserActDialog({ kind, group, departments, classGroups, onClose }: UserActDialogProps) {
+  const api = useApi()
   const navigate = useNavigate()
   const [given, give] = useState<Given>({})
   const { department } = given

@@ -9,7 +9,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { departmentSwitchedMessage } from '#domain/messages/change.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { DateTile } from '#src/parts/date-tile.tsx'
 import {
   DepartmentSwitch,
@@ -37,14 +37,12 @@ import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface UserEditScreenProps extends LoadedUser {
-  api: Api
   /** filter of the list from which they were chosen: the way back restores it */
   searched: UserFilter
 }
 
-export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }: UserEditScreenProps) {
+export function UserEditScreen({ user, loginMethods, searched, ...loaded }: UserEditScreenProps) {
   const { departments, enrollments, tests } = loaded
-  const common = { api, user }
   return (
     <div data-layout="stack 4 measured">
       <BackLink to="/admin/users" search={searched}>
@@ -52,14 +50,14 @@ export function UserEditScreen({ api, user, loginMethods, searched, ...loaded }:
       </BackLink>
       <div className={styles.columns} data-layout="stack 4">
         <EditPage>
-          <SettingsSection {...common} />
-          <ActionsSection {...common} searched={searched} />
-          {loginMethods && <LoginSection {...common} methods={loginMethods} />}
-          {departments && <DepartmentSection {...common} departments={departments} />}
+          <SettingsSection user={user} />
+          <ActionsSection user={user} searched={searched} />
+          {loginMethods && <LoginSection user={user} methods={loginMethods} />}
+          {departments && <DepartmentSection user={user} departments={departments} />}
         </EditPage>
         {(enrollments || tests.length > 0) && (
           <EditPage>
-            {enrollments && <EnrollmentsSection {...common} enrollments={enrollments} />}
+            {enrollments && <EnrollmentsSection user={user} enrollments={enrollments} />}
             {tests.length > 0 && <TakenTestsSection tests={tests} />}
           </EditPage>
         )}
@@ -92,12 +90,12 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
 )
 
 interface ActionsSectionProps {
-  api: Api
   user: User
   searched: UserFilter
 }
 
-function ActionsSection({ api, user, searched }: ActionsSectionProps) {
+function ActionsSection({ user, searched }: ActionsSectionProps) {
+  const api = useApi()
   const notify = useNotify()
   const navigate = useNavigate()
   const { validation_mail, delete: deletion } = user._links
@@ -175,20 +173,18 @@ function ActivationLink({ user }: { user: User }) {
 }
 
 interface DepartmentSectionProps {
-  api: Api
   user: User
   departments: DepartmentChoice
 }
 
-const DepartmentSection = ({ api, user, departments }: DepartmentSectionProps) => (
+const DepartmentSection = ({ user, departments }: DepartmentSectionProps) => (
   <EditSection title="Studierichting">
     {user._links.edit_education_department ? (
-      <GivenDepartment api={api} user={user} departments={departments} link={user._links.edit_education_department} />
+      <GivenDepartment user={user} departments={departments} link={user._links.edit_education_department} />
     ) : (
       <>
         <p>{texts.switchExplanation}</p>
         <DepartmentSwitch
-          api={api}
           user={user}
           departments={departments.all}
           currentId={departments.current?.id ?? null}
@@ -217,14 +213,14 @@ function MessagedSwitchQuestion(props: SwitchQuestionProps) {
 }
 
 interface GivenDepartmentProps {
-  api: Api
   user: User
   departments: DepartmentChoice
   link: Link
 }
 
 /** Assigns a department before onboarding. It has no effects until the student, who finds it already chosen, confirms it. */
-function GivenDepartment({ api, departments: { all, current }, link }: GivenDepartmentProps) {
+function GivenDepartment({ departments: { all, current }, link }: GivenDepartmentProps) {
+  const api = useApi()
   const [chosen, choose] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
   const id = chosen ?? current?.id ?? null

@@ -12,7 +12,7 @@ import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 import type { UserAct, UserGroup } from '#domain/users/user-act.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { EditLink, useJustMade } from '#src/parts/list-page/list-page.tsx'
@@ -33,7 +33,6 @@ import styles from './users.module.css'
 import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './users.texts.ts'
 
 interface UserListProps {
-  api: Api
   /** filter of the list: a user's screen links back to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
@@ -42,11 +41,11 @@ interface UserListProps {
 }
 
 /** Users found, sorted by the server: sorting only the loaded ones would mislead. */
-export function UserList({ api, filter, departments, classGroups, first }: UserListProps) {
+export function UserList({ filter, departments, classGroups, first }: UserListProps) {
+  const api = useApi()
   const notify = useNotify()
   const justMade = useJustMade()
   const list = usePagedList({
-    api,
     target: listUsers,
     first,
     loadSorted: (sort: Sort) => loadUsers(api, filter, sort),
@@ -81,7 +80,6 @@ export function UserList({ api, filter, departments, classGroups, first }: UserL
         )}
         {list.entities.length > 0 && (
           <DownloadButton
-            api={api}
             target={exportUsers}
             link={exportLink(filter, list.ordering.order)}
             failed={exportTexts.failed}
@@ -97,10 +95,8 @@ export function UserList({ api, filter, departments, classGroups, first }: UserL
   )
   const dialogs = (
     <>
-      {act && <UserActDialog api={api} {...act} departments={departments} classGroups={classGroups} onClose={end} />}
-      {isAdding && (
-        <NewUserDialog api={api} departments={departments} onMade={onMade} onClose={() => setIsAdding(false)} />
-      )}
+      {act && <UserActDialog {...act} departments={departments} classGroups={classGroups} onClose={end} />}
+      {isAdding && <NewUserDialog departments={departments} onMade={onMade} onClose={() => setIsAdding(false)} />}
     </>
   )
   return (

@@ -5,7 +5,6 @@ import { accountStatusOf, accountStatusTexts } from '#domain/users/account-statu
 import type { User } from '#domain/users/user.schema.ts'
 import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { PagedPane } from '#src/parts/list-page/paged-list.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { PaneLink, Panes } from '#src/parts/panes.tsx'
@@ -14,14 +13,13 @@ import { tidyFilter } from './user-filter.ts'
 import { usersTexts as texts } from './users.texts.ts'
 
 interface UserPanesProps {
-  api: Api
   filter: UserFilter
   first: FoundUsers | null
   chosen: string
   children: ReactNode
 }
 
-export function UserPanes({ api, filter, first, chosen, children }: UserPanesProps) {
+export function UserPanes({ filter, first, chosen, children }: UserPanesProps) {
   const navigate = useNavigate()
   const search = (wanted: string) =>
     void navigate({
@@ -42,7 +40,6 @@ export function UserPanes({ api, filter, first, chosen, children }: UserPanesPro
       list={(found) => (
         <PagedPane
           key={JSON.stringify(filter)}
-          api={api}
           target={listUsers}
           first={found}
           failed={texts.loadFailed}

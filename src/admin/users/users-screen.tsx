@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { ClassGroupFilter } from '#src/parts/list-page/class-group-filter.tsx'
 import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { ImportArrow, ListPage } from '#src/parts/list-page/list-page.tsx'
@@ -17,7 +16,6 @@ import { countFilters, readUserFilter, tidyFilter } from './user-filter.ts'
 import { filterTexts, wayTexts as texts } from './users.texts.ts'
 
 interface UsersScreenProps {
-  api: Api
   around: AroundUsers
   filter: UserFilter
   /** the first of them; undefined until they are there */
@@ -25,7 +23,7 @@ interface UsersScreenProps {
   children: ReactNode
 }
 
-export function UsersScreen({ api, around, filter, found, children }: UsersScreenProps) {
+export function UsersScreen({ around, filter, found, children }: UsersScreenProps) {
   const navigate = useNavigate()
   const narrow = (wanted: UserFilter) =>
     navigate({ to: '/admin/users', search: tidyFilter(wanted), resetScroll: false })
@@ -40,7 +38,7 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
         />
       }
     >
-      <LoginNotices api={api} notices={around.notices} />
+      <LoginNotices notices={around.notices} />
       <SearchOutcome filter={filter} found={found} isCounted />
       {children}
       <ul data-layout="row 2 x6 stretch">
@@ -61,7 +59,7 @@ export function UsersScreen({ api, around, filter, found, children }: UsersScree
           </Link>
         </li>
       </ul>
-      <BarredLogins api={api} barred={around.barred} />
+      <BarredLogins barred={around.barred} />
     </ListPage>
   )
 }

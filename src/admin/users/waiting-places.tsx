@@ -6,8 +6,8 @@ import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
@@ -17,7 +17,6 @@ import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
 interface WaitingPlacesProps {
-  api: Api
   user: User
   entries: readonly WaitingEntry[]
   testmoments: readonly Testmoment[]
@@ -42,7 +41,8 @@ interface WaitingPlaceProps extends Omit<WaitingPlacesProps, 'entries' | 'headin
   onSent: () => void
 }
 
-function WaitingPlace({ api, user, entry, testmoments, onSent }: WaitingPlaceProps) {
+function WaitingPlace({ user, entry, testmoments, onSent }: WaitingPlaceProps) {
+  const api = useApi()
   const [isAsking, setIsAsking] = useState(false)
   const now = Date.now()
   const { module_name, place, _links } = entry

@@ -8,7 +8,7 @@ import { lostForGoodText } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -21,7 +21,6 @@ import { useAct, usePlan } from '../plan/use-plan.ts'
 import { departmentSwitchTexts as texts } from './department-switch.texts.ts'
 
 interface DepartmentSwitchProps {
-  api: Api
   user: User
   /** departments that can be chosen, and the student's own */
   departments: readonly EducationDepartment[]
@@ -32,7 +31,8 @@ interface DepartmentSwitchProps {
 }
 
 export function DepartmentSwitch(props: DepartmentSwitchProps) {
-  const { api, user, departments, currentId, onSwitched, Question = SwitchQuestion } = props
+  const api = useApi()
+  const { user, departments, currentId, onSwitched, Question = SwitchQuestion } = props
   const notify = useNotify()
   const connected = useIsConnected()
   const [chosenId, choose] = useState<number | null>(null)

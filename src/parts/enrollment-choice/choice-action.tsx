@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useId, useState } from 'react'
 import { heldElsewhereText, obstacleText } from '#domain/enrollments/enrollment.texts.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -15,7 +14,6 @@ import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
 
 export interface ChoiceProps {
-  api: Api
   choice: EnrollmentChoice
   user: User
   module: ModuleStatus['module']

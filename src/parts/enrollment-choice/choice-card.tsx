@@ -31,7 +31,7 @@ interface ChoiceCardProps extends ChoiceProps {
 
 /** One moment for a module: its time, the student's status there and the actions; then the room, and its modules. */
 export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
-  const { api, choice, module, notices, now } = props
+  const { choice, module, notices, now } = props
   const { testmoment } = choice
   const headingId = useId()
   const momentName = whenAndWhereLabel(testmoment, now)
@@ -60,7 +60,7 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
       {/* below the button, which stays under the thumb when they appear */}
       {notices}
       <ChoiceFacts choice={choice} />
-      {calendar && <ChoiceTools api={api} testmoment={testmoment} calendars={[calendar]} now={now} />}
+      {calendar && <ChoiceTools testmoment={testmoment} calendars={[calendar]} now={now} />}
     </li>
   )
 }

@@ -16,8 +16,8 @@ import {
   waitingOutcomeTexts,
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
-import type { Api } from '#src/api/api.ts'
 import { isDone } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
@@ -127,7 +127,6 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
 }
 
 interface WaitingOutcomesProps {
-  api: Api
   lists: StudentLists
   /** outcomes to show; left out for all */
   isHere?: (outcome: WaitingOutcome) => boolean
@@ -171,12 +170,13 @@ const isAbout =
 /** Dialogs show only outcomes that gave a seat. */
 export const isPromotion = ({ outcome }: WaitingOutcome): boolean => outcome === 'promoted'
 
-interface OutcomeProps extends Pick<WaitingOutcomesProps, 'api' | 'lists' | 'now'> {
+interface OutcomeProps extends Pick<WaitingOutcomesProps, 'lists' | 'now'> {
   outcome: WaitingOutcome
   inCardOf: Partial<Place> | undefined
 }
 
-function Outcome({ api, lists, outcome, inCardOf, now }: OutcomeProps) {
+function Outcome({ lists, outcome, inCardOf, now }: OutcomeProps) {
+  const api = useApi()
   const [isBusy, setBusy] = useState(false)
   const connected = useIsConnected()
   const waitReason = useWaitReason()

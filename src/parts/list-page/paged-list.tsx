@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from '
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import type { Api } from '#src/api/api.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PaneList } from '#src/parts/panes.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -13,7 +14,6 @@ import { type ListRows, LoadMoreButton } from './list-table.tsx'
 type Page<Entity> = ListReply<Entity>
 
 interface PagedListOptions<Entity, Sort extends string> {
-  api: Api
   target: Endpoint
   /** first page, from the loader; a new one reloads the whole list, as far as it was loaded */
   first: Page<Entity>
@@ -32,7 +32,6 @@ const MOST_PAGES = 50
 
 /** Loads a list page by page. Another list (search, year) needs another `key` on the component. */
 export function usePagedList<Entity extends { id: number }, Sort extends string = never>({
-  api,
   target,
   first,
   loadSorted,
@@ -40,6 +39,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   failed,
   name,
 }: PagedListOptions<Entity, Sort>): ListRows<Entity> {
+  const api = useApi()
   const notify = useNotify()
   const router = useRouter()
   const [kept] = useState(() => keptList<Page<Entity>>(router, name))
@@ -58,7 +58,7 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
     if (shown.current === first && isThere) return
     const reload = async () => {
       const start = order && loadSorted ? await loadSorted(sortOf<Sort>(order)) : first
-      return reloadPages({ api, target, first: start, count: pages.length, upTo })
+      return reloadPages(api, { target, first: start, count: pages.length, upTo })
     }
     shown.current = first
     return askLatest({ ask: reload, onAnswer: setPages, onFailure: () => !order && setPages([first]) })
@@ -111,15 +111,15 @@ export const sortOf = <Sort extends string>({ key, direction }: Order) =>
   (direction === 'descending' ? `-${key}` : key) as Sort
 
 /** Reloads as many pages as were loaded, or up to the newest record; fewer when the list became shorter. */
-async function reloadPages<Entity extends { id: number }>({
-  api,
-  target,
-  first,
-  count,
-  upTo,
-}: Pick<PagedListOptions<Entity, never>, 'api' | 'target' | 'first' | 'upTo'> & { count: number }): Promise<
-  Page<Entity>[]
-> {
+async function reloadPages<Entity extends { id: number }>(
+  api: Api,
+  {
+    target,
+    first,
+    count,
+    upTo,
+  }: Pick<PagedListOptions<Entity, never>, 'target' | 'first' | 'upTo'> & { count: number },
+): Promise<Page<Entity>[]> {
   const pages = [first]
   const isMissing = () => !pages.some(({ entities }) => entities.some(({ id }) => id === upTo))
   const isWanted = () => pages.length < count || (upTo !== undefined && pages.length < MOST_PAGES && isMissing())
@@ -132,7 +132,7 @@ async function reloadPages<Entity extends { id: number }>({
 const follow = <Entity,>(api: Api, target: Endpoint, link: NonNullable<Page<Entity>['_links']['next']>) =>
   api.follow(target, link) as Promise<Page<Entity>>
 
-interface PagedPaneProps<Entity> extends Pick<PagedListOptions<Entity, never>, 'api' | 'target' | 'first' | 'failed'> {
+interface PagedPaneProps<Entity> extends Pick<PagedListOptions<Entity, never>, 'target' | 'first' | 'failed'> {
   name?: string
   more: string
   /** renders a `PaneLink` */

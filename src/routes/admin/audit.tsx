@@ -23,6 +23,5 @@ export const Route = createFileRoute('/admin/audit')({
 })
 
 function Audit() {
-  const { api } = Route.useRouteContext()
-  return <AuditScreen api={api} filter={Route.useLoaderDeps()} first={Route.useLoaderData()} />
+  return <AuditScreen filter={Route.useLoaderDeps()} first={Route.useLoaderData()} />
 }

@@ -14,11 +14,10 @@ export const Route = createFileRoute('/admin/connections')({
 })
 
 function Connections() {
-  const { api } = Route.useRouteContext()
   return (
     <div data-layout="grid 5">
-      <ConnectionsScreen api={api} reply={Route.useLoaderData()} />
-      <SourceSection api={api} />
+      <ConnectionsScreen reply={Route.useLoaderData()} />
+      <SourceSection />
     </div>
   )
 }

@@ -21,6 +21,5 @@ export const Route = createFileRoute('/admin/gradebook')({
 })
 
 function Gradebook() {
-  const { api } = Route.useRouteContext()
-  return <GradebookScreen api={api} search={Route.useLoaderDeps()} loaded={Route.useLoaderData()} />
+  return <GradebookScreen search={Route.useLoaderDeps()} loaded={Route.useLoaderData()} />
 }

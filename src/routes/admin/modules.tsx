@@ -20,7 +20,6 @@ export const Route = createFileRoute('/admin/modules')({
 })
 
 function Modules() {
-  const { api } = Route.useRouteContext()
   const { archived = false } = Route.useSearch()
-  return <ModulesScreen api={api} modules={Route.useLoaderData().entities} showsArchived={archived} />
+  return <ModulesScreen modules={Route.useLoaderData().entities} showsArchived={archived} />
 }

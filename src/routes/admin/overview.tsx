@@ -25,6 +25,5 @@ export const Route = createFileRoute('/admin/overview')({
 })
 
 function Overview() {
-  const { api } = Route.useRouteContext()
-  return <OverviewScreen api={api} overview={Route.useLoaderData()} />
+  return <OverviewScreen overview={Route.useLoaderData()} />
 }

@@ -25,7 +25,6 @@ export const Route = createFileRoute('/admin/rooms')({
 })
 
 function Rooms() {
-  const { api } = Route.useRouteContext()
   const { archived = false, search = '' } = Route.useSearch()
-  return <RoomsScreen api={api} rooms={Route.useLoaderData().entities} showsArchived={archived} search={search} />
+  return <RoomsScreen rooms={Route.useLoaderData().entities} showsArchived={archived} search={search} />
 }

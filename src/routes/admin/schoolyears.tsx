@@ -26,15 +26,6 @@ export const Route = createFileRoute('/admin/schoolyears')({
 })
 
 function Schoolyears() {
-  const { api } = Route.useRouteContext()
   const { archived = false, add = false } = Route.useSearch()
-  return (
-    <SchoolyearsScreen
-      key={String(archived)}
-      api={api}
-      first={Route.useLoaderData()}
-      archived={archived}
-      isAdding={add}
-    />
-  )
+  return <SchoolyearsScreen key={String(archived)} first={Route.useLoaderData()} archived={archived} isAdding={add} />
 }

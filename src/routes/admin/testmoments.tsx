@@ -28,6 +28,5 @@ export const Route = createFileRoute('/admin/testmoments')({
 })
 
 function Testmoments() {
-  const { api } = Route.useRouteContext()
-  return <TestmomentsScreen api={api} overview={Route.useLoaderData()} />
+  return <TestmomentsScreen overview={Route.useLoaderData()} />
 }

@@ -13,6 +13,6 @@ export const Route = createFileRoute('/settings/user')({
 })
 
 function UserSettings() {
-  const { api, user } = Route.useRouteContext()
-  return <SettingsScreen api={api} user={user} settings={Route.useLoaderData()} />
+  const { user } = Route.useRouteContext()
+  return <SettingsScreen user={user} settings={Route.useLoaderData()} />
 }

@@ -15,6 +15,6 @@ export const Route = createFileRoute('/student/completed-modules')({
 })
 
 function CompletedModules() {
-  const { api, user, lists } = Route.useRouteContext()
-  return <CompletedModulesScreen api={api} user={user} lists={lists} statuses={Route.useLoaderData()} />
+  const { user, lists } = Route.useRouteContext()
+  return <CompletedModulesScreen user={user} lists={lists} statuses={Route.useLoaderData()} />
 }

@@ -11,6 +11,6 @@ export const Route = createFileRoute('/student/history')({
 })
 
 function History() {
-  const { api, user } = Route.useRouteContext()
-  return <HistoryScreen api={api} user={user} history={Route.useLoaderData()} />
+  const { user } = Route.useRouteContext()
+  return <HistoryScreen user={user} history={Route.useLoaderData()} />
 }

@@ -22,6 +22,6 @@ export const Route = createFileRoute('/student/messages')({
 })
 
 function Messages() {
-  const { api, user } = Route.useRouteContext()
-  return <MessagesScreen api={api} user={user} messages={Route.useLoaderData()} openId={Route.useSearch().message} />
+  const { user } = Route.useRouteContext()
+  return <MessagesScreen user={user} messages={Route.useLoaderData()} openId={Route.useSearch().message} />
 }

@@ -34,11 +34,10 @@ export const Route = createFileRoute('/student/modules')({
 })
 
 function Modules() {
-  const { api, user } = Route.useRouteContext()
+  const { user } = Route.useRouteContext()
   const { module, moment } = Route.useSearch()
   return (
     <ModulesScreen
-      api={api}
       user={user}
       overview={Route.useLoaderData()}
       openModuleId={module}

@@ -20,8 +20,6 @@ export const Route = createFileRoute('/student/testmoments')({
 })
 
 function Testmoments() {
-  const { api, user } = Route.useRouteContext()
-  return (
-    <TestmomentsScreen api={api} user={user} overview={Route.useLoaderData()} openMomentId={Route.useSearch().moment} />
-  )
+  const { user } = Route.useRouteContext()
+  return <TestmomentsScreen user={user} overview={Route.useLoaderData()} openMomentId={Route.useSearch().moment} />
 }

@@ -19,10 +19,9 @@ export const Route = createFileRoute('/user/_desk')({
 })
 
 function UserDesk() {
-  const { api } = Route.useRouteContext()
   const { userId } = useParams({ from: '/user/_desk/$userId/edit' })
   return (
-    <UserPanes api={api} filter={Route.useLoaderDeps()} first={Route.useLoaderData()} chosen={userId}>
+    <UserPanes filter={Route.useLoaderDeps()} first={Route.useLoaderData()} chosen={userId}>
       <Outlet />
     </UserPanes>
   )

@@ -9,7 +9,7 @@ import { placeLabel } from '#domain/enrollments/waiting.texts.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { completedByResultText } from '#domain/results/result.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
@@ -31,13 +31,13 @@ import { changesIn, isTicked, lostEnrollments, type Ticks } from './completion-c
 import { type Losses, saveCompletion, useCompletion } from './use-completion.ts'
 
 interface CompletedModulesScreenProps {
-  api: Api
   user: User
   lists: StudentLists | null
   statuses: readonly ModuleStatus[]
 }
 
-export function CompletedModulesScreen({ api, user, lists, statuses }: CompletedModulesScreenProps) {
+export function CompletedModulesScreen({ user, lists, statuses }: CompletedModulesScreenProps) {
+  const api = useApi()
   const completion = useCompletion({ statuses, lists }, (changes) => saveCompletion({ api, user }, changes))
   const now = useServerTime()()
   const noteId = useId()

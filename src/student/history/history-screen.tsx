@@ -50,13 +50,12 @@ export async function loadHistory({ api, user, lists }: Context): Promise<Studen
 }
 
 interface HistoryScreenProps {
-  api: Api
   user: User
   history: StudentHistory
 }
 
 /** Waits for everything that enrolling needs: a block that came later would push the tests below it away. */
-export function HistoryScreen({ api, user, history: { tests, overview } }: HistoryScreenProps) {
+export function HistoryScreen({ user, history: { tests, overview } }: HistoryScreenProps) {
   const lists = useStudentLists(overview?.lists)
   const { testmoments } = lists
   const now = useMomentClock(testmoments)
@@ -78,7 +77,7 @@ export function HistoryScreen({ api, user, history: { tests, overview } }: Histo
             <ChairLine chair={test.chair} />
             <TakenTestFacts test={test} now={now} />
           </div>
-          {overview && again.has(test.id) && <NextChance api={api} user={user} test={test} lists={lists} now={now} />}
+          {overview && again.has(test.id) && <NextChance user={user} test={test} lists={lists} now={now} />}
         </li>
       ))}
     </ul>
@@ -152,7 +151,6 @@ function freshlyPassed(tests: readonly TakenTest[], now: number): TakenTest | nu
 }
 
 interface NextChanceProps {
-  api: Api
   user: User
   /** test that was failed or missed */
   test: TakenTest
@@ -161,7 +159,7 @@ interface NextChanceProps {
 }
 
 /** Moments at which a test can be retaken, each with its button. */
-function NextChance({ api, user, test, lists, now }: NextChanceProps) {
+function NextChance({ user, test, lists, now }: NextChanceProps) {
   const enrollment = useEnrollment(nothingToClose)
   const { statuses, testmoments, seats } = lists
   const status = statuses.find(({ module }) => module.id === test.module_id)
@@ -187,7 +185,6 @@ function NextChance({ api, user, test, lists, now }: NextChanceProps) {
           {shown.map((choice) => (
             <ChoiceCard
               key={choice.testmoment.id}
-              api={api}
               choice={choice}
               user={user}
               module={module}

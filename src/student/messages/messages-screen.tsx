@@ -5,6 +5,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useIsConfirmed } from '#src/offline/connection-waits.ts'
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import { learnUnread } from '#src/parts/messages/unread.ts'
@@ -30,20 +31,19 @@ export async function loadMessages({ api, user }: { api: Api; user: User }): Pro
 }
 
 interface MessagesScreenProps {
-  api: Api
   user: User
   messages: readonly ReceivedMessage[]
   /** id of the message in the page's address: from a push, an e-mail or a press */
   openId: number | undefined
 }
 
-export function MessagesScreen({ api, user, messages, openId }: MessagesScreenProps) {
+export function MessagesScreen({ user, messages, openId }: MessagesScreenProps) {
   const navigate = useNavigate()
   const isConfirmed = useIsConfirmed()
   const now = useServerTime()()
   const hasRoom = useMedia(ROOM_FOR_TWO)
   const opened = useOpened(messages, openId)
-  useReading({ api, user, messages, openId, isConfirmed })
+  useReading({ user, messages, openId, isConfirmed })
 
   const toggle = (id: number) =>
     navigate({
@@ -190,7 +190,6 @@ function useOpened(messages: readonly ReceivedMessage[], openId: number | undefi
 }
 
 interface Reading {
-  api: Api
   user: User
   messages: readonly ReceivedMessage[]
   openId: number | undefined
@@ -198,7 +197,8 @@ interface Reading {
 }
 
 /** Marks the open message as read on the server; after a failure silently retries with the next connection or change. */
-function useReading({ api, user, messages, openId, isConfirmed }: Reading): void {
+function useReading({ user, messages, openId, isConfirmed }: Reading): void {
+  const api = useApi()
   const unread = messages.find(({ id, read_at }) => id === openId && read_at === null)
   useEffect(() => {
     if (!unread || !isConfirmed) return

@@ -4,7 +4,6 @@ import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
@@ -45,7 +44,6 @@ const HEAD_REM = 10
 const CARD_REM = 18
 
 export interface ModuleChoicesProps {
-  api: Api
   user: User
   status: KnownModuleStatus
   statuses: readonly KnownModuleStatus[]
@@ -57,7 +55,7 @@ export interface ModuleChoicesProps {
   onClose: () => void
 }
 
-export function ModuleChoices({ api, user, status, lists, onClose, ...situation }: ModuleChoicesProps) {
+export function ModuleChoices({ user, status, lists, onClose, ...situation }: ModuleChoicesProps) {
   const enrollment = useEnrollment(onClose)
   useOpening(situation.testmoments, situation.now)
   const choices = choicesWithPlaces(status, situation)
@@ -70,14 +68,13 @@ export function ModuleChoices({ api, user, status, lists, onClose, ...situation 
   const noticesOf = (momentId: number) =>
     situation.seats && (
       <WaitingOutcomes
-        api={api}
         lists={lists}
         isHere={isPromotion}
         inCardOf={{ testmoment_id: momentId, module_id: status.module.id }}
         now={situation.now}
       />
     )
-  const shared = { api, user, module: status.module, enrollment, noticesOf, now: situation.now }
+  const shared = { user, module: status.module, enrollment, noticesOf, now: situation.now }
   const inGroup = (group: ReturnType<typeof groupOf>) => places.filter(({ first }) => first.group === group)
   const ahead = [...inGroup('open'), ...inGroup('opening')]
   const closed = inGroup('closed')

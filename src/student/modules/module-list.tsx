@@ -5,7 +5,6 @@ import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { Icon } from '#src/ui/icon.tsx'
@@ -23,7 +22,6 @@ export interface ModuleListProps {
   statuses: readonly KnownModuleStatus[]
   testmoments: readonly Testmoment[]
   seats: Seats
-  api: Api
   lists: StudentLists
   /** the student's next test */
   next: ComingTest | null
@@ -80,7 +78,7 @@ interface ModuleCardProps extends Omit<ModuleListProps, 'statuses'> {
 }
 
 /** The whole card opens the module's dialog, through one link that covers it. */
-const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, api, lists, next, now }: ModuleCardProps) {
+const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, lists, next, now }: ModuleCardProps) {
   const { module, unanswered } = status
   const enrolled = futureEnrollment(status, now)
   const waiting = seats?.waiting ?? []
@@ -125,7 +123,7 @@ const ModuleCard = memo(function ModuleCard({ status, testmoments, seats, api, l
       </Link>
       {seats && (
         <Suspense>
-          <ModuleNotices api={api} lists={lists} moduleId={module.id} next={next} now={now} />
+          <ModuleNotices lists={lists} moduleId={module.id} next={next} now={now} />
         </Suspense>
       )}
     </article>

@@ -4,7 +4,6 @@ import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import {
@@ -46,7 +45,6 @@ export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
 }
 
 interface MomentDialogProps {
-  api: Api
   user: User
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
@@ -57,7 +55,6 @@ interface MomentDialogProps {
 }
 
 interface ModulesScreenProps {
-  api: Api
   user: User
   overview: EnrollmentOverview
   openModuleId: number | undefined
@@ -68,7 +65,7 @@ interface ModulesScreenProps {
 
 /** First screen of a student: their tests, what they can choose now, and what is new; then all modules not completed. */
 export function ModulesScreen(props: ModulesScreenProps) {
-  const { api, user, overview, openModuleId, openMomentId, MomentDialog } = props
+  const { user, overview, openModuleId, openMomentId, MomentDialog } = props
   const { lists, hasActiveSchoolyear } = overview
   const known = useStudentLists(lists)
   const { statuses, testmoments } = known
@@ -89,10 +86,10 @@ export function ModulesScreen(props: ModulesScreenProps) {
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
-  const dialog = { api, user, ...known, lists, now, onClose: close }
+  const dialog = { user, ...known, lists, now, onClose: close }
   return (
     <>
-      <Now api={api} user={user} lists={lists} {...shown} />
+      <Now user={user} lists={lists} {...shown} />
       <Suspense>
         {openedModule && <EnrollmentDialog {...dialog} status={openedModule} />}
         {openedMoment && <MomentDialog {...dialog} testmoment={openedMoment} />}
@@ -105,7 +102,6 @@ export function ModulesScreen(props: ModulesScreenProps) {
 }
 
 interface NowProps {
-  api: Api
   user: User
   lists: StudentLists
   known: AgreedLists
@@ -118,7 +114,7 @@ interface NowProps {
  * Next test, news, and what is left to choose, above all modules not completed. News has a fixed place before anything of
  * variable length, even while there is none: so it is never below the fold, and nothing moves.
  */
-const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
+const Now = memo(function Now({ user, lists, known, hasActiveSchoolyear, visit, now }: NowProps) {
   const { statuses, testmoments, seats } = known
   const ahead = statuses.filter(({ is_completed }) => !is_completed)
   const [next = null] = comingTests(ahead, now)
@@ -126,7 +122,7 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
   const nextPlace = useRef<HTMLDivElement>(null)
   const isSure = ahead.every(({ unanswered }) => !unanswered)
   const showsRest = useShowsRest()
-  const notices = { api, lists, next, now }
+  const notices = { lists, next, now }
   return (
     <>
       <Suspense>{seats && <WaitingNotices ahead={ahead} {...notices} />}</Suspense>
@@ -139,14 +135,14 @@ const Now = memo(function Now({ api, user, lists, known, hasActiveSchoolyear, vi
               Er is niets meer te kiezen.
             </PageMessage>
           ) : (
-            <NextTest api={api} test={next} statuses={ahead} now={now}>
+            <NextTest test={next} statuses={ahead} now={now}>
               {seats && <WaitingNotices ahead={ahead} inNext {...notices} />}
             </NextTest>
           )}
         </div>
         <div data-area="news">
           <Suspense fallback={<NewsShape />}>
-            <News api={api} user={user} now={now} />
+            <News user={user} now={now} />
             <KeepNextTest place={nextPlace} user={user} test={isSure ? next : null} now={now} />
           </Suspense>
         </div>

@@ -6,7 +6,7 @@ import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { resultLabel } from '#domain/results/result.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { createRefreshing } from '#src/live/refreshing.ts'
 import { renewBeside } from '#src/live/renewed-beside.ts'
@@ -15,14 +15,13 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import styles from './now.module.css'
 
 interface NewsProps {
-  api: Api
   user: User
   now: number
 }
 
 /** Messages to the student and results of their tests, on lines that are always there, so that nothing moves. */
-export function News({ api, user, now }: NewsProps) {
-  const { messages, tests } = useNews(api, user)
+export function News({ user, now }: NewsProps) {
+  const { messages, tests } = useNews(user)
   const unread = messages?.filter(({ read_at }) => read_at === null) ?? []
   const [latest] = unread
   const result = newestResult(tests ?? [], now)
@@ -87,7 +86,8 @@ interface KnownNews {
 }
 
 /** Returns the device's copy, then the server's, and again after each event about it and with each renewal of the screen. */
-function useNews(api: Api, { id, _links }: User): KnownNews {
+function useNews({ id, _links }: User): KnownNews {
+  const api = useApi()
   const [news, setNews] = useState<KnownNews>({ messages: null, tests: null })
   const { messages, history } = _links
 

@@ -5,7 +5,6 @@ import { canBeChosen, leavingClosesAt, type UnenrollmentRefusal } from '#domain/
 import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
-import type { Api } from '#src/api/api.ts'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -14,7 +13,6 @@ import { ModuleNames, MomentLink, MomentRow, Tile } from './moment-row.tsx'
 import styles from './now.module.css'
 
 interface NextTestProps {
-  api: Api
   /** null if no test is coming */
   test: ComingTest | null
   statuses: readonly KnownModuleStatus[]
@@ -23,7 +21,7 @@ interface NextTestProps {
 }
 
 /** The student's next test, with the route and the way to change it; below it, changes that the server has not answered yet. */
-export function NextTest({ api, test, statuses, now, children }: NextTestProps) {
+export function NextTest({ test, statuses, now, children }: NextTestProps) {
   const unanswered = statuses.flatMap(({ module, unanswered }) => (unanswered ? [{ module, unanswered }] : []))
   return (
     <Card>
@@ -35,7 +33,7 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
           </span>
         )}
       </h2>
-      {test && <Coming api={api} test={test} now={now} />}
+      {test && <Coming test={test} now={now} />}
       {!test && unanswered.length === 0 && (
         <div className={styles.next}>
           <span className={styles.blank} />
@@ -61,13 +59,13 @@ export function NextTest({ api, test, statuses, now, children }: NextTestProps) 
 /** Buttons for files and maps load later, and nothing waits for them. */
 const NextTestActions = lazyRouteComponent(() => import('#src/parts/test-actions.tsx'), 'NextTestActions')
 
-function Coming({ api, test, now }: { api: Api; test: ComingTest; now: number }) {
+function Coming({ test, now }: { test: ComingTest; now: number }) {
   const { testmoment, modules, leaving } = test
   const id = useId()
   const chair = test.enrollments[0]?.chair
   const closing = leavingClosesAt(testmoment, now)
   const canChange = leaving.allowed || canBeChosen(testmoment, now)
-  const actions = { api, moment: testmoment, enrollments: test.enrollments, now }
+  const actions = { moment: testmoment, enrollments: test.enrollments, now }
   return (
     <>
       <Suspense>

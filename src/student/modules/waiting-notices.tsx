@@ -1,11 +1,9 @@
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import type { ComingTest } from './modules-overview.ts'
 
 interface NoticesProps {
-  api: Api
   lists: StudentLists
   /** the student's next test */
   next: ComingTest | null

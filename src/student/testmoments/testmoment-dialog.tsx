@@ -12,7 +12,6 @@ import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
@@ -79,7 +78,6 @@ const HEAD_REM = 16
 const ROW_REM = 7
 
 export interface TestmomentChoicesProps {
-  api: Api
   user: User
   testmoment: Testmoment
   statuses: readonly KnownModuleStatus[]
@@ -91,7 +89,7 @@ export interface TestmomentChoicesProps {
 }
 
 export function TestmomentChoices(props: TestmomentChoicesProps) {
-  const { api, user, testmoment, statuses, seats, lists, now, onClose } = props
+  const { user, testmoment, statuses, seats, lists, now, onClose } = props
   const enrollment = useEnrollment(onClose)
   const choices = choicesAtMoment(testmoment, { statuses, seats, now }, choicesWithPlaces)
 
@@ -105,7 +103,6 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
         noticesOf={(moduleId) =>
           seats && (
             <WaitingOutcomes
-              api={api}
               lists={lists}
               isHere={isPromotion}
               inCardOf={{ testmoment_id: testmoment.id, module_id: moduleId }}
@@ -113,13 +110,11 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
             />
           )
         }
-        api={api}
         user={user}
         enrollment={enrollment}
         now={now}
       />
       <ChoiceTools
-        api={api}
         testmoment={testmoment}
         calendars={choices.flatMap(({ choice }) => choice.enrollment?._links.calendar ?? [])}
         now={now}

@@ -4,7 +4,6 @@ import { mayStillOpen } from '#domain/enrollments/enrollment.rules.ts'
 import { goneTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
@@ -21,13 +20,12 @@ import { testmomentsTexts as texts } from './testmoments.texts.ts'
 const TestmomentDialog = lazyRouteComponent(() => import('./testmoment-dialog.tsx'), 'TestmomentDialog')
 
 interface TestmomentsScreenProps {
-  api: Api
   user: User
   overview: EnrollmentOverview
   openMomentId: number | undefined
 }
 
-export function TestmomentsScreen({ api, user, overview, openMomentId }: TestmomentsScreenProps) {
+export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsScreenProps) {
   const { lists, hasActiveSchoolyear } = overview
   const { statuses, testmoments, seats } = useStudentLists(lists)
   const close = useCloseDialog()
@@ -51,7 +49,6 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
       {openMomentId !== undefined && !chosen && <Alert tone="neutral">{goneTexts.testmoment}</Alert>}
       {seats && (
         <WaitingOutcomes
-          api={api}
           lists={lists}
           isHere={({ testmoment_id }) => !testmoments.some(({ id }) => id === testmoment_id)}
           now={now}
@@ -60,15 +57,12 @@ export function TestmomentsScreen({ api, user, overview, openMomentId }: Testmom
       <TestmomentList
         rows={rows}
         now={now}
-        noticesOf={(id) =>
-          seats && <WaitingOutcomes api={api} lists={lists} inCardOf={{ testmoment_id: id }} now={now} />
-        }
+        noticesOf={(id) => seats && <WaitingOutcomes lists={lists} inCardOf={{ testmoment_id: id }} now={now} />}
       />
       {testmoments.some((testmoment) => mayStillOpen(testmoment, now)) && <LaterPushOffer />}
       <Suspense>
         {chosen && (
           <TestmomentDialog
-            api={api}
             user={user}
             testmoment={chosen}
             statuses={statuses}

@@ -6,7 +6,7 @@ import { resultLabel } from '#domain/results/result.texts.ts'
 import type { RefusedAct, RefusedResult } from '#domain/source/sending.schema.ts'
 import type { SendingOverview } from '#domain/source/source.schema.ts'
 import { sourceFaultTexts } from '#domain/source/source.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ListFailure, useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
@@ -21,7 +21,6 @@ import type { Column } from '#src/ui/table.tsx'
 import { sendingRefusalTexts, sendingTexts as texts } from './sending.texts.ts'
 
 interface SendingSectionProps {
-  api: Api
   source: SourceReply
   host: string
   sending: SendingOverview
@@ -68,7 +67,8 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
 
 type RefusedProps = Omit<SendingSectionProps, 'host'>
 
-function RefusedResults({ api, source, sending, onChange, onAnswerLost }: RefusedProps) {
+function RefusedResults({ source, sending, onChange, onAnswerLost }: RefusedProps) {
+  const api = useApi()
   const ticks = useTicks()
   const [isSettling, setSettling] = useState(false)
   const resending = useWrite({ inToast: true })

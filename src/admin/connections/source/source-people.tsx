@@ -5,7 +5,7 @@ import { listSourcePeople } from '#contract/source.gen.ts'
 import type { SourceCounts, SourceLine, SourceShown, Verdict } from '#domain/source/source.schema.ts'
 import { sourceRemarkTexts } from '#domain/source/source.texts.ts'
 import { MOST_JUDGED } from '#domain/source/verdict.rules.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { TickAll, TickBar, TickedCell, TicksContext, useTicks } from '#src/parts/many/ticks.tsx'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -19,7 +19,6 @@ import { ChangeLines } from './source-changes.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
 interface SourcePeopleProps {
-  api: Api
   source: SourceReply
   onChange: (source: SourceReply) => void
   onAnswerLost: () => void
@@ -36,7 +35,8 @@ function shownFirst({ waiting, added, changed, gone, remarked }: SourceCounts): 
   return remarked > 0 ? 'remarks' : 'changes'
 }
 
-export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeopleProps) {
+export function SourcePeople({ source, onChange, onAnswerLost }: SourcePeopleProps) {
+  const api = useApi()
   const { counts, _links } = source
   const [show, setShow] = useState<SourceShown>(counts ? shownFirst(counts) : 'changes')
   const [earlier, setEarlier] = useState<readonly SourceLine[]>([])
@@ -117,7 +117,6 @@ export function SourcePeople({ api, source, onChange, onAnswerLost }: SourcePeop
       </TickBar>
       {verdict && (
         <VerdictDialog
-          api={api}
           source={source}
           verdict={verdict}
           keys={ticked.map(({ key }) => key)}

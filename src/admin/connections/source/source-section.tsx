@@ -4,7 +4,7 @@ import { decideSource, getSource, hurrySource, runSource, trySource } from '#con
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { SourcePhase } from '#domain/source/source.schema.ts'
 import { sourceFaultTexts } from '#domain/source/source.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -25,7 +25,8 @@ import { SourceSettings } from './source-settings.tsx'
 /** ms between looks while a run is under way */
 const LOOK_MS = 2_000
 
-export function SourceSection({ api }: { api: Api }) {
+export function SourceSection() {
+  const api = useApi()
   const { answer, error, askAgain, replace } = useAnswer({ question: {}, ask: () => api.call(getSource) })
   const look = useRef(askAgain)
   look.current = askAgain
@@ -46,20 +47,19 @@ export function SourceSection({ api }: { api: Api }) {
           </Alert>
         )}
         {answer ? (
-          <SourceState api={api} source={answer} onChange={replace} onAnswerLost={askAgain} />
+          <SourceState source={answer} onChange={replace} onAnswerLost={askAgain} />
         ) : (
           error === null && <Skeleton lines={4} />
         )}
       </EditSection>
       {answer && host !== null && sending && (
-        <SendingSection {...{ api, host, sending }} source={answer} onChange={replace} onAnswerLost={askAgain} />
+        <SendingSection {...{ host, sending }} source={answer} onChange={replace} onAnswerLost={askAgain} />
       )}
     </>
   )
 }
 
 interface SourceStateProps {
-  api: Api
   source: SourceReply
   onChange: (source: SourceReply) => void
   onAnswerLost: () => void
@@ -77,7 +77,7 @@ const signs = {
   void: ['neutral', 'info'],
 } as const satisfies Record<SourcePhase, readonly [Tone, IconName]>
 
-function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) {
+function SourceState({ source, onChange, onAnswerLost }: SourceStateProps) {
   const now = useServerTime()
   const { host, phase, started_at, fault, counts, missing, is_first, is_stale, _links } = source
   const mustChoose = is_first && phase !== 'reading' && phase !== 'applying' && _links.run === undefined
@@ -114,26 +114,21 @@ function SourceState({ api, source, onChange, onAnswerLost }: SourceStateProps) 
       {phase === 'void' && <p>{texts.void}</p>}
       {counts && <p data-text="figures">{sourceCountTexts(counts).join(' · ')}</p>}
       {missing.length > 0 && <p data-text="breaks">{texts.made(missing.map(({ name }) => name))}</p>}
-      <Decisions api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
+      <Decisions source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       {counts && (
-        <SourcePeople
-          key={`${phase} ${started_at}`}
-          api={api}
-          source={source}
-          onChange={onChange}
-          onAnswerLost={onAnswerLost}
-        />
+        <SourcePeople key={`${phase} ${started_at}`} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       )}
-      <Trial api={api} source={source} />
+      <Trial source={source} />
       <Fold title={texts.settings} isOpen={mustChoose || fault === 'source-session'}>
-        <SourceSettings api={api} source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
+        <SourceSettings source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       </Fold>
     </>
   )
 }
 
 /** 'Ophalen', and while a run waits for it 'Doorvoeren'. */
-function Decisions({ api, source, onChange, onAnswerLost }: SourceStateProps) {
+function Decisions({ source, onChange, onAnswerLost }: SourceStateProps) {
+  const api = useApi()
   const { busy, problem, write } = useWrite<'run' | 'apply' | 'leave' | 'hurry'>()
   const { confirmation, _links } = source
   const { run, decide, hurry } = _links
@@ -190,7 +185,8 @@ function Decisions({ api, source, onChange, onAnswerLost }: SourceStateProps) {
 }
 
 /** 'Verbinding proberen': what was asked of the source, and what came. */
-function Trial({ api, source }: Pick<SourceStateProps, 'api' | 'source'>) {
+function Trial({ source }: Pick<SourceStateProps, 'source'>) {
+  const api = useApi()
   const { try: link } = source._links
   const { answer, error, isAsking, askAgain } = useAnswer({
     question: link ?? null,

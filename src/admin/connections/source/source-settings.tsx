@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { SourceReply } from '#contract/source.calls.ts'
 import { editSource } from '#contract/source.gen.ts'
 import { sourceFieldTexts as labels } from '#domain/source/source.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
@@ -11,13 +11,13 @@ import { TextField } from '#src/ui/field.tsx'
 import { sourceTexts as texts } from './source.texts.ts'
 
 interface SourceSettingsProps {
-  api: Api
   source: SourceReply
   onChange: (source: SourceReply) => void
   onAnswerLost: () => void
 }
 
-export function SourceSettings({ api, source, onChange, onAnswerLost }: SourceSettingsProps) {
+export function SourceSettings({ source, onChange, onAnswerLost }: SourceSettingsProps) {
+  const api = useApi()
   const saved = typedOf(source)
   const [typed, setTyped] = useState(saved)
   const { isBusy, problem, write } = useWrite()

@@ -2,7 +2,7 @@ import type { SourceReply } from '#contract/source.calls.ts'
 import { giveSourceVerdict, previewSourceVerdict } from '#contract/source.gen.ts'
 import type { Verdict, VerdictPlan } from '#domain/source/source.schema.ts'
 import { sourceRemarkTexts } from '#domain/source/source.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { Remarks } from '#src/parts/many/act-progress.tsx'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
@@ -12,7 +12,6 @@ import { verdictTexts as texts } from './source.texts.ts'
 import { ChangeLines } from './source-changes.tsx'
 
 interface VerdictDialogProps {
-  api: Api
   source: SourceReply
   verdict: Verdict
   keys: readonly string[]
@@ -22,7 +21,8 @@ interface VerdictDialogProps {
 }
 
 /** Confirms or rejects what the source says of some people, after showing what it would do to each account. */
-export function VerdictDialog({ api, source, verdict, keys, onClose, onAnswerLost }: VerdictDialogProps) {
+export function VerdictDialog({ source, verdict, keys, onClose, onAnswerLost }: VerdictDialogProps) {
+  const api = useApi()
   const notify = useNotify()
   const { preview_verdict, give_verdict } = source._links
   const plan = usePlan({

@@ -8,7 +8,8 @@ import { presencePhase } from '#domain/presence/presence.rules.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { applyEdit } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DateTile } from '#src/parts/date-tile.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
@@ -22,7 +23,7 @@ import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import { tileStateOf } from './tile-state.ts'
 
-export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[] {
+export function momentColumns(now: number): Column<ManagedTestmoment>[] {
   return [
     {
       key: 'date',
@@ -46,7 +47,7 @@ export function momentColumns(api: Api, now: number): Column<ManagedTestmoment>[
       label: 'Inschrijvingen Actief',
       cell: (moment) => (
         <div className={styles.planned}>
-          <EnrollmentsSwitch api={api} testmoment={moment} />
+          <EnrollmentsSwitch testmoment={moment} />
           <PlannedNote testmoment={moment} />
         </div>
       ),
@@ -123,11 +124,11 @@ function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testm
 }
 
 interface EnrollmentsSwitchProps {
-  api: Api
   testmoment: ManagedTestmoment
 }
 
-function EnrollmentsSwitch({ api, testmoment }: EnrollmentsSwitchProps) {
+function EnrollmentsSwitch({ testmoment }: EnrollmentsSwitchProps) {
+  const api = useApi()
   const moment = briefLabel(testmoment, Date.now())
   return (
     <SavingSwitch

@@ -10,7 +10,7 @@ import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentCreation } from '#domain/testmoments/testmoment.schema.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { DateField } from '#src/parts/date-field.tsx'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
@@ -26,7 +26,6 @@ import { DurationField, LimitField, SeatsField } from '../settings/settings-fiel
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface NewTestmomentDialogProps {
-  api: Api
   /** link of the school year that it is to be in */
   link: Link
   schoolyearId: number
@@ -67,7 +66,8 @@ function creationOf({ date, duration, seats, limit, modules, ...place }: NewDraf
   }
 }
 
-export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }: NewTestmomentDialogProps) {
+export function NewTestmomentDialog({ link, schoolyearId, onMade, onClose }: NewTestmomentDialogProps) {
+  const api = useApi()
   const now = useServerTime()
   const [today] = useState(() => typedDateOf(dayOf(now())))
   const [draft, setDraft] = useState<NewDraft>({ ...unsaid, date: today })
@@ -107,7 +107,7 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
         <DateField legend="Datum" value={date} onChange={(typed) => edit({ date: typed })} />
         <DurationField value={duration} onChange={(typed) => edit({ duration: typed })} />
       </div>
-      <DayRemarks api={api} schoolyearId={schoolyearId} date={date} duration={duration} />
+      <DayRemarks schoolyearId={schoolyearId} date={date} duration={duration} />
       <div role="status" data-layout="still">
         {reading.valid && !isCurrent({ date: reading.day, duration }, now()) && (
           <StatusLine tone="warning" icon="info">
@@ -122,7 +122,7 @@ export function NewTestmomentDialog({ api, link, schoolyearId, onMade, onClose }
         beside={<SeatsField value={seats} onChange={(typed) => edit({ seats: typed })} />}
       />
       <LimitField value={limit} onChange={(typed) => edit({ limit: typed })} />
-      <ModuleChecklist api={api} chosen={modules} onChoose={(chosen) => edit({ modules: chosen })} />
+      <ModuleChecklist chosen={modules} onChoose={(chosen) => edit({ modules: chosen })} />
       {modules.length === 0 && <p data-text="small muted">{texts.noneChosen}</p>}
       <Problem text={making.problem} />
       {making.dialog}

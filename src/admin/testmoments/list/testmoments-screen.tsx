@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { Api } from '#src/api/api.ts'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TitleSchoolyear } from '#src/parts/schoolyears.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
@@ -10,7 +9,7 @@ import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 import { YearTestmoments } from './year-testmoments.tsx'
 
-export function TestmomentsScreen({ api, overview }: { api: Api; overview: TestmomentsOverview }) {
+export function TestmomentsScreen({ overview }: { overview: TestmomentsOverview }) {
   const navigate = useNavigate()
   const { schoolyears, active, chosen, lists, calendar } = overview
   const view = overview.view && { view: overview.view }
@@ -45,14 +44,7 @@ export function TestmomentsScreen({ api, overview }: { api: Api; overview: Testm
       )}
       {!(chosen && lists) && <p data-layout="row 0 x4">{about}</p>}
       {chosen && lists && (
-        <YearTestmoments
-          key={chosen.id}
-          api={api}
-          year={chosen}
-          lists={lists}
-          about={about}
-          hasOthers={schoolyears.length > 1}
-        />
+        <YearTestmoments key={chosen.id} year={chosen} lists={lists} about={about} hasOthers={schoolyears.length > 1} />
       )}
       {chosen && calendar && <YearCalendar key={chosen.id} year={chosen} {...calendar} empty={texts.noMoments} />}
     </div>

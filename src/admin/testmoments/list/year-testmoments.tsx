@@ -8,7 +8,7 @@ import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { MOST_MOMENTS } from '#domain/testmoments/limits.rules.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EmptyList, ImportArrow, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
@@ -26,7 +26,6 @@ import styles from './testmoments.module.css'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
 interface YearTestmomentsProps {
-  api: Api
   year: Schoolyear
   lists: MomentLists
   /** which school year is active */
@@ -48,7 +47,8 @@ const MOST_UNSEARCHED = 12
  * The test moments of one school year: a table of the coming ones and, folded, one of the past ones. During a search it shows
  * one table with the moments found.
  */
-export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTestmomentsProps) {
+export function YearTestmoments({ year, lists, about, hasOthers }: YearTestmomentsProps) {
+  const api = useApi()
   const notify = useNotify()
   const navigate = useNavigate()
   const justMade = useJustMade()
@@ -83,7 +83,7 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
       moments.some(({ id, outcome, testmoment }) => id === ticked && outcome === 'refused' && testmoment !== null),
     )
   const link = year._links.add_testmoment
-  const shared = { api, ticks, justMade }
+  const shared = { ticks, justMade }
   const importLink = (
     <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }} data-layout="inline 1">
       <ImportArrow />
@@ -189,17 +189,9 @@ export function YearTestmoments({ api, year, lists, about, hasOthers }: YearTest
           {isFull && <p>{manyTexts.tooMany(MOST_MOMENTS)}</p>}
         </TickBar>
       </ListPage>
-      {kind && (
-        <ActDialog api={api} kind={kind} ids={[...ticks.ticked.ids]} onDone={onDone} onClose={() => setKind(null)} />
-      )}
+      {kind && <ActDialog kind={kind} ids={[...ticks.ticked.ids]} onDone={onDone} onClose={() => setKind(null)} />}
       {isAdding && link && (
-        <NewTestmomentDialog
-          api={api}
-          link={link}
-          schoolyearId={year.id}
-          onMade={onMade}
-          onClose={() => setIsAdding(false)}
-        />
+        <NewTestmomentDialog link={link} schoolyearId={year.id} onMade={onMade} onClose={() => setIsAdding(false)} />
       )}
     </>
   )
@@ -243,7 +235,6 @@ function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
 }
 
 interface MomentListProps {
-  api: Api
   ticks: Ticks
   justMade: ReturnType<typeof useJustMade>
   /** `found` shows no count of its own: the text above the list has it */
@@ -257,9 +248,8 @@ interface MomentListProps {
   isHere?: boolean
 }
 
-function MomentList({ api, ticks, justMade, name, caption, first, count, loadSorted, isHere }: MomentListProps) {
+function MomentList({ ticks, justMade, name, caption, first, count, loadSorted, isHere }: MomentListProps) {
   const list = usePagedList({
-    api,
     target: listTestmoments,
     first,
     loadSorted,
@@ -273,7 +263,7 @@ function MomentList({ api, ticks, justMade, name, caption, first, count, loadSor
       isDense
       list={list}
       caption={caption}
-      columns={momentColumns(api, Date.now())}
+      columns={momentColumns(Date.now())}
       more={texts.more}
       justMade={justMade}
       ticking={{

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { actOnMoments, previewMomentsAct } from '#contract/testmoments.gen.ts'
 import { momentsActMessage } from '#domain/messages/moments-act-message.texts.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { Arrival, PlanButtons, PlanDialog, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
@@ -16,7 +16,6 @@ import { type ActKind, actTexts, manyTexts as texts } from './acts.texts.ts'
 import { countsOf, doneRemark, MomentsPlan, MomentsTable } from './moments-plan.tsx'
 
 interface ActDialogProps {
-  api: Api
   kind: ActKind
   /** ids selected when the dialog opens */
   ids: readonly number[]
@@ -29,7 +28,8 @@ interface ActDialogProps {
 const IMMEDIATE: readonly ActKind[] = ['open', 'close', 'delete']
 
 /** Dialog for an act on many moments: its fields, its effect on each moment, and the outcome. */
-export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
+export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
+  const api = useApi()
   const [draft, setDraft] = useState(newDraft)
   const [isTried, setTried] = useState(false)
   const [testmoment_ids] = useState(() => [...ids])
@@ -107,7 +107,7 @@ export function ActDialog({ api, kind, ids, onDone, onClose }: ActDialogProps) {
       ) : (
         <form data-layout="stack 4" noValidate onSubmit={submit}>
           <p>{`${texts.ticked(ids.length)}.`}</p>
-          <ActFields api={api} kind={kind} draft={draft} onEdit={edit} />
+          <ActFields kind={kind} draft={draft} onEdit={edit} />
           <Problem text={isTried && !act ? texts.nothing : plan.problem} />
           <DialogActions>
             <Button onClick={onClose}>Annuleren</Button>

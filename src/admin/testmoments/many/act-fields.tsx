@@ -1,7 +1,6 @@
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { MOST_DAYS_BEFORE, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import type { MomentsAct, PlannedTime } from '#domain/testmoments/moments-act.schema.ts'
-import type { Api } from '#src/api/api.ts'
 import { DateTimeField, TimeField } from '#src/parts/date-field.tsx'
 import { noTime, readTypedDateTime, type TypedDateTime } from '#src/parts/typed-time.ts'
 import { SelectField, TextField } from '#src/ui/field.tsx'
@@ -72,13 +71,12 @@ const readDays = (days: string): number | null =>
   /^\d{1,3}$/.test(days.trim()) && Number(days) <= MOST_DAYS_BEFORE ? Number(days) : null
 
 interface ActFieldsProps {
-  api: Api
   kind: ActKind
   draft: ActDraft
   onEdit: (changes: Partial<ActDraft>) => void
 }
 
-export function ActFields({ api, kind, draft, onEdit }: ActFieldsProps) {
+export function ActFields({ kind, draft, onEdit }: ActFieldsProps) {
   if (kind === 'plan')
     return (
       <>
@@ -95,7 +93,7 @@ export function ActFields({ api, kind, draft, onEdit }: ActFieldsProps) {
       </>
     )
   if (kind === 'seats') return <SeatsField value={draft.seats} onChange={(seats) => onEdit({ seats })} />
-  if (kind === 'modules') return <ModuleFields api={api} draft={draft} onEdit={onEdit} />
+  if (kind === 'modules') return <ModuleFields draft={draft} onEdit={onEdit} />
   return null
 }
 
@@ -150,11 +148,11 @@ const HOW = [
   { value: 'replace', label: texts.replace, hint: texts.replaceHint },
 ] as const
 
-function ModuleFields({ api, draft: { how, modules: chosen }, onEdit }: Omit<ActFieldsProps, 'kind'>) {
+function ModuleFields({ draft: { how, modules: chosen }, onEdit }: Omit<ActFieldsProps, 'kind'>) {
   return (
     <>
       <RadioList legend={texts.whatWithModules} options={HOW} value={how} onChange={(how) => onEdit({ how })} />
-      <ModuleChecklist api={api} chosen={chosen} onChoose={(modules) => onEdit({ modules })} />
+      <ModuleChecklist chosen={chosen} onChoose={(modules) => onEdit({ modules })} />
     </>
   )
 }

@@ -14,7 +14,7 @@ import type {
   InvigilatorWords,
   PresenceRoom,
 } from '#domain/presence/presence.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -30,7 +30,6 @@ import { invigilatorLinkTexts as texts } from './presence.texts.ts'
 import styles from './presence-screen.module.css'
 
 interface LinkDialogProps {
-  api: Api
   testmomentId: number
   /** rooms of a divided moment */
   rooms: readonly PresenceRoom[]
@@ -38,7 +37,8 @@ interface LinkDialogProps {
 }
 
 /** Invigilators without an account: their link and code for all rooms or for one, and their devices. */
-export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProps) {
+export function LinkDialog({ testmomentId, rooms, onClose }: LinkDialogProps) {
+  const api = useApi()
   const [links, setLinks] = useState<readonly InvigilatorLink[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const { busy, write } = useWrite({ inToast: true })
@@ -87,7 +87,7 @@ export function LinkDialog({ api, testmomentId, rooms, onClose }: LinkDialogProp
             ))}
           </SelectField>
         )}
-        {link && <OpenLink key={link.id} api={api} link={link} />}
+        {link && <OpenLink key={link.id} link={link} />}
         {link && (
           <Devices
             devices={link.devices}
@@ -143,7 +143,8 @@ const isOpen = (links: readonly InvigilatorLink[], roomId: number | null): boole
   links.some(({ room, ended }) => ended === null && (room?.id ?? null) === roomId)
 
 /** Its address and code, which ask for a recent proof: who gives none may still end the link. */
-function OpenLink({ api, link }: { api: Api; link: InvigilatorLink }) {
+function OpenLink({ link }: { link: InvigilatorLink }) {
+  const api = useApi()
   const { latest, error, isAsking, askAgain } = useAnswer({
     question: link._links.words ?? null,
     ask: (words) => api.follow(readInvigilatorLink, words),

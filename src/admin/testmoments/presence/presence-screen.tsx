@@ -5,7 +5,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { WalkIn } from '#domain/presence/presence.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
@@ -22,15 +22,14 @@ import { LinkDialog } from './link-dialog.tsx'
 import { WalkInDialog } from './walk-in-dialog.tsx'
 
 interface PresenceScreenProps {
-  api: Api
   user: User
   schoolyearId: number
   testmomentId: number
 }
 
 /** Screen on which a teacher ticks who is present, with or without a network. */
-export function PresenceScreen({ api, user, schoolyearId, testmomentId }: PresenceScreenProps) {
-  const actor = useOwnPresence(api, user, testmomentId)
+export function PresenceScreen({ user, schoolyearId, testmomentId }: PresenceScreenProps) {
+  const actor = useOwnPresence(user, testmomentId)
   const back = (
     <BackLink
       to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit"
@@ -41,16 +40,13 @@ export function PresenceScreen({ api, user, schoolyearId, testmomentId }: Presen
   )
   return (
     <div data-layout="stack 3" data-room="wide">
-      {actor ? (
-        <OpenList api={api} actor={actor} schoolyearId={schoolyearId} testmomentId={testmomentId} back={back} />
-      ) : (
-        back
-      )}
+      {actor ? <OpenList actor={actor} schoolyearId={schoolyearId} testmomentId={testmomentId} back={back} /> : back}
     </div>
   )
 }
 
-function useOwnPresence(api: Api, user: User, testmoment_id: number): PresenceActor | null {
+function useOwnPresence(user: User, testmoment_id: number): PresenceActor | null {
+  const api = useApi()
   const [actor, setActor] = useState<PresenceActor | null>(null)
   const { now } = useSession()
   const serverTime = useServerTime()
@@ -97,7 +93,6 @@ async function keepStaffCode(): Promise<void> {
 }
 
 interface OpenListProps {
-  api: Api
   actor: PresenceActor
   schoolyearId: number
   testmomentId: number
@@ -115,7 +110,8 @@ function printedLinks(links: Partial<PrintedLinks> | undefined): PrintedLinks | 
 /** `room_id`: the room that the list shows */
 type Opened = { dialog: 'walk-in'; of?: WalkIn; room_id?: number | null } | { dialog: 'note' } | { dialog: 'link' }
 
-function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProps) {
+function OpenList({ actor, schoolyearId, testmomentId, back }: OpenListProps) {
+  const api = useApi()
   const list = usePresenceList(actor)
   const isConnected = useIsConnected()
   const { busy, write } = useWrite<number>({ inToast: true })
@@ -143,7 +139,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
             <TitleTools>
               <div data-layout="row 2 x3">
                 {scan}
-                {printed && <ChecklistsButton api={api} testmomentId={testmomentId} links={printed} />}
+                {printed && <ChecklistsButton testmomentId={testmomentId} links={printed} />}
                 <ServerButton icon="device" onClick={() => setOpened({ dialog: 'link' })}>
                   Surveillanten
                 </ServerButton>
@@ -176,7 +172,6 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
       {opened?.dialog === 'note' && <NoteDialog actor={actor} onClose={close} />}
       {opened?.dialog === 'walk-in' && enrollLink && (
         <WalkInDialog
-          api={api}
           link={enrollLink}
           moment={{ schoolyear_id: schoolyearId, id: testmomentId }}
           walkIn={opened.of ?? null}
@@ -187,7 +182,7 @@ function OpenList({ api, actor, schoolyearId, testmomentId, back }: OpenListProp
         />
       )}
       {opened?.dialog === 'link' && (
-        <LinkDialog api={api} testmomentId={testmomentId} rooms={list?.rooms ?? []} onClose={close} />
+        <LinkDialog testmomentId={testmomentId} rooms={list?.rooms ?? []} onClose={close} />
       )}
     </>
   )

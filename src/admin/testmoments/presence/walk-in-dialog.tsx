@@ -11,6 +11,7 @@ import { registerLabel } from '#domain/users/names.ts'
 import { isStudent } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { studentWords } from '#src/parts/person-search.texts.ts'
 import { PersonSearch } from '#src/parts/person-search.tsx'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
@@ -27,7 +28,6 @@ import { walkInTexts as texts } from './presence.texts.ts'
 type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
 
 interface WalkInDialogProps {
-  api: Api
   link: Link
   moment: { schoolyear_id: number; id: number }
   /** walk-in that was noted, and is to be enrolled now */
@@ -41,7 +41,8 @@ interface WalkInDialogProps {
 }
 
 /** Enrolls somebody who is not on the list. All rules apply except closing, seats and slots; the server checks them. */
-export function WalkInDialog({ api, link, moment, walkIn, room, onNote, onEnrolled, onClose }: WalkInDialogProps) {
+export function WalkInDialog({ link, moment, walkIn, room, onNote, onEnrolled, onClose }: WalkInDialogProps) {
+  const api = useApi()
   const [user, setUser] = useState<User | null>(null)
   const [moduleId, setModuleId] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
@@ -83,7 +84,7 @@ export function WalkInDialog({ api, link, moment, walkIn, room, onNote, onEnroll
             </Button>
           </div>
         ) : (
-          <PersonSearch api={api} words={studentWords} may={isStudent} initial={walkIn?.name} onChoose={choose} />
+          <PersonSearch words={studentWords} may={isStudent} initial={walkIn?.name} onChoose={choose} />
         )}
         {user && offered && (
           <SelectField

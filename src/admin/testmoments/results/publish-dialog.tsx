@@ -5,8 +5,8 @@ import { endedByResultMessage } from '#domain/messages/change.texts.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
 import { resultRefusalTexts } from '#domain/results/result.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
-import type { Api } from '#src/api/api.ts'
 import { isUnanswered } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
@@ -21,7 +21,6 @@ import type { Saving } from './saver.ts'
 import type { Sheet } from './sheet.ts'
 
 interface PublishDialogProps {
-  api: Api
   testmomentId: number
   modules: readonly GridModule[]
   sheet: Sheet
@@ -29,7 +28,8 @@ interface PublishDialogProps {
 }
 
 /** Previews publishing in numbers and names, asks, and shows the outcome. Saves unsaved text first. */
-export function PublishDialog({ api, testmomentId, modules, sheet, onClose }: PublishDialogProps) {
+export function PublishDialog({ testmomentId, modules, sheet, onClose }: PublishDialogProps) {
+  const api = useApi()
   const saving = useSaving(sheet)
   const [chosen, setChosen] = useState(modules.map(({ id }) => id))
   const params = { id: testmomentId }

@@ -4,6 +4,7 @@ import { exportResults, readResults, saveResults } from '#contract/results.gen.t
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
@@ -34,17 +35,16 @@ export async function loadResults(api: Api, id: number): Promise<Results> {
 }
 
 interface ResultsScreenProps {
-  api: Api
   user: User
   schoolyearId: string
   /** loaded again at each event about it */
   results: Results
 }
 
-export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScreenProps) {
+export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProps) {
   const { testmoment, modules, _links } = results
   const students = useSameStudents(results.entities)
-  const sheet = useSheet({ api, user, results })
+  const sheet = useSheet({ user, results })
   const { shown, drawn, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
   const [said, setSaid] = useState('')
   const [isPublishing, setIsPublishing] = useState(false)
@@ -84,7 +84,7 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
                 </ScreenLink>
               )}
               {_links.export && (
-                <DownloadButton api={api} target={exportResults} link={_links.export} failed={texts.exportFailed}>
+                <DownloadButton target={exportResults} link={_links.export} failed={texts.exportFailed}>
                   {texts.export}
                 </DownloadButton>
               )}
@@ -176,7 +176,6 @@ export function ResultsScreen({ api, user, schoolyearId, results }: ResultsScree
       )}
       {isPublishing && (
         <PublishDialog
-          api={api}
           testmomentId={testmoment.id}
           modules={modules}
           sheet={sheet}
@@ -232,7 +231,8 @@ function SavingStatus({ sheet }: { sheet: Sheet }) {
 const PASSING = ['unreachable', 'busy', 'throttled']
 
 /** The sheet of this visit: saved in the background, kept on the device until it is, and at once when it is left. */
-function useSheet({ api, user, results }: { api: Api; user: User; results: Results }): Sheet {
+function useSheet({ user, results }: { user: User; results: Results }): Sheet {
+  const api = useApi()
   const notify = useNotify()
   const { isGone } = useConnection()
   const { id } = results.testmoment

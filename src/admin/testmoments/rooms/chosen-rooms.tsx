@@ -5,7 +5,7 @@ import { roomFields } from '#domain/rooms/room.fields.ts'
 import { readTypedRoomSeats } from '#domain/rooms/room.rules.ts'
 import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import type { RoomElsewhere, TestmomentRoom, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
@@ -30,7 +30,6 @@ const typedOf = ({ entities }: TestmomentRooms) => ({
 })
 
 interface ChosenRoomsProps {
-  api: Api
   testmoment: ManagedTestmoment
   rooms: TestmomentRooms
   onSaved: (rooms: TestmomentRooms) => void
@@ -39,7 +38,8 @@ interface ChosenRoomsProps {
 }
 
 /** The rooms of the school: those of the moment are ticked, have their seats there, and stand in the order in which they are filled. */
-export function ChosenRooms({ api, testmoment, rooms, onSaved, onDirty }: ChosenRoomsProps) {
+export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRoomsProps) {
+  const api = useApi()
   const draft = useDraft(rooms, typedOf)
   useEffect(() => onDirty(draft.isDirty), [draft.isDirty, onDirty])
   const [isTried, setIsTried] = useState(false)
@@ -101,9 +101,7 @@ export function ChosenRooms({ api, testmoment, rooms, onSaved, onDirty }: Chosen
   return (
     <form data-layout="stack 2" noValidate onSubmit={submit}>
       {typed.length === 0 && <p data-text="small muted">{texts.none}</p>}
-      {isSound && typed.length > 0 && (
-        <RoomSeats api={api} testmoment={testmoment} rooms={read} isDirty={draft.isDirty} />
-      )}
+      {isSound && typed.length > 0 && <RoomSeats testmoment={testmoment} rooms={read} isDirty={draft.isDirty} />}
       <table className={styles.table}>
         <caption data-layout="unseen">{texts.caption}</caption>
         <thead>

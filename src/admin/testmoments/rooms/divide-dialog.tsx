@@ -3,7 +3,7 @@ import { divideStudents, previewDivision } from '#contract/dividing.gen.ts'
 import type { DivisionPlan, DivisionReply, DivisionWish } from '#domain/rooms/dividing.schema.ts'
 import { divisionWays } from '#domain/rooms/filling.rules.ts'
 import { registerLabel } from '#domain/users/names.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -17,7 +17,6 @@ import { notifiedText, divideTexts as texts } from './seating.texts.ts'
 type WishForAll = DivisionWish & { kind: 'all' }
 
 interface DivideDialogProps {
-  api: Api
   /** all students, or those who have no chair yet */
   kind: DivisionWish['kind']
   division: DivisionReply
@@ -28,7 +27,8 @@ interface DivideDialogProps {
 }
 
 /** Divides students over the rooms of a moment, with the numbers of each room first. */
-export function DivideDialog({ api, kind, division, byHand, onClose }: DivideDialogProps) {
+export function DivideDialog({ kind, division, byHand, onClose }: DivideDialogProps) {
+  const api = useApi()
   const notify = useNotify()
   const [all, setAll] = useState<WishForAll>({
     kind: 'all',

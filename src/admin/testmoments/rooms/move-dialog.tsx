@@ -4,8 +4,8 @@ import type { RoomFull } from '#contract/refusals.ts'
 import { MOST_MOVED_AT_ONCE } from '#domain/rooms/chairs.rules.ts'
 import type { DividedRoom, DivisionReply, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
 import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
-import type { Api } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PlanButtons, PlanDialog, PlanSentences } from '#src/parts/plan/plan-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { SelectField } from '#src/ui/field.tsx'
@@ -13,7 +13,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { notifiedText, moveTexts as texts } from './seating.texts.ts'
 
 interface MoveDialogProps {
-  api: Api
   division: DivisionReply
   students: readonly SeatedStudentRow[]
   /** `isDone`: they were moved */
@@ -22,7 +21,8 @@ interface MoveDialogProps {
 
 const freeOf = ({ seats, students }: DividedRoom): number => Math.max(0, seats - students)
 
-export function MoveDialog({ api, division: { rooms, published_at, _links }, students, onClose }: MoveDialogProps) {
+export function MoveDialog({ division: { rooms, published_at, _links }, students, onClose }: MoveDialogProps) {
+  const api = useApi()
   const [chosen, setChosen] = useState<number>()
   /** room that the server refused because it is full */
   const [refused, setRefused] = useState<{ id: number; free: number } | null>(null)

@@ -1,6 +1,6 @@
 import { previewRoomsPublication, publishRooms } from '#contract/dividing.gen.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -9,14 +9,14 @@ import { RevealingRooms } from '../moment-students.tsx'
 import { publishTexts as texts } from './seating.texts.ts'
 
 interface PublishRoomsDialogProps {
-  api: Api
   /** the division's links */
   links: { preview: Link; publish: Link }
   onClose: () => void
 }
 
 /** Shows students of a moment where they sit, after saying how many are notified. */
-export function PublishRoomsDialog({ api, links, onClose }: PublishRoomsDialogProps) {
+export function PublishRoomsDialog({ links, onClose }: PublishRoomsDialogProps) {
+  const api = useApi()
   const notify = useNotify()
   const plan = usePlan({
     question: {},

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { sumOfSeats } from '#domain/rooms/testmoment-rooms.rules.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
@@ -12,7 +13,6 @@ import { promotedNowText, SeatEffects } from '../moment-students.tsx'
 import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
 
 interface RoomSeatsProps {
-  api: Api
   testmoment: ManagedTestmoment
   rooms: readonly { seats: number }[]
   /** the rooms are not saved as they are shown */
@@ -20,7 +20,7 @@ interface RoomSeatsProps {
 }
 
 /** Seats of all rooms beside the moment's limit, and one press to make the limit equal. */
-export function RoomSeats({ api, testmoment, rooms, isDirty }: RoomSeatsProps) {
+export function RoomSeats({ testmoment, rooms, isDirty }: RoomSeatsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const sum = sumOfSeats(rooms)
   const isEqual = sum === testmoment.seats
@@ -34,20 +34,20 @@ export function RoomSeats({ api, testmoment, rooms, isDirty }: RoomSeatsProps) {
           {texts.equalize}
         </ServerButton>
       )}
-      {isAsking && <EqualizeDialog api={api} testmoment={testmoment} sum={sum} onClose={() => setIsAsking(false)} />}
+      {isAsking && <EqualizeDialog testmoment={testmoment} sum={sum} onClose={() => setIsAsking(false)} />}
     </div>
   )
 }
 
 interface EqualizeDialogProps {
-  api: Api
   testmoment: ManagedTestmoment
   sum: number
   onClose: () => void
 }
 
 /** The edit of the moment's limit, with what it means to students. */
-function EqualizeDialog({ api, testmoment, sum, onClose }: EqualizeDialogProps) {
+function EqualizeDialog({ testmoment, sum, onClose }: EqualizeDialogProps) {
+  const api = useApi()
   const notify = useNotify()
   const plan = usePlan({
     question: { seats: sum },

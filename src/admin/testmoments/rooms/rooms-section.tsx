@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { listTestmomentRooms } from '#contract/rooms.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -16,7 +16,6 @@ import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
 import { useRenewedAnswer } from './use-renewed-answer.ts'
 
 interface RoomsSectionProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** part in sight where there is no room for both beside each other */
   part: 'rooms' | 'seating'
@@ -25,7 +24,8 @@ interface RoomsSectionProps {
 }
 
 /** Rooms of a moment, and who sits where: two tabs, or beside each other where the window is wide. */
-export function RoomsSection({ api, testmoment, part, counted }: RoomsSectionProps) {
+export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
+  const api = useApi()
   const { id, date, duration, starts_at, ends_at } = testmoment
   const [isDirty, setIsDirty] = useState(false)
   const rooms = useRenewedAnswer({
@@ -62,20 +62,14 @@ export function RoomsSection({ api, testmoment, part, counted }: RoomsSectionPro
             </Alert>
           )}
           {answer ? (
-            <ChosenRooms
-              api={api}
-              testmoment={testmoment}
-              rooms={answer}
-              onSaved={rooms.replace}
-              onDirty={setIsDirty}
-            />
+            <ChosenRooms testmoment={testmoment} rooms={answer} onSaved={rooms.replace} onDirty={setIsDirty} />
           ) : (
             error === null && <Skeleton lines={4} />
           )}
         </EditSection>
       </div>
       <div>
-        <SeatingSection api={api} testmoment={testmoment} isDirty={isDirty} />
+        <SeatingSection testmoment={testmoment} isDirty={isDirty} />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { groupBy } from '#domain/entities/groups.ts'
 import type { DividedRoom, DivisionReply, DivisionWish, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
 import { searchTextOf, searchWords } from '#domain/users/search.rules.ts'
 import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
 import { type ListRows, ListTable } from '#src/parts/list-page/list-table.tsx'
@@ -23,14 +24,14 @@ import { moveTexts, seatingTexts as texts } from './seating.texts.ts'
 import { useRenewedAnswer } from './use-renewed-answer.ts'
 
 interface SeatingSectionProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** the rooms are not saved as they are shown */
   isDirty: boolean
 }
 
 /** Section with the rooms of a moment and the students in each; divides students over rooms, and moves some by hand. */
-export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps) {
+export function SeatingSection({ testmoment, isDirty }: SeatingSectionProps) {
+  const api = useApi()
   const { id } = testmoment
   const { latest, error, askAgain } = useRenewedAnswer({
     question: id,
@@ -86,25 +87,19 @@ export function SeatingSection({ api, testmoment, isDirty }: SeatingSectionProps
           <p data-text="small muted">{texts.newcomers(division.published_at)}</p>
           <RevealingRooms names={revealedBy(division.rooms)} />
           <SeatedStudents
-            api={api}
             division={division}
             students={students}
             onMoved={() => requestAnimationFrame(() => heading.current?.focus())}
           >
-            <ChecklistsButton api={api} testmomentId={id} links={testmoment._links} />
+            <ChecklistsButton testmomentId={id} links={testmoment._links} />
           </SeatedStudents>
         </>
       )}
       {isPublishing && preview_publication && publish && (
-        <PublishRoomsDialog
-          api={api}
-          links={{ preview: preview_publication, publish }}
-          onClose={() => setIsPublishing(false)}
-        />
+        <PublishRoomsDialog links={{ preview: preview_publication, publish }} onClose={() => setIsPublishing(false)} />
       )}
       {dividing && (
         <DivideDialog
-          api={api}
           kind={dividing}
           division={division}
           byHand={students.filter(({ by_hand }) => by_hand).length}
@@ -123,7 +118,6 @@ async function loadSeating(api: Api, id: number) {
 }
 
 interface SeatedStudentsProps {
-  api: Api
   division: DivisionReply
   students: readonly SeatedStudentRow[]
   onMoved: () => void
@@ -132,7 +126,7 @@ interface SeatedStudentsProps {
 }
 
 /** Students by room, each behind a line with its numbers; a search unfolds the rooms in which it finds somebody. */
-function SeatedStudents({ api, division, students, onMoved, children }: SeatedStudentsProps) {
+function SeatedStudents({ division, students, onMoved, children }: SeatedStudentsProps) {
   const [search, setSearch] = useState('')
   const [isMoving, setIsMoving] = useState(false)
   const byRoom = useMemo(() => {
@@ -183,7 +177,6 @@ function SeatedStudents({ api, division, students, onMoved, children }: SeatedSt
       </TickBar>
       {isMoving && (
         <MoveDialog
-          api={api}
           division={division}
           students={ticked}
           onClose={(isDone) => {

@@ -1,5 +1,5 @@
 import { listModules } from '#contract/modules.gen.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -14,13 +14,13 @@ export interface ChosenModule {
 }
 
 interface ModuleChecklistProps {
-  api: Api
   chosen: readonly ChosenModule[]
   /** called with the chosen modules, in the order of the list */
   onChoose: (modules: ChosenModule[]) => void
 }
 
-export function ModuleChecklist({ api, chosen, onChoose }: ModuleChecklistProps) {
+export function ModuleChecklist({ chosen, onChoose }: ModuleChecklistProps) {
+  const api = useApi()
   const { answer, error, askAgain } = useAnswer({ question: {}, ask: () => api.call(listModules) })
   const modules = answer?.entities
   const isChosen = (id: number) => chosen.some((module) => module.id === id)

@@ -4,7 +4,7 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import { modulesRemovedMessage, othersRemovedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { TestmomentModule } from '#domain/testmoments/testmoment.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
@@ -20,7 +20,6 @@ import { Button } from '#src/ui/button.tsx'
 import { testmomentEditTexts as texts } from './settings.texts.ts'
 
 interface ModulesSectionProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** all modules of the school; null if they could not be loaded */
   modules: readonly Module[] | null
@@ -34,7 +33,8 @@ interface Adding {
   module?: NamedModule
 }
 
-export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps) {
+export function ModulesSection({ testmoment, modules }: ModulesSectionProps) {
+  const api = useApi()
   const renew = useRenew()
   const notify = useNotify()
   const held = testmoment.modules
@@ -126,7 +126,7 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
           {texts.noModules}
         </Alert>
       ) : (
-        <ModuleTable api={api} testmoment={testmoment} isBusy={removing.isBusy} onRemove={remove} />
+        <ModuleTable testmoment={testmoment} isBusy={removing.isBusy} onRemove={remove} />
       )}
       {adding.dialog}
       {removing.dialog}
@@ -135,14 +135,13 @@ export function ModulesSection({ api, testmoment, modules }: ModulesSectionProps
 }
 
 interface ModuleTableProps {
-  api: Api
   testmoment: ManagedTestmoment
   isBusy: boolean
   /** called with the button in the row below, which gets the focus; null for the last row */
   onRemove: (module: TestmomentModule, next: HTMLElement | null) => void
 }
 
-const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) => (
+const ModuleTable = ({ testmoment, isBusy, onRemove }: ModuleTableProps) => (
   <ScrollingTable
     caption={texts.modules}
     rows={testmoment.modules}
@@ -164,7 +163,7 @@ const ModuleTable = ({ api, testmoment, isBusy, onRemove }: ModuleTableProps) =>
       {
         key: 'auto_enroll',
         label: texts.automaticEnrolling,
-        cell: (module) => <AutomaticSwitch api={api} testmoment={testmoment} module={module} />,
+        cell: (module) => <AutomaticSwitch testmoment={testmoment} module={module} />,
       },
       {
         key: 'remove',
@@ -191,26 +190,28 @@ const controlBelow = (control: HTMLElement) =>
   control.closest('tr')?.nextElementSibling?.querySelector<HTMLElement>('td:last-child button') ?? null
 
 interface AutomaticSwitchProps {
-  api: Api
   testmoment: ManagedTestmoment
   module: TestmomentModule
 }
 
-const AutomaticSwitch = ({ api, testmoment, module }: AutomaticSwitchProps) => (
-  <SavingSwitch
-    label={texts.automaticFor(module.name)}
-    checked={module.auto_enroll}
-    link={{ ...testmoment._links.edit_modules, method: 'PATCH' }}
-    save={(link, auto_enroll, { confirmed }) =>
-      api.follow(addTestmomentModules, link, {
-        query: { confirmed },
-        body: { entities: [{ id: module.id, auto_enroll }] },
-      })
-    }
-    savedText={(made, auto_enroll) =>
-      texts.automatic(module.name, auto_enroll, made.enrollments_made) + unseatedText(made)
-    }
-    confirmTitle={texts.automaticQuestion(module.name)}
-    confirmLabel={texts.automaticEnrolling}
-  />
-)
+function AutomaticSwitch({ testmoment, module }: AutomaticSwitchProps) {
+  const api = useApi()
+  return (
+    <SavingSwitch
+      label={texts.automaticFor(module.name)}
+      checked={module.auto_enroll}
+      link={{ ...testmoment._links.edit_modules, method: 'PATCH' }}
+      save={(link, auto_enroll, { confirmed }) =>
+        api.follow(addTestmomentModules, link, {
+          query: { confirmed },
+          body: { entities: [{ id: module.id, auto_enroll }] },
+        })
+      }
+      savedText={(made, auto_enroll) =>
+        texts.automatic(module.name, auto_enroll, made.enrollments_made) + unseatedText(made)
+      }
+      confirmTitle={texts.automaticQuestion(module.name)}
+      confirmLabel={texts.automaticEnrolling}
+    />
+  )
+}

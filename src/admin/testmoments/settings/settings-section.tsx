@@ -8,9 +8,10 @@ import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentEdit, TestmomentEditPreview, TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { applyEdit, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { pastDaysText } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { type Api, editBody } from '#src/api/api.ts'
+import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { askLatest } from '#src/api/latest-answer.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
@@ -27,18 +28,18 @@ import { editOf, type FieldRefusal, fieldRefusalOf, scheduleProblems, settingsOf
 import { SettingsFields } from './settings-fields.tsx'
 
 interface SettingsSectionProps {
-  api: Api
   testmoment: ManagedTestmoment
 }
 
-export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
+export function SettingsSection({ testmoment }: SettingsSectionProps) {
+  const api = useApi()
   const notify = useNotify()
   const draft = useDraft(testmoment, settingsOf)
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
   const [refused, setRefused] = useState<FieldRefusal | null>(null)
   const edit = editOf(draft.fields)
-  const preview = useEditPreview(api, draft.base, edit)
+  const preview = useEditPreview(draft.base, edit)
   const saving = useChange({
     send: ({ fields }: FormEdit<TestmomentFields>, { theirs, message, confirmed = ASK_FIRST }) =>
       api.follow(editTestmoment, testmoment._links.edit, {
@@ -89,7 +90,6 @@ export function SettingsSection({ api, testmoment }: SettingsSectionProps) {
           problems={problems}
           dayRemarks={
             <DayRemarks
-              api={api}
               schoolyearId={testmoment.schoolyear_id}
               date={draft.fields.date}
               duration={draft.fields.duration}
@@ -177,10 +177,10 @@ const REST_MS = 300
  * changes.
  */
 function useEditPreview(
-  api: Api,
   testmoment: ManagedTestmoment,
   edit: Omit<TestmomentEdit, 'version'> | null,
 ): TestmomentEditPreview | null {
+  const api = useApi()
   const [preview, setPreview] = useState<TestmomentEditPreview | null>(null)
   const { date, duration, max_enrollments, seats } = edit ?? testmoment
   const changes =

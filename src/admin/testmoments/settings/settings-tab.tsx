@@ -8,7 +8,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { momentDeletedMessage } from '#domain/messages/change.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { testmomentTitles } from '#domain/testmoments/testmoment-edit.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { PlannedNote } from '#src/parts/clock/planned-note.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { AuditLink, EditColumns, EditPage, EditSection } from '#src/parts/editing/edit-section.tsx'
@@ -22,7 +22,6 @@ import { testmomentEditTexts as texts } from './settings.texts.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 interface SettingsTabProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
@@ -30,7 +29,7 @@ interface SettingsTabProps {
   counted: ReactNode
 }
 
-export const SettingsTab = ({ api, testmoment, modules, counted }: SettingsTabProps) => (
+export const SettingsTab = ({ testmoment, modules, counted }: SettingsTabProps) => (
   <EditPage isWide>
     {counted && (
       <div data-layout="row 1 x4">
@@ -39,10 +38,10 @@ export const SettingsTab = ({ api, testmoment, modules, counted }: SettingsTabPr
       </div>
     )}
     <EditColumns>
-      <SettingsSection api={api} testmoment={testmoment} />
+      <SettingsSection testmoment={testmoment} />
       <EditPage>
-        <ModulesSection api={api} testmoment={testmoment} modules={modules} />
-        <ActionsSection api={api} testmoment={testmoment} />
+        <ModulesSection testmoment={testmoment} modules={modules} />
+        <ActionsSection testmoment={testmoment} />
       </EditPage>
     </EditColumns>
     <AuditLink resource="testmoment" id={testmoment.id}>
@@ -52,7 +51,8 @@ export const SettingsTab = ({ api, testmoment, modules, counted }: SettingsTabPr
 )
 
 /** Downloads of the students who come, for paper and spreadsheets; and, apart from these, deletion of the moment. */
-function ActionsSection({ api, testmoment }: Pick<SettingsTabProps, 'api' | 'testmoment'>) {
+function ActionsSection({ testmoment }: Pick<SettingsTabProps, 'testmoment'>) {
+  const api = useApi()
   const notify = useNotify()
   const navigate = useNavigate()
   const label = briefLabel(testmoment, Date.now())
@@ -82,17 +82,17 @@ function ActionsSection({ api, testmoment }: Pick<SettingsTabProps, 'api' | 'tes
   return (
     <EditSection title="Acties">
       <div data-layout="row 3 start">
-        <DownloadButton api={api} target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
+        <DownloadButton target={exportTestmoment} link={_links.export} failed={texts.exportFailed}>
           Exporteren
         </DownloadButton>
-        <ChecklistsButton api={api} testmomentId={testmoment.id} links={_links} />
+        <ChecklistsButton testmomentId={testmoment.id} links={_links} />
         <span className={styles.apart}>
           <ServerButton tone="danger" busy={deleting.isBusy} onClick={() => deleting.change(_links.delete)}>
             {texts.delete}
           </ServerButton>
         </span>
       </div>
-      <RevealingRoomsOf api={api} testmomentId={testmoment.id} />
+      <RevealingRoomsOf testmomentId={testmoment.id} />
       {deleting.dialog}
     </EditSection>
   )

@@ -5,7 +5,7 @@ import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.sc
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { isStudent } from '#domain/users/roles.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ActProgress, Remarks, TakeAlong } from '#src/parts/many/act-progress.tsx'
 import { studentWords } from '#src/parts/person-search.texts.ts'
@@ -23,7 +23,6 @@ import { actTexts, progressTexts, studentsTexts as texts } from './students.text
 import { useGroupAct } from './use-group-act.ts'
 
 interface AddStudentsProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** all modules of the school; null if they could not be loaded */
   modules: readonly Module[] | null
@@ -31,13 +30,13 @@ interface AddStudentsProps {
 }
 
 /** Enrolls students chosen one by one or pasted as a list: previews who cannot be enrolled, then enrolls in batches. */
-export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsProps) {
+export function AddStudents({ testmoment, modules, onClose }: AddStudentsProps) {
   const [list, setList] = useState('')
   const offered = testmoment.modules.length > 0 ? testmoment.modules : (modules ?? []).filter(({ active }) => active)
   const [chosen, setChosen] = useState<readonly number[]>(offered.length === 1 ? offered.map(({ id }) => id) : [])
-  const { preview, isChecking, problem, check, forget, setProblem } = useListCheck(api, testmoment.id)
+  const { preview, isChecking, problem, check, forget, setProblem } = useListCheck(testmoment.id)
   const heading = useRef<HTMLHeadingElement>(null)
-  const batches = useGroupAct(api, testmoment.id)
+  const batches = useGroupAct(testmoment.id)
   const { progress } = batches
   const lines = linesOf(list)
   const state = progress?.state
@@ -82,7 +81,6 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
       ) : (
         <>
           <PersonSearch
-            api={api}
             words={studentWords}
             may={isStudent}
             onChoose={(user) => edit([...lines.map(({ text }) => text), user.username, ''].join('\n'))}
@@ -120,7 +118,8 @@ export function AddStudents({ api, testmoment, modules, onClose }: AddStudentsPr
 }
 
 /** Previews enrolling the people of a list. Refuses a list or choice that the server would refuse as a whole. */
-function useListCheck(api: Api, testmomentId: number) {
+function useListCheck(testmomentId: number) {
+  const api = useApi()
   const [preview, setPreview] = useState<Preview | null>(null)
   const [isChecking, setIsChecking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

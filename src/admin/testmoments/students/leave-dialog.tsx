@@ -3,7 +3,7 @@ import { previewGroupAct } from '#contract/enrolled-students.gen.ts'
 import type { BatchAct, Group, GroupAct } from '#domain/enrollments/group-act.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { movedMessage, unenrolledMessage } from '#domain/messages/change.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { Remarks } from '#src/parts/many/act-progress.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
@@ -17,7 +17,6 @@ import { TargetField } from './target-field.tsx'
 import { useGroupAct } from './use-group-act.ts'
 
 interface LeaveDialogProps {
-  api: Api
   kind: 'unenroll' | 'move'
   testmoment: ManagedTestmoment
   /** the selected students */
@@ -37,11 +36,12 @@ interface Choice {
 }
 
 /** Ends or moves enrollments of many students at a moment, in batches. */
-export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, onClose }: LeaveDialogProps) {
+export function LeaveDialog({ kind, testmoment, group, modules, moduleId, onClose }: LeaveDialogProps) {
+  const api = useApi()
   const [choice, setChoice] = useState<Choice>({ target: null, module: moduleId, isAbove: false })
   const { target, module } = choice
   const act = actOf(kind, choice)
-  const batches = useGroupAct(api, testmoment.id)
+  const batches = useGroupAct(testmoment.id)
   const plan = usePlan({
     question: act && { act, group },
     preview: async (body) => ({
@@ -74,7 +74,6 @@ export function LeaveDialog({ api, kind, testmoment, group, modules, moduleId, o
         <>
           {kind === 'move' && (
             <TargetField
-              api={api}
               testmoment={testmoment}
               target={target}
               onChoose={(moment) => setChoice({ ...choice, target: moment, isAbove: false })}

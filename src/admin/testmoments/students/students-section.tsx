@@ -4,7 +4,7 @@ import { listEnrolledStudents } from '#contract/enrolled-students.gen.ts'
 import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList } from '#src/parts/list-page/list-page.tsx'
@@ -20,7 +20,6 @@ import { studentColumns } from './student-columns.tsx'
 import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
 
 interface StudentsSectionProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
@@ -30,7 +29,8 @@ interface StudentsSectionProps {
 
 type Sort = NonNullable<QueryOf<typeof listEnrolledStudents>['sort']>
 
-export function StudentsSection({ api, testmoment, modules, counted }: StudentsSectionProps) {
+export function StudentsSection({ testmoment, modules, counted }: StudentsSectionProps) {
+  const api = useApi()
   const narrowing = useNarrowing()
   const { filter, moduleId, ofModule } = narrowing
   const [isAdding, setIsAdding] = useState(false)
@@ -61,7 +61,7 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
     return (
       <div data-layout="stack 2">
         {counted}
-        <AddStudents api={api} testmoment={testmoment} modules={modules} onClose={stopAdding} />
+        <AddStudents testmoment={testmoment} modules={modules} onClose={stopAdding} />
       </div>
     )
   return (
@@ -80,7 +80,7 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
             {counts && counts.students > 0 && (
               <WriteLink group={{ kind: 'testmoment', testmoment_id: testmoment.id, ...ofModule }} />
             )}
-            <ChecklistsButton api={api} testmomentId={testmoment.id} links={testmoment._links} />
+            <ChecklistsButton testmomentId={testmoment.id} links={testmoment._links} />
           </>
         }
         notice={
@@ -110,7 +110,6 @@ export function StudentsSection({ api, testmoment, modules, counted }: StudentsS
       </TickBar>
       {leaving && (
         <LeaveDialog
-          api={api}
           kind={leaving}
           testmoment={testmoment}
           group={groupOf(ticks.ticked, filter)}

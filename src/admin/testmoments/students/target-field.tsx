@@ -3,7 +3,7 @@ import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -14,14 +14,14 @@ import { studentsTexts as texts } from './students.texts.ts'
 const ALL_MOMENTS = 1_000
 
 interface TargetFieldProps {
-  api: Api
   testmoment: ManagedTestmoment
   target: ManagedTestmoment | null
   onChoose: (target: ManagedTestmoment | null) => void
 }
 
 /** Select for another coming moment of the school year. */
-export function TargetField({ api, testmoment: { id, schoolyear_id }, target, onChoose }: TargetFieldProps) {
+export function TargetField({ testmoment: { id, schoolyear_id }, target, onChoose }: TargetFieldProps) {
+  const api = useApi()
   const { answer, error } = useAnswer({
     question: { schoolyear_id, paging: ALL_MOMENTS },
     ask: (params) => api.call(listTestmoments, { params }),

@@ -1,14 +1,15 @@
 import { carryOutGroupAct } from '#contract/enrolled-students.gen.ts'
 import type { BatchAct, BatchTest, SettledTest } from '#domain/enrollments/group-act.schema.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 
 /** Small, so that the server serves enrolling students between two requests, and the teacher sees progress. */
 const ENROLLMENTS_PER_REQUEST = 50
 
 /** Enrolls, unenrolls or moves many students, in batches. */
-export function useGroupAct(api: Api, testmomentId: number) {
+export function useGroupAct(testmomentId: number) {
+  const api = useApi()
   const batches = useBatches<BatchTest, SettledTest>(ENROLLMENTS_PER_REQUEST)
   const start = (act: BatchAct, tests: readonly BatchTest[], message?: WrittenMessage) =>
     batches.start(tests, async (some, isRepeat) => {

@@ -8,6 +8,7 @@ import { personLabel, registerLabel } from '#domain/users/names.ts'
 import type { Api } from '#src/api/api.ts'
 import { isDone, isRefusedFor } from '#src/api/api-error.ts'
 import { kindOfFailure } from '#src/api/failure.texts.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { Remarks } from '#src/parts/many/act-progress.tsx'
 import { useBatches } from '#src/parts/many/use-batches.ts'
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
@@ -19,7 +20,6 @@ import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
 
 interface WaitingDialogProps {
-  api: Api
   act: WaitingAct
   /** the selected entries, in the order of the waiting list */
   entries: readonly WaitingStudent[]
@@ -35,7 +35,8 @@ interface Settled {
 }
 
 /** Gives the selected students a seat, or removes them from the list, one by one, after a preview. */
-export function WaitingDialog({ api, act, entries, counts, onClose }: WaitingDialogProps) {
+export function WaitingDialog({ act, entries, counts, onClose }: WaitingDialogProps) {
+  const api = useApi()
   const notify = useNotify()
   // Counts from before the act, which changes them.
   const [begun, setBegun] = useState<WaitingCounts | null>(null)

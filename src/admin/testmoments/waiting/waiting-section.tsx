@@ -3,7 +3,7 @@ import { listWaiting } from '#contract/waiting.gen.ts'
 import { instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useFoundList } from '#src/parts/list-page/found-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { ListTable } from '#src/parts/list-page/list-table.tsx'
@@ -19,13 +19,13 @@ import { obstacleLabel, standstillTexts, waitingTexts as texts, type WaitingAct 
 import { WaitingDialog } from './waiting-dialog.tsx'
 
 interface WaitingSectionProps {
-  api: Api
   testmoment: ManagedTestmoment
   /** counts of the moment; null while another tab is in sight */
   counted: ReactNode
 }
 
-export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps) {
+export function WaitingSection({ testmoment, counted }: WaitingSectionProps) {
+  const api = useApi()
   const narrowing = useNarrowing()
   const { filter, ofModule } = narrowing
   const [acting, setActing] = useState<{ act: WaitingAct; entries: readonly WaitingStudent[] } | null>(null)
@@ -88,7 +88,7 @@ export function WaitingSection({ api, testmoment, counted }: WaitingSectionProps
           {texts.promote}
         </ServerButton>
       </TickBar>
-      {acting && counts && <WaitingDialog api={api} {...acting} counts={counts} onClose={end} />}
+      {acting && counts && <WaitingDialog {...acting} counts={counts} onClose={end} />}
     </section>
   )
 }

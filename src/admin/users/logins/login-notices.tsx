@@ -6,7 +6,7 @@ import { dayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
 import { loginNoticeTexts } from '#domain/logins/login.texts.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -18,11 +18,7 @@ import type { AroundUsers } from '../load-users.ts'
 import styles from './logins.module.css'
 import { loginsTexts as texts } from './logins.texts.ts'
 
-interface Common {
-  api: Api
-}
-
-export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notices'>) {
+export function LoginNotices({ notices }: Pick<AroundUsers, 'notices'>) {
   if (notices.length === 0) return null
   return (
     <EditSection title={texts.title}>
@@ -30,7 +26,7 @@ export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notic
       <ul className={styles.rows} data-layout="lined">
         {notices.map((notice) => (
           <li key={notice.id} data-layout="row 3 between" data-pad="y3">
-            <NoticeRow api={api} notice={notice} />
+            <NoticeRow notice={notice} />
           </li>
         ))}
       </ul>
@@ -38,7 +34,8 @@ export function LoginNotices({ api, notices }: Common & Pick<AroundUsers, 'notic
   )
 }
 
-function NoticeRow({ api, notice }: Common & { notice: LoginNotice }) {
+function NoticeRow({ notice }: { notice: LoginNotice }) {
+  const api = useApi()
   const renew = useRenew()
   const { settle } = notice._links
   const { isBusy, write } = useWrite({ inToast: true })
@@ -81,7 +78,7 @@ const Person = ({ id, name }: LoginNotice['user']) => (
 const LOGINS_WITH_SEARCH = 6
 
 /** Logins at the school whose account was deleted: only the code that their owners see is known. */
-export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred'>) {
+export function BarredLogins({ barred }: Pick<AroundUsers, 'barred'>) {
   const [typed, setTyped] = useState('')
   if (barred.length === 0) return null
   const isSearched = barred.length >= LOGINS_WITH_SEARCH
@@ -104,7 +101,7 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
         <ul className={styles.rows} data-layout="lined">
           {found.map((login) => (
             <li key={login.id} data-layout="row 3 between" data-pad="y3">
-              <BarredRow api={api} login={login} onLifted={() => setTyped('')} />
+              <BarredRow login={login} onLifted={() => setTyped('')} />
             </li>
           ))}
         </ul>
@@ -117,7 +114,8 @@ export function BarredLogins({ api, barred }: Common & Pick<AroundUsers, 'barred
 /** Letters and digits of a code, as people read it aloud and type it: 'k7mq 2x9d'. */
 const lettersOf = (code: string): string => code.replace(/[^a-z0-9]/gi, '').toUpperCase()
 
-function BarredRow({ api, login, onLifted }: Common & { login: BarredLogin; onLifted: () => void }) {
+function BarredRow({ login, onLifted }: { login: BarredLogin; onLifted: () => void }) {
+  const api = useApi()
   const renew = useRenew()
   const [isAsking, ask] = useState(false)
   const { code, barred_at, last_tried_at, _links } = login

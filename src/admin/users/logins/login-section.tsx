@@ -7,7 +7,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { LoginMethods } from '#domain/logins/login.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Api } from '#src/api/api.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
@@ -17,12 +17,11 @@ import styles from './logins.module.css'
 import { loginsTexts as texts } from './logins.texts.ts'
 
 interface LoginSectionProps {
-  api: Api
   user: User
   methods: LoginMethods
 }
 
-export function LoginSection({ api, user, methods }: LoginSectionProps) {
+export function LoginSection({ user, methods }: LoginSectionProps) {
   const { user: self } = useSession()
   const isSelf = self?.id === user.id
   const { reset_second_factor } = methods._links
@@ -36,8 +35,8 @@ export function LoginSection({ api, user, methods }: LoginSectionProps) {
         </p>
       ) : (
         <div data-layout="row 3 stretch if-any">
-          {unlinking && <UnlinkButton api={api} user={user} link={unlinking} />}
-          {reset_second_factor && <ResetButton api={api} user={user} link={reset_second_factor} />}
+          {unlinking && <UnlinkButton user={user} link={unlinking} />}
+          {reset_second_factor && <ResetButton user={user} link={reset_second_factor} />}
         </div>
       )}
     </EditSection>
@@ -82,12 +81,12 @@ const Used = ({ at, now }: { at: string | null; now: number }) => (
 )
 
 interface ActionProps {
-  api: Api
   user: User
   link: Link
 }
 
-function UnlinkButton({ api, user, link }: ActionProps) {
+function UnlinkButton({ user, link }: ActionProps) {
+  const api = useApi()
   const renew = useRenew()
   const [isAsking, ask] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })
@@ -114,7 +113,8 @@ function UnlinkButton({ api, user, link }: ActionProps) {
   )
 }
 
-function ResetButton({ api, user, link }: ActionProps) {
+function ResetButton({ user, link }: ActionProps) {
+  const api = useApi()
   const renew = useRenew()
   const [isAsking, ask] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })

@@ -19,7 +19,6 @@ export const Route = createFileRoute('/admin/education-departments/')({
 })
 
 function EducationDepartments() {
-  const { api } = Route.useRouteContext()
   const { archived = false } = Route.useSearch()
-  return <EducationDepartmentsScreen api={api} departments={Route.useLoaderData().entities} showsArchived={archived} />
+  return <EducationDepartmentsScreen departments={Route.useLoaderData().entities} showsArchived={archived} />
 }

@@ -18,6 +18,5 @@ export const Route = createFileRoute('/admin/education-departments/modules')({
 })
 
 function ModuleMatrix() {
-  const { api } = Route.useRouteContext()
-  return <ModuleMatrixScreen api={api} matrix={Route.useLoaderData()} />
+  return <ModuleMatrixScreen matrix={Route.useLoaderData()} />
 }

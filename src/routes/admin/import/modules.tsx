@@ -13,6 +13,5 @@ export const Route = createFileRoute('/admin/import/modules')({
 })
 
 function ModuleImport() {
-  const { api } = Route.useRouteContext()
-  return <ModuleImportScreen api={api} remembered={Route.useLoaderData()} />
+  return <ModuleImportScreen remembered={Route.useLoaderData()} />
 }

@@ -13,6 +13,5 @@ export const Route = createFileRoute('/admin/import/students')({
 })
 
 function StudentImport() {
-  const { api } = Route.useRouteContext()
-  return <StudentImportScreen api={api} loaded={Route.useLoaderData()} />
+  return <StudentImportScreen loaded={Route.useLoaderData()} />
 }

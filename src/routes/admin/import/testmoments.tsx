@@ -22,6 +22,5 @@ export const Route = createFileRoute('/admin/import/testmoments')({
 })
 
 function TestmomentImport() {
-  const { api } = Route.useRouteContext()
-  return <TestmomentImportScreen api={api} loaded={Route.useLoaderData()} />
+  return <TestmomentImportScreen loaded={Route.useLoaderData()} />
 }

@@ -17,10 +17,9 @@ export const Route = createFileRoute('/admin/messages/_desk')({
 })
 
 function MessageDesk() {
-  const { api } = Route.useRouteContext()
   const { messageId } = useParams({ from: '/admin/messages/_desk/$messageId' })
   return (
-    <MessagePanes api={api} filter={Route.useSearch()} first={Route.useLoaderData()} chosen={messageId}>
+    <MessagePanes filter={Route.useSearch()} first={Route.useLoaderData()} chosen={messageId}>
       <Outlet />
     </MessagePanes>
   )

@@ -31,8 +31,7 @@ export const Route = createFileRoute('/admin/messages/')({
 })
 
 function Messages() {
-  const { api } = Route.useRouteContext()
   const filter = Route.useSearch()
   const first = Route.useLoaderData()
-  return <MessagesScreen key={JSON.stringify(filter)} api={api} filter={filter} first={first} />
+  return <MessagesScreen key={JSON.stringify(filter)} filter={filter} first={first} />
 }

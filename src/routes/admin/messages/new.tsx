@@ -32,6 +32,6 @@ export const Route = createFileRoute('/admin/messages/new')({
 })
 
 function NewMessage() {
-  const { api, user } = Route.useRouteContext()
-  return <NewMessageScreen api={api} user={user} group={Route.useSearch()} groups={Route.useLoaderData()} />
+  const { user } = Route.useRouteContext()
+  return <NewMessageScreen user={user} group={Route.useSearch()} groups={Route.useLoaderData()} />
 }

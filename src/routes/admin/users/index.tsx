@@ -17,13 +17,11 @@ export const Route = createFileRoute('/admin/users/')({
 })
 
 function FoundUsers() {
-  const { api } = Route.useRouteContext()
   const filter = Route.useLoaderDeps()
   const { departments, classGroups } = useLoaderData({ from: '/admin/users' })
   return (
     <UserList
       key={JSON.stringify(filter)}
-      api={api}
       filter={filter}
       departments={departments}
       classGroups={classGroups}

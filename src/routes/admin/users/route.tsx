@@ -19,10 +19,9 @@ export const Route = createFileRoute('/admin/users')({
 })
 
 function Users() {
-  const { api } = Route.useRouteContext()
   const found = useMatch({ from: '/admin/users/', shouldThrow: false })?.loaderData
   return (
-    <UsersScreen api={api} around={Route.useLoaderData()} filter={Route.useSearch()} found={found}>
+    <UsersScreen around={Route.useLoaderData()} filter={Route.useSearch()} found={found}>
       <Outlet />
     </UsersScreen>
   )

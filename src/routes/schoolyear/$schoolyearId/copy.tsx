@@ -29,8 +29,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/copy')({
 })
 
 function Copy() {
-  const { api } = Route.useRouteContext()
   const loaded = Route.useLoaderData()
   const key = `${loaded.schoolyear.id} ${loaded.preview?.source.id}`
-  return <CopyScreen key={key} api={api} loaded={loaded} />
+  return <CopyScreen key={key} loaded={loaded} />
 }

@@ -19,7 +19,6 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/recesses')({
 })
 
 function Recesses() {
-  const { api } = Route.useRouteContext()
   const { schoolyear, recesses } = Route.useLoaderData()
-  return <RecessesScreen key={schoolyear.id} api={api} schoolyear={schoolyear} recesses={recesses} />
+  return <RecessesScreen key={schoolyear.id} schoolyear={schoolyear} recesses={recesses} />
 }

@@ -21,12 +21,11 @@ export const Route = createFileRoute('/admin/import/history/$importId')({
 })
 
 function OneImport() {
-  const { api } = Route.useRouteContext()
   const loaded = Route.useLoaderData()
   return (
     <>
       <BackLink to="/admin/import/history">Eerdere imports</BackLink>
-      <UndoScreen key={loaded.import.id} api={api} loaded={loaded} />
+      <UndoScreen key={loaded.import.id} loaded={loaded} />
     </>
   )
 }

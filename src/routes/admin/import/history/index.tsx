@@ -14,6 +14,5 @@ export const Route = createFileRoute('/admin/import/history/')({
 })
 
 function History() {
-  const { api } = Route.useRouteContext()
-  return <HistoryScreen api={api} first={Route.useLoaderData()} />
+  return <HistoryScreen first={Route.useLoaderData()} />
 }

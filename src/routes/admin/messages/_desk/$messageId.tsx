@@ -18,7 +18,6 @@ export const Route = createFileRoute('/admin/messages/_desk/$messageId')({
 })
 
 function OneMessage() {
-  const { api } = Route.useRouteContext()
   const message = Route.useLoaderData()
-  return <MessageScreen key={message.id} api={api} message={message} />
+  return <MessageScreen key={message.id} message={message} />
 }

@@ -19,7 +19,6 @@ export const Route = createFileRoute('/education-department/_desk/$departmentId/
 })
 
 function EducationDepartmentEdit() {
-  const { api } = Route.useRouteContext()
   const { department, modules } = Route.useLoaderData()
-  return <EducationDepartmentEditScreen api={api} department={department} modules={modules} key={department.id} />
+  return <EducationDepartmentEditScreen department={department} modules={modules} key={department.id} />
 }

@@ -14,13 +14,12 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
 })
 
 function Desk() {
-  const { api } = Route.useRouteContext()
   const { schoolyearId } = Route.useParams()
   return (
     <Panes<PaneLists>
       label="Toetsmomenten"
       facts={Route.useLoaderData()}
-      list={(lists) => <MomentsPane key={schoolyearId} api={api} lists={lists} />}
+      list={(lists) => <MomentsPane key={schoolyearId} lists={lists} />}
     >
       <Outlet />
     </Panes>

@@ -18,8 +18,7 @@ export const Route = createFileRoute('/user/_desk/$userId/edit')({
 })
 
 function UserEdit() {
-  const { api } = Route.useRouteContext()
   const loaded = Route.useLoaderData()
   const searched = Route.useSearch()
-  return <UserEditScreen key={loaded.user.id} api={api} {...loaded} searched={searched} />
+  return <UserEditScreen key={loaded.user.id} {...loaded} searched={searched} />
 }

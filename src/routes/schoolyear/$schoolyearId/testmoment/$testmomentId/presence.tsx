@@ -21,9 +21,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
 })
 
 function Presence() {
-  const { api, user } = Route.useRouteContext()
+  const { user } = Route.useRouteContext()
   const { schoolyearId, testmomentId } = Route.useLoaderData()
-  return (
-    <PresenceScreen key={testmomentId} api={api} user={user} schoolyearId={schoolyearId} testmomentId={testmomentId} />
-  )
+  return <PresenceScreen key={testmomentId} user={user} schoolyearId={schoolyearId} testmomentId={testmomentId} />
 }

@@ -25,7 +25,6 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
 })
 
 function ResultImport() {
-  const { api } = Route.useRouteContext()
   const { schoolyearId } = Route.useParams()
-  return <ResultImportScreen api={api} schoolyearId={schoolyearId} loaded={Route.useLoaderData()} />
+  return <ResultImportScreen schoolyearId={schoolyearId} loaded={Route.useLoaderData()} />
 }

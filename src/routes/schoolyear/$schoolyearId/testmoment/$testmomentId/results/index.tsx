@@ -23,10 +23,8 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
 })
 
 function Results() {
-  const { api, user } = Route.useRouteContext()
+  const { user } = Route.useRouteContext()
   const { schoolyearId } = Route.useParams()
   const results = Route.useLoaderData()
-  return (
-    <ResultsScreen key={results.testmoment.id} api={api} user={user} schoolyearId={schoolyearId} results={results} />
-  )
+  return <ResultsScreen key={results.testmoment.id} user={user} schoolyearId={schoolyearId} results={results} />
 }

@@ -33,8 +33,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
 })
 
 function TestmomentEdit() {
-  const { api } = Route.useRouteContext()
   const { testmoment, modules } = Route.useLoaderData()
   const { tab } = Route.useSearch()
-  return <TestmomentEditScreen key={testmoment.id} api={api} testmoment={testmoment} modules={modules} tab={tab} />
+  return <TestmomentEditScreen key={testmoment.id} testmoment={testmoment} modules={modules} tab={tab} />
 }

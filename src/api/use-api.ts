@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+import type { Api } from './api.ts'
+
+export const ApiContext = createContext<Api | null>(null)
+
+/** The API, called as the user who is logged in. */
+export function useApi(): Api {
+  const api = useContext(ApiContext)
+  if (!api) throw new Error('Nobody is logged in here')
+  return api
+}
