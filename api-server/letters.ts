@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/acts/messages/message-letter.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
 import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
-import { findAddressee, findRegistration, findResetLetter } from '#api-server/facts/account.queries.ts'
+import { findAddressee } from '#api-server/facts/account.queries.ts'
 import { type LinkPurpose, linkKeyOf } from '#api-server/facts/link-key.ts'
 import {
   writeAddressChangedLetter,
@@ -13,6 +14,7 @@ import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/m
 import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
+import type { Tables } from '#database/tables.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
@@ -166,3 +168,37 @@ export async function forgetOldLetters({ kysely }: Database, now: number): Promi
   await kysely.deleteFrom('password_reset').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
   await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
 }
+
+/** A registration with its letter's addressee; none once the account was activated. */
+const findRegistration = (kysely: Kysely<Tables>, registrationId: number) =>
+  kysely
+    .selectFrom('registration')
+    .innerJoin('user', 'user.id', 'registration.user_id')
+    .select([
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+      'registration.nonce',
+      'registration.device',
+      'registration.created_at',
+      'registration.expires_at',
+    ])
+    .where('registration.id', '=', registrationId)
+    .executeTakeFirst()
+
+/** A reset with its letter's addressee; none if it was requested for an address without an account. */
+const findResetLetter = (kysely: Kysely<Tables>, passwordResetId: number) =>
+  kysely
+    .selectFrom('password_reset')
+    .innerJoin('user', 'user.id', 'password_reset.user_id')
+    .select([
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+      'user.roles',
+      'password_reset.nonce',
+      'password_reset.expires_at',
+      'password_reset.used_at',
+    ])
+    .where('password_reset.id', '=', passwordResetId)
+    .executeTakeFirst()

@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, NotNull, Transaction } from 'kysely'
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
-import { findActivationLink, isNeverUsed } from '#api-server/facts/account.queries.ts'
+import { isNeverUsed } from '#api-server/facts/account.queries.ts'
 import { nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -133,4 +133,24 @@ async function openHanded(trx: Transaction<Tables>, { nonce, user_id, password_h
  */
 export async function endRegistrations(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
   await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()
+}
+
+/** Finds the account of an activation link: from a registration, with the password chosen then, or from an administrator. */
+async function findActivationLink(kysely: Kysely<Tables>, nonce: string) {
+  const registration = await kysely
+    .selectFrom('registration')
+    .innerJoin('user', 'user.id', 'registration.user_id')
+    .select(['user_id', 'username', 'roles', 'registration.password_hash', 'registration.expires_at'])
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  if (registration) return { ...registration, registration: true }
+  const handed = await kysely
+    .selectFrom('user')
+    .select(['id as user_id', 'username', 'roles', 'activation_expires_at as expires_at'])
+    .where('activation_nonce', '=', nonce)
+    .where('activation_expires_at', 'is not', null)
+    .where(isNeverUsed)
+    .$narrowType<{ expires_at: NotNull }>()
+    .executeTakeFirst()
+  return handed && { ...handed, password_hash: null, registration: false }
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
-import { countLetters } from '#api-server/facts/account.queries.ts'
 import {
   activationExpiry,
   LETTERS_OF_ALL_AN_HOUR,
@@ -21,6 +20,7 @@ import {
 } from '#domain/accounts/account.rules.ts'
 import type { Registration } from '#domain/accounts/account.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
+import { countLetters } from './password-reset.ts'
 
 export interface AccountDeps {
   database: Database

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
-import { deleteDepartmentEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
@@ -311,3 +310,32 @@ async function writeChange(
   const change = { resource: 'education_department', resourceId: education_department_id, changes } as const
   await recordChange(trx, { actorId: actor.id, action: 'modules-edited', ...change }, now)
 }
+
+/** Selects enrollments of a department's students in some modules at some moments, without those that have a record. */
+interface DepartmentEnrollments {
+  departmentId: number
+  moduleIds: readonly number[]
+  testmomentIds: readonly number[]
+}
+
+/** Deletes these enrollments and returns the user id of each. */
+export async function deleteDepartmentEnrollments(
+  trx: Transaction<Tables>,
+  question: DepartmentEnrollments,
+): Promise<number[]> {
+  if (question.testmomentIds.length === 0) return []
+  const deleted = await trx.deleteFrom('enrollment').where(meant(question)).returning('user_id').execute()
+  return deleted.map(({ user_id }) => user_id)
+}
+
+const meant =
+  ({ departmentId, moduleIds, testmomentIds }: DepartmentEnrollments) =>
+  (where: ExpressionBuilder<Tables, 'enrollment'>) =>
+    where.and([
+      where('enrollment.module_id', 'in', moduleIds),
+      where('enrollment.testmoment_id', 'in', testmomentIds),
+      where('enrollment.has_record', '=', false),
+      where('enrollment.user_id', 'in', (query) =>
+        query.selectFrom('user').select('user.id').where('user.education_department_id', '=', departmentId),
+      ),
+    ])

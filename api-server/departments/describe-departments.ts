@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
 import {
-  countStudentsOfDepartments,
   findEducationDepartment,
   listEducationDepartments as listDepartments,
-  listHeldModules,
   listModulesOfDepartments,
 } from '#api-server/facts/department.queries.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
@@ -89,3 +87,22 @@ async function describeDepartments(
     return departmentReply({ ...department, modules }, reader)
   })
 }
+
+/** One row per department and module, without archived modules. */
+const listHeldModules = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('education_department_module as held')
+    .innerJoin('module', 'module.id', 'held.module_id')
+    .select(['held.education_department_id', 'held.module_id'])
+    .where('module.archived', '=', false)
+    .orderBy('held.module_id')
+    .execute()
+
+/** Counts users per department; departments without any have no row. */
+const countStudentsOfDepartments = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('user')
+    .select(({ fn }) => ['education_department_id', fn.countAll<number>().as('students')])
+    .where('education_department_id', 'is not', null)
+    .groupBy('education_department_id')
+    .execute()

@@ -1,10 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import {
   type AutomaticOffer,
-  listAutomaticDepartments,
   listAutomaticOffers,
-  listAutomaticStudents,
-  listHeldEnrollments,
   listStudentsToEnroll,
 } from '#api-server/facts/automatic-enrollment.queries.ts'
 import type { AutomaticScope, Gains } from '#api-server/facts/enrollment-hooks.ts'
@@ -281,3 +278,41 @@ export async function loadStudents(
     enrollments: (enrollments.get(id) ?? []).map((row) => ({ ...row, moment: row })),
   }))
 }
+
+/** One row per module of the departments whose students are enrolled automatically. */
+const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('education_department')
+    .innerJoin('education_department_module as held', 'held.education_department_id', 'education_department.id')
+    .select(['education_department.id', 'held.module_id'])
+    .where('education_department.auto_enroll', '=', true)
+    .execute()
+
+const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+  kysely
+    .selectFrom('user')
+    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
+    .select(['user.id', 'user.roles', 'user.information_checked', 'user.confirmation_letters'])
+    .select('education_department.id as education_department_id')
+    .where('user.id', 'in', userIds)
+    .where('education_department.auto_enroll', '=', true)
+    .orderBy('user.id')
+    .execute()
+
+/** Lists enrollments of these users in the active school year, with the facts that say whether they are current. */
+const listHeldEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
+    .select([
+      'enrollment.user_id',
+      'enrollment.testmoment_id',
+      'enrollment.module_id',
+      'testmoment.date',
+      'testmoment.duration',
+      'schoolyear.active as schoolyear_active',
+    ])
+    .where('enrollment.user_id', 'in', userIds)
+    .where('schoolyear.active', '=', true)
+    .execute()

@@ -2,14 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
 import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
-import { listUnrecordedInModules } from '#api-server/facts/enrollment.queries.ts'
 import { listCompletions, requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -207,3 +206,18 @@ async function unenrollFromModules(
   await endEnrollments(trx, ended, now)
   return ended
 }
+
+/**
+ * Lists students' enrollments in some modules without a record, in all school years, with the dates that say if each is
+ * current.
+ */
+const listUnrecordedInModules = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
+  kysely
+    .selectFrom('enrollment')
+    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
+    .select(['enrollment.id', 'enrollment.user_id', 'enrollment.testmoment_id', 'enrollment.module_id'])
+    .select(['testmoment.date', 'testmoment.duration'])
+    .where('enrollment.user_id', 'in', userIds)
+    .where('enrollment.module_id', 'in', moduleIds)
+    .where('enrollment.has_record', '=', false),
+)

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
-import {
-  type EnrollmentLine,
-  type EnrollmentsOf,
-  findEnrollment,
-  listEnrollments,
-} from '#api-server/facts/enrollment.queries.ts'
-import { enrollmentReply, listedEnrollmentReply } from '#api-server/facts/enrollment.replies.ts'
+import { enrollmentReply, type Reader } from '#api-server/facts/enrollment.replies.ts'
 import { requireSendable } from '#api-server/facts/queue-message.ts'
 import { requireStudent } from '#api-server/facts/require-user.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
@@ -15,14 +9,18 @@ import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/
 import * as enrollmentsCalls from '#contract/enrollments.calls.ts'
 import { listTestmomentEnrollments, listUserEnrollments } from '#contract/enrollments.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
+import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import { authorise, type Caller, callerOf, partyOf, requireReach } from '#server/bearer.ts'
 import { type Api, type Rebuild, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { type EnrollmentLine, type EnrollmentsOf, findEnrollment, listEnrollments } from './enrollment.queries.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const pageFor = async (by: EnrollingParty, page: EnrollmentsPage) => {
@@ -148,3 +146,10 @@ async function pageEnrollments(
   const { shown, last } = pageOf(await listEnrollments(kysely, { of, after, limit: size + 1 }), size)
   return { lines: shown, next: last && writeCursor([last.created_at, last.id]) }
 }
+
+/** Enrollment in a list; its line has the facts of its moment and student. */
+const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
+  ...enrollmentReply(line, line, reader),
+  user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },
+  testmoment: { id: line.testmoment_id, ...pick(line, whenAndWhereFieldNames) },
+})

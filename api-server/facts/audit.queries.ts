@@ -6,35 +6,6 @@ import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-/** Loads these lines, latest first, with the actor's name; null if the account is deleted, or a schedule acted. */
-export const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
-  kysely
-    .selectFrom('audit')
-    .leftJoin('user', 'user.id', 'audit.actor_id')
-    .select([
-      'audit.id',
-      'audit.at',
-      'audit.action',
-      'audit.resource',
-      'audit.resource_id',
-      'audit.fields',
-      'audit.changes',
-      'audit.subject',
-      'audit.about',
-      'audit.import_id',
-      'audit.by_schedule',
-      'audit.connection',
-      'audit.actor_id',
-      'user.username',
-      'user.first_name',
-      'user.last_name',
-    ])
-    .where('audit.id', 'in', ids)
-    .orderBy('audit.id', 'desc')
-    .execute()
-
-export type AuditLine = Awaited<ReturnType<typeof loadLines>>[number]
-
 type Ids = readonly number[]
 type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
 type Subject = readonly [id: number, label: string]

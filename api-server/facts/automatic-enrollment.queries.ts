@@ -32,26 +32,6 @@ export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
 
 export type AutomaticOffer = Awaited<ReturnType<typeof listAutomaticOffers>>[number]
 
-/** One row per module of the departments whose students are enrolled automatically. */
-export const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
-  kysely
-    .selectFrom('education_department')
-    .innerJoin('education_department_module as held', 'held.education_department_id', 'education_department.id')
-    .select(['education_department.id', 'held.module_id'])
-    .where('education_department.auto_enroll', '=', true)
-    .execute()
-
-export const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
-  kysely
-    .selectFrom('user')
-    .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
-    .select(['user.id', 'user.roles', 'user.information_checked', 'user.confirmation_letters'])
-    .select('education_department.id as education_department_id')
-    .where('user.id', 'in', userIds)
-    .where('education_department.auto_enroll', '=', true)
-    .orderBy('user.id')
-    .execute()
-
 /**
  * Lists ids of onboarded students in departments that enroll automatically: all of them, one, or those that have one of some
  * modules.
@@ -78,21 +58,3 @@ export async function listStudentsToEnroll(
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** Lists enrollments of these users in the active school year, with the facts that say whether they are current. */
-export const listHeldEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
-  kysely
-    .selectFrom('enrollment')
-    .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
-    .select([
-      'enrollment.user_id',
-      'enrollment.testmoment_id',
-      'enrollment.module_id',
-      'testmoment.date',
-      'testmoment.duration',
-      'schoolyear.active as schoolyear_active',
-    ])
-    .where('enrollment.user_id', 'in', userIds)
-    .where('schoolyear.active', '=', true)
-    .execute()

@@ -39,15 +39,6 @@ export const listModulesOfDepartments = (
         .orderBy('module.name')
         .execute()
 
-export const listOfferedModules = (kysely: Kysely<Tables>) =>
-  kysely
-    .selectFrom('education_department_module as held')
-    .innerJoin('module', 'module.id', 'held.module_id')
-    .select(['held.education_department_id', 'module.id', 'module.name', 'module.description'])
-    .where('module.active', '=', true)
-    .orderBy('module.name')
-    .execute()
-
 /** Lists ids of all users with this department, onboarded or not. */
 export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId: number): Promise<number[]> {
   const rows = await kysely
@@ -57,22 +48,3 @@ export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId
     .execute()
   return rows.map(({ id }) => id)
 }
-
-/** One row per department and module, without archived modules. */
-export const listHeldModules = (kysely: Kysely<Tables>) =>
-  kysely
-    .selectFrom('education_department_module as held')
-    .innerJoin('module', 'module.id', 'held.module_id')
-    .select(['held.education_department_id', 'held.module_id'])
-    .where('module.archived', '=', false)
-    .orderBy('held.module_id')
-    .execute()
-
-/** Counts users per department; departments without any have no row. */
-export const countStudentsOfDepartments = (kysely: Kysely<Tables>) =>
-  kysely
-    .selectFrom('user')
-    .select(({ fn }) => ['education_department_id', fn.countAll<number>().as('students')])
-    .where('education_department_id', 'is not', null)
-    .groupBy('education_department_id')
-    .execute()

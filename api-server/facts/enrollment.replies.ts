@@ -1,13 +1,8 @@
 import { downloadEnrollmentCalendar } from '#contract/calendar.gen.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { deleteEnrollment, moveEnrollment } from '#contract/enrollments.gen.ts'
-import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type EnrollingParty, type LeavingFacts, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { ListedEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { pick } from '#domain/entities/pick.ts'
-import type { EnrollmentLine } from './enrollment.queries.ts'
-
 export const ENROLLMENTS = 100
 
 /** Enrollment as stored, with the name of its module. */
@@ -45,11 +40,4 @@ export const enrollmentReply = (
     }),
     ...(by === 'student' && { calendar: calendar(id) }),
   },
-})
-
-/** Enrollment in a list; its line has the facts of its moment and student. */
-export const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnrollment => ({
-  ...enrollmentReply(line, line, reader),
-  user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },
-  testmoment: { id: line.testmoment_id, ...pick(line, whenAndWhereFieldNames) },
 })

@@ -2,10 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { type ModuleUse, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { Problem } from '#server/problem.ts'
-
-export const findModule = (kysely: Kysely<Tables>, id: number) =>
-  kysely.selectFrom('module').select(moduleFieldNames).where('id', '=', id).executeTakeFirst()
-
 export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInactive: boolean }) =>
   kysely
     .selectFrom('module')

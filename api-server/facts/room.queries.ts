@@ -12,15 +12,6 @@ export async function listRooms(kysely: Kysely<Tables>): Promise<Room[]> {
   return rooms.toSorted(compareRooms)
 }
 
-/** The last place in the order of rooms that is taken; 0 without rooms. */
-export async function lastPosition(kysely: Kysely<Tables>): Promise<number> {
-  const { last } = await kysely
-    .selectFrom('room')
-    .select(({ fn }) => fn.max('position').as('last'))
-    .executeTakeFirstOrThrow()
-  return last ?? 0
-}
-
 export interface RoomUse {
   /** moments that have the room, or a link of invigilators for it */
   testmoments: number

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { recessFieldNames } from '#domain/schoolyears/recess.schema.ts'
 import { schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -63,13 +62,4 @@ export const listSchoolyears = (kysely: Kysely<Tables>, { limit, after, directio
     .orderBy('name', direction)
     .orderBy('id', direction)
     .limit(limit)
-    .execute()
-
-export const findRecesses = (kysely: Kysely<Tables>, schoolyearId: number) =>
-  kysely
-    .selectFrom('recess')
-    .select(recessFieldNames)
-    .where('schoolyear_id', '=', schoolyearId)
-    .orderBy('first_day')
-    .orderBy('id')
     .execute()

@@ -1,15 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Tables } from '#database/tables.ts'
-import { compareDutch } from '#domain/users/names.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
-import {
-  bareNumber,
-  figuresOf,
-  matchListedNumbers,
-  type PersonKey,
-  readPersonKey,
-} from '#domain/users/student-number.rules.ts'
+import { bareNumber, figuresOf } from '#domain/users/student-number.rules.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
 import { isNeverUsed } from './account.queries.ts'
 
@@ -48,70 +41,6 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .where('user.id', 'in', ids)
     .orderBy('user.username')
     .execute()
-
-/** Names of the class groups that students are in. An index has them all. */
-export async function listClassGroups(kysely: Kysely<Tables>): Promise<string[]> {
-  const rows = await kysely
-    .selectFrom('user')
-    .select('class_group')
-    .distinct()
-    .where('class_group', 'is not', null)
-    .$narrowType<{ class_group: string }>()
-    .execute()
-  return rows.map(({ class_group }) => class_group).toSorted(compareDutch)
-}
-
-/** Counts enrollments of all times, past ones too. */
-export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
-  const { count } = await kysely
-    .selectFrom('enrollment')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Counts results of all times, without cleared ones. An empty object if there are none. */
-export async function countUserResults(
-  kysely: Kysely<Tables>,
-  userId: number,
-): Promise<{ results_deleted?: number; results_published?: number }> {
-  const { results_deleted, results_published } = await kysely
-    .selectFrom('result')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('results_deleted'),
-      fn.count<number>('published_outcome').as('results_published'),
-    ])
-    .where('user_id', '=', userId)
-    .where((either) => either.or([either('outcome', 'is not', null), either('published_outcome', 'is not', null)]))
-    .executeTakeFirstOrThrow()
-  return results_deleted === 0 ? {} : { results_deleted, results_published }
-}
-
-/**
- * Finds the user of each line in a pasted list, by address or student number, with roles, since it may be a colleague. Takes a
- * few statements, however many lines.
- */
-export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, texts: readonly string[]) {
-  const keys = texts.map(readPersonKey)
-  const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
-  const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))
-  const byUsername = new Map((await listByAddress(kysely, usernames)).map((user) => [user.username, user]))
-  const byNumber = matchListedNumbers(await listByNumber(kysely, numbers))
-  return keys.map((key): MeantUser => {
-    if (key.kind === 'address') return { key, user: byUsername.get(key.username), isAmbiguous: false }
-    const found = key.kind === 'number' ? byNumber(key.student_number) : { match: 'none' as const }
-    return { key, user: 'person' in found ? found.person : undefined, isAmbiguous: found.match === 'several' }
-  })
-}
-
-interface MeantUser {
-  key: PersonKey
-  user: NamedUser | undefined
-  /** several users have the number, apart from leading zeros */
-  isAmbiguous: boolean
-}
-
 /** Lists users with one of these (normalised) addresses. */
 export const listByAddress = (kysely: Kysely<Tables>, usernames: Iterable<string>): Promise<NamedUser[]> =>
   listNamed(kysely, usernames, sql`"user".username`)

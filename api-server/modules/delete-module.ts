@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { changeModulesOf } from '#api-server/departments/department-modules.ts'
-import { countModuleUse, findModule } from '#api-server/facts/module.queries.ts'
+import { countModuleUse } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireConfirmation } from '#api-server/platform/edits.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
@@ -11,6 +11,7 @@ import { isUnused } from '#domain/modules/module.rules.ts'
 import type { Module, ModuleUse } from '#domain/modules/module.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
+import { findModule } from './edit-module.ts'
 
 /**
  * Deletes a module without dependent records, removes it from its departments, and returns it as it was. The removal locks the

@@ -1,11 +1,12 @@
-import { countStudentsInModule } from '#api-server/facts/enrollment.queries.ts'
-import { findModule, listModules } from '#api-server/facts/module.queries.ts'
+import type { Kysely } from 'kysely'
+import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolName } from '#api-server/facts/school-names.ts'
 import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
@@ -85,3 +86,20 @@ export async function editModule(
     return { module, students_enrolled }
   })
 }
+
+export async function countStudentsInModule(
+  kysely: Kysely<Tables>,
+  { moduleId, testmomentIds }: { moduleId: number; testmomentIds: readonly number[] },
+): Promise<number> {
+  if (testmomentIds.length === 0) return 0
+  const { students } = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
+    .where('module_id', '=', moduleId)
+    .where('testmoment_id', 'in', testmomentIds)
+    .executeTakeFirstOrThrow()
+  return students
+}
+
+export const findModule = (kysely: Kysely<Tables>, id: number) =>
+  kysely.selectFrom('module').select(moduleFieldNames).where('id', '=', id).executeTakeFirst()

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
-import { countRoomUse, findRoom, lastPosition } from '#api-server/facts/room.queries.ts'
+import { countRoomUse, findRoom } from '#api-server/facts/room.queries.ts'
 import { requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { unsaidOf } from '#domain/entities/record-fields.ts'
@@ -158,4 +160,13 @@ async function refusingTakenNames<Done>(database: Database, attempt: () => Promi
     if (database.isUniqueViolation(error)) throw new Problem('room-name-taken')
     throw error
   }
+}
+
+/** The last place in the order of rooms that is taken; 0 without rooms. */
+async function lastPosition(kysely: Kysely<Tables>): Promise<number> {
+  const { last } = await kysely
+    .selectFrom('room')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
 }

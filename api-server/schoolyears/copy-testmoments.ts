@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
-import { findRecesses, requireSchoolyear, type SchoolyearRow } from '#api-server/facts/schoolyear.queries.ts'
+import { requireSchoolyear, type SchoolyearRow } from '#api-server/facts/schoolyear.queries.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import { describeTestmoments } from '#api-server/testmoments/list-testmoments.ts'
@@ -21,6 +21,7 @@ import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment, scheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation } from '../platform/edits.ts'
+import { findRecesses } from './recesses.ts'
 
 /**
  * Assesses the moments that one school year can copy from another, and remarks about its own days. Throws `not-found`.

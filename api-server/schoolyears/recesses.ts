@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { findRecesses, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
+import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import type { RecessesReply } from '#contract/schoolyears.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { recessRefusal, tidyRecesses } from '#domain/schoolyears/recess.rules.ts'
 import { type Recess, type RecessList, recessFieldNames } from '#domain/schoolyears/recess.schema.ts'
@@ -53,3 +55,12 @@ function without(recesses: readonly Recess[], others: readonly Recess[]): Recess
   const known = new Set(others.map(keyOf))
   return recesses.filter((recess) => !known.has(keyOf(recess)))
 }
+
+export const findRecesses = (kysely: Kysely<Tables>, schoolyearId: number) =>
+  kysely
+    .selectFrom('recess')
+    .select(recessFieldNames)
+    .where('schoolyear_id', '=', schoolyearId)
+    .orderBy('first_day')
+    .orderBy('id')
+    .execute()

@@ -1,9 +1,9 @@
 import type { ApiContext } from '#api-server/context.ts'
-import { findActiveSchoolyear, findRecesses, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
+import { findActiveSchoolyear, requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { WITH_MODULES_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import { assessCopy, copyTestmoments } from '#api-server/schoolyears/copy-testmoments.ts'
-import { replaceRecesses } from '#api-server/schoolyears/recesses.ts'
+import { findRecesses, replaceRecesses } from '#api-server/schoolyears/recesses.ts'
 import { managedSchoolyearReply, schoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import {
   createSchoolyear,

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
-import { findAccount } from '#api-server/facts/account.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
@@ -14,6 +13,7 @@ import {
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { loginSubject } from '#domain/audit/audit.texts.ts'
 import type { LoginMethod, PasswordLogin } from '#domain/logins/login.schema.ts'
 import { factorsOfMethod, passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
@@ -153,4 +153,31 @@ async function noteLogin(
 async function isTheirs(trx: Transaction<Tables>, id: number, userId: number): Promise<boolean> {
   const identity = trx.selectFrom('external_identity').select('id').where('id', '=', id).where('user_id', '=', userId)
   return (await identity.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Finds an account by address, ignoring case and surrounding spaces, with its last registration if it is not activated. Always
+ * one statement.
+ */
+export async function findAccount(kysely: Kysely<Tables>, username: string) {
+  const address = normaliseUsername(username)
+  // PostgreSQL text can't hold a NUL and rejects queries with one.
+  if (address.includes('\0')) return undefined
+  return kysely
+    .selectFrom('user')
+    .leftJoin('registration', (join) =>
+      join.on(({ eb, selectFrom }) =>
+        eb(
+          'registration.id',
+          '=',
+          selectFrom('registration as any')
+            .select(({ fn }) => fn.max('any.id').as('last'))
+            .whereRef('any.user_id', '=', 'user.id'),
+        ),
+      ),
+    )
+    .select(['user.id', 'activated', 'roles', 'token_version', 'user.password_hash'])
+    .select(['registration.id as registration_id', 'registration.password_hash as registered_hash'])
+    .where('username', '=', address)
+    .executeTakeFirst()
 }

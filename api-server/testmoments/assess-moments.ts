@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import { countEnrollments, listStudentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
+import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { listTestmomentModules, type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
-import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import type { Tables } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
@@ -21,7 +20,7 @@ import {
   scheduleRefusal,
 } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { testmomentFieldTexts, testmomentModulesTexts } from '#domain/testmoments/testmoment-edit.texts.ts'
-import { countPromoted } from './edit-testmoment.ts'
+import { countPromoted, listStudentsAtTestmoment } from './edit-testmoment.ts'
 
 /** Effects of an act on one moment, with the values that carrying it out needs. */
 export interface AssessedMoment {

@@ -1,10 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import {
-  countEnrollments,
-  countStudentsAboveLimit,
-  listEnrollmentsAtOtherMoments,
-  listStudentsAtTestmoment,
-} from '#api-server/facts/enrollment.queries.ts'
+import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
@@ -220,4 +215,58 @@ export async function countPromoted(
   return (
     await enrollmentHooks().findClaimants(kysely, { moment: before, now, limit, wished: pick(after, momentFields) })
   ).size
+}
+
+/**
+ * Lists enrollments of a moment's students in the same modules at the other moments of its school year that begin on
+ * `from` ('YYYY-MM-DD') or later.
+ */
+const listEnrollmentsAtOtherMoments = (
+  kysely: Kysely<Tables>,
+  { testmomentId, from }: { testmomentId: number; from: string },
+) =>
+  kysely
+    .selectFrom('enrollment as here')
+    .innerJoin('testmoment', 'testmoment.id', 'here.testmoment_id')
+    .innerJoin('enrollment as there', (join) =>
+      join
+        .onRef('there.user_id', '=', 'here.user_id')
+        .onRef('there.module_id', '=', 'here.module_id')
+        .onRef('there.testmoment_id', '<>', 'here.testmoment_id'),
+    )
+    .innerJoin('testmoment as other', (join) =>
+      join.onRef('other.id', '=', 'there.testmoment_id').onRef('other.schoolyear_id', '=', 'testmoment.schoolyear_id'),
+    )
+    .select(['here.user_id', 'other.date', 'other.duration'])
+    .where('here.testmoment_id', '=', testmomentId)
+    .where('other.date', '>=', from)
+    .execute()
+
+async function countStudentsAboveLimit(
+  kysely: Kysely<Tables>,
+  { testmomentId, limit }: { testmomentId: number; limit: number },
+): Promise<number> {
+  const { students } = await kysely
+    .selectFrom((query) =>
+      query
+        .selectFrom('enrollment')
+        .select('user_id')
+        .where('testmoment_id', '=', testmomentId)
+        .groupBy('user_id')
+        .having(({ fn }) => fn.countAll(), '>', limit)
+        .as('above'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('students'))
+    .executeTakeFirstOrThrow()
+  return students
+}
+
+export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('enrollment')
+    .select('user_id')
+    .distinct()
+    .where('testmoment_id', '=', testmomentId)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }

@@ -1,16 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
-import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import {
-  countTestmoments,
-  listSharingDay,
   listTestmomentModules,
-  listTestmoments,
-  listTestmomentsByStudents,
-  type TestmomentRow,
-} from '#api-server/facts/testmoment.queries.ts'
-import { countWaiting } from '#api-server/facts/waiting.queries.ts'
+  type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
 import type { MomentCounts } from '#contract/testmoments.calls.ts'
@@ -18,6 +12,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
+import { dayOf } from "#domain/calendar/amsterdam.ts";
+import { earliestCurrentDay } from "#domain/testmoments/testmoment.rules.ts";
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
 /** Includes the instant until which enrollments are counted, so that all pages use the same counts. */
@@ -86,3 +82,120 @@ export async function describeTestmoment(kysely: Kysely<Tables>, moment: Testmom
   if (!described) throw new Error('a moment was not described')
   return described
 }
+
+/** Finds which of these moments have another one with the same date and duration. */
+async function listSharingDay(kysely: Kysely<Tables>, moments: readonly TestmomentRow[]): Promise<Set<number>> {
+  if (moments.length === 0) return new Set()
+  const dates = [...new Set(moments.map(({ date }) => date))]
+  const rows = await kysely
+    .selectFrom('testmoment')
+    .select(['id', 'date', 'duration'])
+    .where('date', 'in', dates)
+    .execute()
+  const days = Map.groupBy(rows, ({ date, duration }) => `${date} ${duration}`)
+  return new Set([...days.values()].flatMap((day) => (day.length > 1 ? day.map(({ id }) => id) : [])))
+}
+
+interface TestmomentsQuestion<Place> {
+  schoolyearId: number
+  /** only past or only other moments at `now`; see `isCurrent` */
+  when: { are: 'past' | 'ahead'; now: number } | undefined
+  direction: 'asc' | 'desc'
+  after: Place | undefined
+  limit: number
+}
+
+/**
+ * Condition for moments that `isCurrent` calls history: those that began before the earliest current day, and days
+ * since then other than today.
+ */
+const isPast =
+  (now: number) =>
+  ({ eb, and, or }: ExpressionBuilder<Tables, 'testmoment'>) =>
+    or([
+      eb('testmoment.date', '<', earliestCurrentDay(now)),
+      and([eb('testmoment.date', '<', dayOf(now)), eb('testmoment.duration', '=', 'day')]),
+    ])
+
+const narrowed =
+  (when: TestmomentsQuestion<unknown>['when']) =>
+  (builder: ExpressionBuilder<Tables, 'testmoment'>): Expression<SqlBool> => {
+    if (!when) return builder.lit(true)
+    const past = isPast(when.now)(builder)
+    return when.are === 'past' ? past : builder.not(past)
+  }
+
+/** Counts the past moments of a school year and the others, at `now` (ms since the epoch). */
+async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: number, now: number) {
+  const { all, past } = await kysely
+    .selectFrom('testmoment')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select((builder) => builder.fn.count<number>(builder.case().when(isPast(now)(builder)).then(1).end()).as('past'))
+    .where('schoolyear_id', '=', schoolyearId)
+    .executeTakeFirstOrThrow()
+  return { past, ahead: all - past }
+}
+
+/** Lists moments by first day; those of one day in the order in which they were made. */
+const listTestmoments = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, when, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,
+) =>
+  kysely
+    .selectFrom('testmoment')
+    .select(testmomentColumns)
+    .where('schoolyear_id', '=', schoolyearId)
+    .where(narrowed(when))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('date', 'id'), direction === 'asc' ? '>' : '<', tuple(after?.date ?? '', after?.id ?? 0)),
+      ),
+    )
+    .orderBy('date', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+
+/**
+ * Lists moments by the number of students enrolled until that instant (ISO): enrollments made while somebody pages on
+ * move no moment to or from a page that was shown already.
+ */
+const listTestmomentsByStudents = (
+  kysely: Kysely<Tables>,
+  {
+    schoolyearId,
+    when,
+    direction,
+    after,
+    limit,
+    until,
+  }: TestmomentsQuestion<{ students: number; id: number }> & { until: string },
+) =>
+  kysely
+    .selectFrom((from) =>
+      from
+        .selectFrom('testmoment')
+        .select(testmomentColumns)
+        .select((counted) =>
+          counted
+            .selectFrom('enrollment')
+            .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
+            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+            .where('enrollment.created_at', '<=', until)
+            .$asScalar()
+            .as('students'),
+        )
+        .where('schoolyear_id', '=', schoolyearId)
+        .where(narrowed(when))
+        .as('counted'),
+    )
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('students', 'id'), direction === 'asc' ? '>' : '<', tuple(after?.students ?? 0, after?.id ?? 0)),
+      ),
+    )
+    .orderBy('students', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { findTestmoment, listDueTestmoments, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
+import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
@@ -95,4 +95,17 @@ export async function writeTestmoment(
 function actionOf(before: TestmomentFields, after: TestmomentFields): 'opened' | 'closed' | 'edited' {
   if (after.enrollments_enabled === before.enrollments_enabled) return 'edited'
   return after.enrollments_enabled ? 'opened' : 'closed'
+}
+
+/**
+ * Ids of moments whose planned opening or closing has come, unordered; `at` is an ISO instant. With an order, SQLite would walk
+ * through the table instead of the two indexes.
+ */
+async function listDueTestmoments(kysely: Kysely<Tables>, at: string): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('testmoment')
+    .select('id')
+    .where((either) => either.or([either('enrollments_open_at', '<=', at), either('enrollments_close_at', '<=', at)]))
+    .execute()
+  return rows.map(({ id }) => id)
 }

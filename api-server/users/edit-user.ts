@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { recordChange, recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
-import { countUserEnrollments, countUserResults } from '#api-server/facts/user.queries.ts'
 import { accountReply, followsSource, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
@@ -215,3 +214,30 @@ export const deleteUser = (
     await eraseUsers(trx, { ids: [userId], actorId: caller.id, keys, now })
     return { entity: { ...userReply(user, caller), _links: {} }, enrollments_deleted }
   })
+
+/** Counts enrollments of all times, past ones too. */
+export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('enrollment')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Counts results of all times, without cleared ones. An empty object if there are none. */
+async function countUserResults(
+  kysely: Kysely<Tables>,
+  userId: number,
+): Promise<{ results_deleted?: number; results_published?: number }> {
+  const { results_deleted, results_published } = await kysely
+    .selectFrom('result')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('results_deleted'),
+      fn.count<number>('published_outcome').as('results_published'),
+    ])
+    .where('user_id', '=', userId)
+    .where((either) => either.or([either('outcome', 'is not', null), either('published_outcome', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  return results_deleted === 0 ? {} : { results_deleted, results_published }
+}

@@ -14,6 +14,7 @@ import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { compareDutch } from '#domain/users/names.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 
 /** Text in a cursor. No address contains a control character; PostgreSQL would fail on one of them. */
@@ -89,4 +90,16 @@ async function findSorted(
   })
   const { shown, last } = pageOf(found, size)
   return { shown, next: last && writeCursor([last.key, last.id]) }
+}
+
+/** Names of the class groups that students are in. An index has them all. */
+export async function listClassGroups(kysely: Kysely<Tables>): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('class_group')
+    .distinct()
+    .where('class_group', 'is not', null)
+    .$narrowType<{ class_group: string }>()
+    .execute()
+  return rows.map(({ class_group }) => class_group).toSorted(compareDutch)
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type AuditLine, listAuditSubjects, loadLines } from '#api-server/facts/audit.queries.ts'
+import { listAuditSubjects } from '#api-server/facts/audit.queries.ts'
 import { readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { AuditReply } from '#contract/audit.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -117,3 +117,32 @@ async function namesAsked(
 }
 
 const actorNames = { system: SCHEDULE, deleted: DELETED_USERS }
+
+/** Loads these lines, latest first, with the actor's name; null if the account is deleted, or a schedule acted. */
+const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+  kysely
+    .selectFrom('audit')
+    .leftJoin('user', 'user.id', 'audit.actor_id')
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.action',
+      'audit.resource',
+      'audit.resource_id',
+      'audit.fields',
+      'audit.changes',
+      'audit.subject',
+      'audit.about',
+      'audit.import_id',
+      'audit.by_schedule',
+      'audit.connection',
+      'audit.actor_id',
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+    ])
+    .where('audit.id', 'in', ids)
+    .orderBy('audit.id', 'desc')
+    .execute()
+
+type AuditLine = Awaited<ReturnType<typeof loadLines>>[number]

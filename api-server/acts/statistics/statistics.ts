@@ -1,7 +1,5 @@
-import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
+import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
-import { listTestmomentsFrom } from '#api-server/facts/testmoment.queries.ts'
-import { countWaiting } from '#api-server/facts/waiting.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
@@ -33,6 +31,8 @@ import {
   countPresence,
   countPublishedResults,
 } from './statistics.queries.ts'
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
 
 /** Counts accounts, also those without a role or not activated yet. */
 export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {
@@ -136,3 +136,18 @@ export interface YearResults {
 }
 
 const startOf = (day: string): string => new Date(startOfDay(day)).toISOString()
+
+/** Lists the moments of a school year, earliest first: all, or those that begin on `from` ('YYYY-MM-DD') or later. */
+const listTestmomentsFrom = (
+  kysely: Kysely<Tables>,
+  { schoolyearId, from }: { schoolyearId: number; from: string | null },
+) =>
+  kysely
+    .selectFrom('testmoment')
+    .select(['id', ...whenAndWhereFieldNames])
+    .select(['enrollments_enabled', 'enrollments_open_at', 'enrollments_close_at', 'seats'])
+    .where('schoolyear_id', '=', schoolyearId)
+    .$if(from !== null, (query) => query.where('date', '>=', from ?? ''))
+    .orderBy('date')
+    .orderBy('id')
+    .execute()

@@ -1,13 +1,16 @@
+import type { Kysely } from 'kysely'
 import { type BatchState, loadState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { obstacleIn } from '#api-server/enrollments/desk/refusal.ts'
-import { findStudentsByAddressOrNumber } from '#api-server/facts/user.queries.ts'
+import { listByAddress, listByNumber, type NamedUser } from '#api-server/facts/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
+import type { Tables } from '#database/tables.ts'
 import type { LineFault } from '#domain/enrollments/group-act.rules.ts'
 import type { Group, GroupAct, PlannedPerson, PlannedTest } from '#domain/enrollments/group-act.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isStudent, type Role } from '#domain/users/roles.ts'
+import { matchListedNumbers, type PersonKey, readPersonKey } from '#domain/users/student-number.rules.ts'
 import { findModuleNames, findPeople, listTestsOf } from './enrolled-student.queries.ts'
 import { findFilteredIds } from './page-enrolled-students.ts'
 
@@ -142,4 +145,28 @@ function foreseen(decision: Decision): Omit<PlannedTest, 'module_id'> {
   const obstacle = decision.kind === 'refuse' ? obstacleIn(decision) : undefined
   if (obstacle) return { outcome: 'refused', obstacle }
   return 'above' in decision && decision.above ? { outcome: 'will', above: true } : { outcome: 'will' }
+}
+
+/**
+ * Finds the user of each line in a pasted list, by address or student number, with roles, since it may be a colleague. Takes a
+ * few statements, however many lines.
+ */
+export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, texts: readonly string[]) {
+  const keys = texts.map(readPersonKey)
+  const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
+  const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))
+  const byUsername = new Map((await listByAddress(kysely, usernames)).map((user) => [user.username, user]))
+  const byNumber = matchListedNumbers(await listByNumber(kysely, numbers))
+  return keys.map((key): MeantUser => {
+    if (key.kind === 'address') return { key, user: byUsername.get(key.username), isAmbiguous: false }
+    const found = key.kind === 'number' ? byNumber(key.student_number) : { match: 'none' as const }
+    return { key, user: 'person' in found ? found.person : undefined, isAmbiguous: found.match === 'several' }
+  })
+}
+
+interface MeantUser {
+  key: PersonKey
+  user: NamedUser | undefined
+  /** several users have the number, apart from leading zeros */
+  isAmbiguous: boolean
 }

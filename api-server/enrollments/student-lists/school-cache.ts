@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { findSchoolRevision } from '#api-server/enrollments/student-lists/student-list.queries.ts'
-import { listOfferedModules } from '#api-server/facts/department.queries.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/facts/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -207,3 +206,12 @@ function shared<Part extends object>(part: Part): Part {
 export const knownTextOf = (part: object): string | undefined => texts.get(part)
 
 export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)
+
+const listOfferedModules = (kysely: Kysely<Tables>) =>
+  kysely
+    .selectFrom('education_department_module as held')
+    .innerJoin('module', 'module.id', 'held.module_id')
+    .select(['held.education_department_id', 'module.id', 'module.name', 'module.description'])
+    .where('module.active', '=', true)
+    .orderBy('module.name')
+    .execute()

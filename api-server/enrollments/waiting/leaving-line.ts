@@ -3,7 +3,6 @@ import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { findWaiting, type NamedWaitingRow } from '#api-server/facts/waiting.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
@@ -17,6 +16,7 @@ import { Problem } from '#server/problem.ts'
 import { findOver, type OverWait } from './lost-waits.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
 import type { WaitingDesk } from './promoting.ts'
+import { findWaiting, type NamedWaitingRow } from './waiting.queries.ts'
 
 /** Entries judged per query, and removed per transaction. */
 const ENTRIES_PER_TRANSACTION = 100

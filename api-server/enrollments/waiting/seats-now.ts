@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listMomentsOfActiveYear } from '#api-server/facts/testmoment.queries.ts'
-import { listWaitingEntries } from '#api-server/facts/waiting.queries.ts'
 import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
@@ -211,3 +210,7 @@ function oneByOne(look: Look) {
     stop: () => clearTimeout(timer),
   }
 }
+
+/** Lists the entries of all waiting lists in order of joining; there are few, and none at past moments. */
+const listWaitingEntries = (kysely: Kysely<Tables>) =>
+  kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()

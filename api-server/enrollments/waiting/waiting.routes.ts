@@ -2,14 +2,6 @@ import type { ApiContext } from '#api-server/context.ts'
 import { leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
 import { requireStudent } from '#api-server/facts/require-user.ts'
-import {
-  findOutcome,
-  findWaiting,
-  listUnseenOutcomesOf,
-  listWaitingOf,
-  type NamedWaitingRow,
-  type OutcomeRow,
-} from '#api-server/facts/waiting.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
 import * as waitingCalls from '#contract/waiting.calls.ts'
 import { joinWaiting, leaveWaiting, seeWaitingOutcome } from '#contract/waiting.gen.ts'
@@ -23,6 +15,14 @@ import { reaches } from '#domain/users/roles.ts'
 import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import {
+  findOutcome,
+  findWaiting,
+  listUnseenOutcomesOf,
+  listWaitingOf,
+  type NamedWaitingRow,
+  type OutcomeRow,
+} from './waiting.queries.ts'
 
 const leave = linkById(leaveWaiting)
 const seen = linkById(seeWaitingOutcome)

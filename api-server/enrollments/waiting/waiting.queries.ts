@@ -27,25 +27,6 @@ const selectWaiting = (kysely: Kysely<Tables>) =>
       'waiting_entry.created_at',
     ])
 
-/** Lists the entries of all waiting lists in order of joining; there are few, and none at past moments. */
-export const listWaitingEntries = (kysely: Kysely<Tables>) =>
-  kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()
-
-/** Counts waiting students per moment; moments without any are missing. */
-export async function countWaiting(
-  kysely: Kysely<Tables>,
-  testmomentIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  if (testmomentIds.length === 0) return new Map()
-  const rows = await kysely
-    .selectFrom('waiting_entry')
-    .select(({ fn }) => ['testmoment_id', fn.count<number>('user_id').distinct().as('students')])
-    .where('testmoment_id', 'in', testmomentIds)
-    .groupBy('testmoment_id')
-    .execute()
-  return new Map(rows.map(({ testmoment_id, students }) => [testmoment_id, students]))
-}
-
 /** Lists outcomes of these students’ waits that they have not dismissed, latest first. */
 export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
   selectOutcomes(kysely)
