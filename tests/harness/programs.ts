@@ -66,7 +66,6 @@ export interface ServerProgram {
   stop(): Promise<unknown>
 }
 
-/** A server that sends its port. */
 export async function startServerProgram(main: string, options?: ProgramOptions): Promise<ServerProgram> {
   const program = startProgram(main, options)
   return { port: Number(await program.said()), pid: program.pid, stop: () => program.end() }

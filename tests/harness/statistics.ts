@@ -14,7 +14,6 @@ export function percentile(values: readonly number[], share: number): number {
   return value
 }
 
-/** Sum over all items. */
 export const sum = <Item>(items: Iterable<Item>, of: (item: Item) => number): number =>
   [...items].reduce((total, item) => total + of(item), 0)
 

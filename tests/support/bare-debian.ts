@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Names of Debian's releases by their number. */
 export const SUITES = { 12: 'bookworm', 13: 'trixie' } as const
 export type Suite = (typeof SUITES)[keyof typeof SUITES]
 

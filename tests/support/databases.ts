@@ -36,7 +36,6 @@ declare module 'vitest' {
   }
 }
 
-/** Runs tests of what only PostgreSQL does. */
 export function describeOnPostgres(name: string, tests: DatabaseTests, tags: string[] = []): void {
   if (inject('postgresElsewhere')) return
   const cluster = inject('postgres')

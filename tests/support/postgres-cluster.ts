@@ -11,7 +11,6 @@ import { scratchFolder } from './scratch-folder.ts'
 import { unprivilegedOwner } from './unprivileged-owner.ts'
 
 export interface PostgresCluster {
-  /** URL of a database in the cluster */
   url(database: string): string
   /** sends a statement to the server, outside of those databases */
   ask(sql: string): Promise<void>

@@ -11,7 +11,6 @@ interface Asking {
   headers?: Record<string, string>
 }
 
-/** Calls the API; resolves to the status and the parsed JSON. */
 export async function call(
   url: string,
   target: Endpoint,
@@ -32,7 +31,6 @@ export async function call(
   return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Calls the API; throws unless it succeeds. */
 export async function mustCall(url: string, target: Endpoint, asking?: Asking): Promise<unknown> {
   const { status, body } = await call(url, target, asking)
   if (status > 299) throw new Error(`${target.method} ${target.path}: ${status} ${JSON.stringify(body)}`)

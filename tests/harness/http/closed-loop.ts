@@ -45,7 +45,6 @@ export interface LoadResult extends Loop {
   statuses: ReadonlyMap<number, number>
 }
 
-/** A loop of requests by themselves. */
 export async function load({ next, ...options }: LoadOptions): Promise<LoadResult> {
   const statuses = new Map<number, number>()
   const result = await loop(options, async (connection) => {

@@ -16,7 +16,6 @@ interface Asked {
   more?: string
 }
 
-/** A whole request as it goes over the wire. */
 export function wholeRequest({ path, token, body, method = body ? 'POST' : 'GET', more = '' }: Asked): string {
   const content = body ? JSON.stringify(body) : ''
   const type = body ? `Content-Type: application/json\r\nContent-Length: ${content.length}\r\n` : ''
@@ -43,7 +42,6 @@ export const askWaiting = (wish: EnrollmentCreate, token: string): string => pos
 export const askUnenrollment = (id: number, token: string): string =>
   wholeRequest({ method: 'DELETE', path: pathOf(deleteEnrollment, { id }), token })
 
-/** To hear what changes. */
 export const askStream = (token: string): string =>
   wholeRequest({ path: pathOf(readLive), token, more: `Accept: ${EVENT_STREAM}\r\n` })
 

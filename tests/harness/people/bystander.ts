@@ -3,7 +3,6 @@ import type { EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
 import { Connection, ConnectionBroke } from '#tests/harness/http/connection.ts'
 import { askEnrollment, askHealth, askModules } from '#tests/harness/http/requests.ts'
 
-/** One answer as it was met. */
 export interface Seen {
   /** 0 where the connection broke */
   status: number

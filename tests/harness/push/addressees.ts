@@ -2,7 +2,6 @@ import { pushAboutMoment } from '#domain/push/push-message.ts'
 
 export const SUBJECT = 'mailto:wiskunde@school.nl'
 
-/** A real one. */
 export const MESSAGE = pushAboutMoment(
   'opening',
   {

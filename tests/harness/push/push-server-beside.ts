@@ -10,7 +10,6 @@ export function trusting({ ca, origin }: PushService, folder: string): NodeJS.Pr
   return { NODE_ENV: 'test', NODE_EXTRA_CA_CERTS: certificate, PUSH_TEST_ORIGIN: origin }
 }
 
-/** Such a push server, started. */
 export async function pushServerBeside(
   service: PushService,
   { url, dataDir }: { url: string; dataDir: string },

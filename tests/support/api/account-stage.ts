@@ -29,7 +29,6 @@ export const FIRST_PASSWORD = 'krijtbord-passer-9'
 export const OTHER_PASSWORD = 'gradenboog-liniaal-4'
 export const PUBLIC_URL = 'https://wiskunde.test'
 
-/** Registration as the use case takes it. */
 export const registrationOf = (username: string, password = FIRST_PASSWORD) => ({
   username,
   password,
@@ -40,7 +39,6 @@ export const registrationOf = (username: string, password = FIRST_PASSWORD) => (
 
 let people = 0
 
-/** Returns an address that no other test uses. */
 export const newAddress = (): string => `leerling-${++people}@school.test`
 
 /** Starts the stage. `given` are settings in addition to its own. */

@@ -27,7 +27,6 @@ export function countStatements(database: Database) {
   return { database: counted, statements, answered }
 }
 
-/** The first table that a statement names. */
 const tableIn = (node: string): string =>
   /"table":\{"kind":"SchemableIdentifierNode","identifier":\{"kind":"IdentifierNode","name":"(\w+)"/.exec(node)?.[1] ??
   '?'

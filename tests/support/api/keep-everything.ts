@@ -6,7 +6,6 @@ import type { TestSchool } from './test-school.ts'
 let minutes = 0
 export const once = () => new Date(Date.parse('2026-02-01T00:00:00.000Z') + 60_000 * ++minutes).toISOString()
 
-/** Inserts a row into every table. */
 export async function fillEveryTable(database: Database, school: TestSchool): Promise<void> {
   await keepEverything(database, school)
   const { kysely } = database

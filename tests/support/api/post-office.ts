@@ -58,7 +58,6 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
   }
 }
 
-/** Deletes all letters and the links in them. */
 export async function forgetLetters({ kysely }: Database): Promise<void> {
   await kysely.deleteFrom('outbox').execute()
   await kysely.deleteFrom('password_reset').execute()

@@ -37,7 +37,6 @@ export interface TestProvider {
 }
 
 interface ProviderOptions {
-  /** address of the app */
   publicUrl: string
   people: Record<string, SchoolPerson>
   /** port to listen on; 0 for any free port */
@@ -204,7 +203,6 @@ export const signWith = async (key: JWK, payload: JWTPayload, header: object = {
     .setProtectedHeader({ alg: 'RS256', ...(key.kid && { kid: key.kid }), ...header })
     .sign(await importJWK(key, 'RS256'))
 
-/** Page with one link for each person. */
 function showPeople(response: ServerResponse, people: TestProvider['people']): void {
   const buttons = [...people].map(
     ([subject, { given_name = subject, family_name = '', email = 'zonder adres' }]) =>

@@ -17,7 +17,6 @@ export interface ServedPerson {
   affiliations: string[]
 }
 
-/** Test of a student there. */
 export interface ServedTest {
   /** student number */
   student: string
@@ -225,7 +224,6 @@ const testOf = ({ component, course, startDateTime, name = '' }: ServedTest) => 
   },
 })
 
-/** Id of the association by which a student takes a test. */
 export const associationIdOf = (test: ServedTest): string =>
   uuidOf(`association ${test.student} ${testOf(test).testComponentOfferingId}${test.attempt ?? ''}`)
 

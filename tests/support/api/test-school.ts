@@ -111,7 +111,6 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
   return { database, users, modules, moments, departmentId }
 }
 
-/** Returns a function that finds the id of a row by its key. */
 function lookUp(rows: readonly { id: number; key: string }[]): (key: string) => number {
   const ids = new Map(rows.map(({ id, key }) => [key, id]))
   return (key) => {

@@ -112,7 +112,6 @@ export function deliveryStage(open: () => Promise<Database>) {
       } while (!delivery.isIdle)
       return delivery
     },
-    /** endpoints of the pushes that were sent */
     endpoints: () => network.sent.map(({ subscription }) => subscription.endpoint).sort(),
     jobs: () =>
       database.kysely
