@@ -1,19 +1,17 @@
-import type { Kysely, Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
-import {
-  listTestmomentModules,
-  type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
+import { listTestmomentModules, type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
 import type { MomentCounts } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
-import { dayOf } from "#domain/calendar/amsterdam.ts";
-import { earliestCurrentDay } from "#domain/testmoments/testmoment.rules.ts";
+import { earliestCurrentDay } from '#domain/testmoments/testmoment.rules.ts'
 
 const byDateSchema = z.tuple([calendarDaySchema, idSchema])
 /** Includes the instant until which enrollments are counted, so that all pages use the same counts. */

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import type { Tables } from '#database/tables.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -31,8 +33,6 @@ import {
   countPresence,
   countPublishedResults,
 } from './statistics.queries.ts'
-import type { Kysely } from "kysely";
-import type { Tables } from "#database/tables.ts";
 
 /** Counts accounts, also those without a role or not activated yet. */
 export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {
