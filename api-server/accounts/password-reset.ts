@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
-import type { AccountDeps } from '#api-server/accounts/register-account.ts'
+import { type AccountDeps, countLetters } from '#api-server/accounts/register-account.ts'
 import {
   LETTERS_OF_ALL_AN_HOUR,
   newLinkNonce,
@@ -207,28 +207,3 @@ const findPasswordReset = (kysely: Kysely<Tables>, nonce: string) =>
     ])
     .where('password_reset.nonce', '=', nonce)
     .executeTakeFirst()
-
-const HOUR = 3_600_000
-
-/**
- * Counts the letters of the last hour requested for this account, by registering and for a new password. One statement, also if
- * there is no account (undefined).
- */
-export async function countLetters(
-  trx: Transaction<Tables>,
-  userId: number | undefined,
-  now: number,
-): Promise<{ registrations: number; resets: number }> {
-  const since = new Date(now - HOUR).toISOString()
-  const { registrations, resets } = await trx
-    .selectNoFrom(({ selectFrom }) => {
-      const asked = (table: 'registration' | 'password_reset') =>
-        selectFrom(table)
-          .select(({ fn }) => fn.countAll<number>().as('letters'))
-          .where('user_id', '=', userId ?? 0)
-          .where('created_at', '>', since)
-      return [asked('registration').as('registrations'), asked('password_reset').as('resets')]
-    })
-    .executeTakeFirstOrThrow()
-  return { registrations: registrations ?? 0, resets: resets ?? 0 }
-}

@@ -20,7 +20,6 @@ import {
 } from '#domain/accounts/account.rules.ts'
 import type { Registration } from '#domain/accounts/account.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { countLetters } from './password-reset.ts'
 
 export interface AccountDeps {
   database: Database
@@ -142,4 +141,29 @@ async function enterNewcomer(
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(trx, 'account-exists-letter', { password_reset_id: reset.id }, now)
+}
+
+const HOUR = 3_600_000
+
+/**
+ * Counts the letters of the last hour requested for this account, by registering and for a new password. One statement, also if
+ * there is no account (undefined).
+ */
+export async function countLetters(
+  trx: Transaction<Tables>,
+  userId: number | undefined,
+  now: number,
+): Promise<{ registrations: number; resets: number }> {
+  const since = new Date(now - HOUR).toISOString()
+  const { registrations, resets } = await trx
+    .selectNoFrom(({ selectFrom }) => {
+      const asked = (table: 'registration' | 'password_reset') =>
+        selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('letters'))
+          .where('user_id', '=', userId ?? 0)
+          .where('created_at', '>', since)
+      return [asked('registration').as('registrations'), asked('password_reset').as('resets')]
+    })
+    .executeTakeFirstOrThrow()
+  return { registrations: registrations ?? 0, resets: resets ?? 0 }
 }
