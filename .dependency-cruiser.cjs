@@ -216,6 +216,14 @@ module.exports = {
       },
     },
     packageOnlyIn('pg', '^database/', 'Only database/engine/ knows which engine runs.'),
+    {
+      name: 'tests-outlive-postgres',
+      comment:
+        'A client without a listener ends the whole run when its connection is lost: tests/support/postgres-client.ts has one.',
+      severity: 'error',
+      from: { path: '^tests/', pathNot: '^tests/support/postgres-client\\.ts$' },
+      to: { path: 'node_modules/pg/' },
+    },
     packageOnlyIn('ky', '^src/api/', 'Call the API through src/api/, which knows tokens, errors and links.'),
     packageOnlyIn(
       'idb',

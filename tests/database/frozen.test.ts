@@ -3,7 +3,6 @@ import { globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { loadSchool } from '#api-server/enrollments/student-lists/school-cache.ts'
 import { pageUsers } from '#api-server/users/page-users.ts'
@@ -13,6 +12,7 @@ import { claim, countOutbox } from '#database/outbox/claim-and-settle.ts'
 import { findBearers } from '#database/queries/find-bearers.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { askPostgres } from '#tests/support/postgres-client.ts'
 import { isSqlite } from './support/foreign-keys.ts'
 import { schemaOf } from './support/schema.ts'
 
@@ -78,12 +78,7 @@ describeOnEachDatabase('a database of an earlier release', (open, urls) => {
   const openFixture = async (release: string): Promise<Database> => {
     const url = await urls.empty()
     if (url.startsWith('sqlite:')) writeFileSync(url.slice('sqlite:'.length), fixture(`${release}.sqlite`))
-    else {
-      const client = new Client(url)
-      await client.connect()
-      await client.query(fixture(`${release}.postgres.sql`).toString())
-      await client.end()
-    }
+    else await askPostgres(url, fixture(`${release}.postgres.sql`).toString())
     return openDatabase(url, { timeout: 4_000 })
   }
 

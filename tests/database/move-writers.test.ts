@@ -1,8 +1,8 @@
 // @module-tag race
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresSource } from '#database/engine/move/postgres-move.ts'
 import { openSqliteSource } from '#database/engine/move/sqlite-move.ts'
@@ -11,6 +11,7 @@ import { describeOnPostgres } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { untilWaiting } from '#tests/support/halfway.ts'
 import { startPgBouncer } from '#tests/support/pgbouncer.ts'
+import { type Client, postgresClient } from '#tests/support/postgres-client.ts'
 import { sqliteEngine } from '#tests/support/sqlite-engine.ts'
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { underLoad } from '#tests/support/under-load.ts'
@@ -27,8 +28,7 @@ const [ENDED, READ_ONLY] = ['57P01', '25006']
 
 describeOnPostgres('a session that would write while the school leaves PostgreSQL', (_, urls) => {
   function sessionOn(url: string, options = '') {
-    const client = new Client({ connectionString: url, options })
-    client.on('error', () => undefined)
+    const client = postgresClient({ connectionString: url, options })
     onTestFinished(() => client.end().catch(() => undefined))
     return client
   }

@@ -75,6 +75,7 @@ export const plantedViolations: Record<string, Planted> = {
     imports: '#api-server/acts/exports/a.queries.ts',
   },
   'pg-belongs': { file: 'api-server/modules/a.queries.ts', imports: 'pg' },
+  'tests-outlive-postgres': { file: 'tests/database/a.ts', imports: 'pg' },
   'ky-belongs': { file: 'src/parts/a.ts', imports: 'ky' },
   'idb-belongs': { file: 'src/session/a.ts', imports: 'idb' },
   'web-push-belongs': { file: 'api-server/b.ts', imports: 'web-push' },

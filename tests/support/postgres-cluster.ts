@@ -4,9 +4,9 @@ import { chownSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 import { killFamily } from './kill-family.ts'
+import { askPostgres } from './postgres-client.ts'
 import { scratchFolder } from './scratch-folder.ts'
 import { unprivilegedOwner } from './unprivileged-owner.ts'
 
@@ -100,12 +100,7 @@ async function runCluster(folder: string, settings: Record<string, string> = {})
   }
 
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-  const ask = async (sql: string) => {
-    const client = new Client(url('postgres'))
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
+  const ask = (sql: string) => askPostgres(url('postgres'), sql)
 
   return {
     url,

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import type { ProvidedContext } from 'vitest'
+import { askPostgres } from './postgres-client.ts'
 import type { TestEngine } from './test-engine.ts'
 
 /** Databases copied from the migrated template, which takes a fraction of the time of migrating. */
 export function postgresEngine({ admin, template }: NonNullable<ProvidedContext['postgres']>): TestEngine {
-  const ask = async (sql: string) => {
-    const client = new Client(admin)
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
+  const ask = (sql: string) => askPostgres(admin, sql)
   const direct = (url: string) => Object.assign(new URL(admin), { pathname: new URL(url).pathname }).href
   const copyOf = async (source: string) => {
     const name = `test_${randomUUID().replaceAll('-', '')}`

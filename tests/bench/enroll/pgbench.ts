@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import {
@@ -15,6 +14,7 @@ import {
   STUDENTS,
   seedBenchSchool,
 } from '#tests/harness/school/bench-school.ts'
+import { askPostgres } from '#tests/support/postgres-client.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
 
 /** A school at this empty database, which is taught the enrollment in plpgsql. */
@@ -23,10 +23,7 @@ export async function installPlpgsqlEnrollment(url: string): Promise<Database> {
   await migrate(school)
   await seedBenchSchool(school)
   const plpgsql = readFileSync(new URL('enroll.sql', import.meta.url), 'utf8')
-  const client = new Client(url)
-  await client.connect()
-  await client.query(plpgsql.replaceAll(':students', String(STUDENTS)).replaceAll(':moments', String(MOMENTS)))
-  await client.end()
+  await askPostgres(url, plpgsql.replaceAll(':students', String(STUDENTS)).replaceAll(':moments', String(MOMENTS)))
   return school
 }
 

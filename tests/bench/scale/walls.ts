@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { HEARTBEAT_MS } from '#contract/app-events.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Change } from '#database/changes/change.ts'
@@ -17,6 +16,7 @@ import { askStream } from '#tests/harness/http/requests.ts'
 import { startServices } from '#tests/harness/push/answering-services.ts'
 import { range } from '#tests/harness/school/rows.ts'
 import { until } from '#tests/harness/wait.ts'
+import { postgresClient } from '#tests/support/postgres-client.ts'
 import { findPostgresPrograms } from '#tests/support/postgres-cluster.ts'
 import { sendApart } from '../push/send-apart.ts'
 import type { SeveralServers } from './several-servers.ts'
@@ -50,7 +50,7 @@ export async function commitsOf({ url, dataDir, database }: SeveralServers): Pro
     notifying: `begin;\n${insert}select pg_notify('scale', 'x');\ncommit;\n`,
     sharing: `begin;\nselect id from scale_row where id = 1 for share;\n${insert}commit;\n`,
   }
-  const listener = new Client(url)
+  const listener = postgresClient(url)
   await listener.connect()
   await listener.query('listen scale')
   const perSecond = (name: keyof typeof scripts, clients: number) => {

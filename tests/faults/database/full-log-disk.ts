@@ -1,6 +1,6 @@
-import { Client } from 'pg'
 import { openPostgresPlace, type PostgresPlace, within } from '#tests/harness/places.ts'
 import { isThere } from '../../support/kill-family.ts'
+import { postgresClient } from '../../support/postgres-client.ts'
 import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
 import { endure } from './endure.ts'
 import { NO_MOUNT, openSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -41,8 +41,7 @@ function fillUnder(place: PostgresPlace, disk: SmallDisk, extent: Extent): Promi
 
 /** Until a piece of the log is full and there is no room for the next: a small crowd would take minutes. */
 async function useUpLog(url: string): Promise<void> {
-  const client = new Client(url)
-  client.on('error', () => undefined)
+  const client = postgresClient(url)
   await client.connect()
   try {
     for (;;) await client.query("select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))")

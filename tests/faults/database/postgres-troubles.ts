@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { type Client, postgresClient } from '../../support/postgres-client.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
 import type { Trouble } from './endure.ts'
 
@@ -30,7 +30,7 @@ export const networkTroubles = (proxy: TcpProxy): Trouble[] => {
  * on a busy machine would leave a connection for that. Of a deadlock on its way to them this session must not be the victim.
  */
 export function exhaustedPool(admin: string): Trouble {
-  const holder = new Client(admin)
+  const holder = postgresClient(admin)
   return {
     name: 'pool exhausted',
     done: 'all its connections wait for tables that another session locks',
@@ -74,8 +74,7 @@ export function noConnectionLeft(admin: string): Trouble {
 }
 
 async function connected(url: string): Promise<Client | undefined> {
-  const client = new Client({ connectionString: url, application_name: 'crowd' })
-  client.on('error', () => undefined)
+  const client = postgresClient({ connectionString: url, application_name: 'crowd' })
   try {
     await client.connect()
     return client

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { Client } from 'pg'
 import { listAudit } from '#contract/audit.gen.ts'
 import { getCalendarFeed } from '#contract/calendar.gen.ts'
 import { listEducationDepartments } from '#contract/departments.gen.ts'
@@ -35,6 +34,7 @@ import { until } from '#tests/harness/wait.ts'
 import { buildWhenStale } from '../../../scripts/build/app-build.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
+import { askPostgres } from '../../support/postgres-client.ts'
 import { openPushService, type PushService } from '../../support/push/open-push-service.ts'
 import { type Extent, type Fault, type FaultRow, notTried } from '../fault-row.ts'
 import { type Complaints, gather } from '../life/person.ts'
@@ -219,10 +219,7 @@ function migrationsOf(bytes: Uint8Array): string[] {
 async function fillAsBefore({ engine, url }: Place, before: Release): Promise<void> {
   const kept = newestKept(before)
   if (engine === 'SQLite') return writeFileSync(url.slice('sqlite:'.length), unpack(`${kept}.sqlite.gz`))
-  const client = new Client(url)
-  await client.connect()
-  await client.query(unpack(`${kept}.postgres.sql.gz`).toString())
-  await client.end()
+  await askPostgres(url, unpack(`${kept}.postgres.sql.gz`).toString())
 }
 
 /** Hashed files of a release that an open page may still ask for, and does not get. */
