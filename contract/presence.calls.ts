@@ -277,6 +277,7 @@ export const readInvigilation = read('/invigilation', {
       exampleCode,
       { hash: 'r8Wc1YpZt5LkQv0HsN3eXg', room: 'B3.16' },
       { hash: 'Jd2Xo9mFbU7yKaTzPi4RhQ', starts_at: '13:00' },
+      { hash: 'Wq7Lm2VxGf9sBnKeYc4UdA', without_chair: true as const },
     ],
     walk_ins: [{ ...exampleWalkIn, room_id: 7, _links: {} }],
     now: '2026-03-20T12:50:00.000Z',

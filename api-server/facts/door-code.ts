@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac, hash, type KeyObject } from 'node:crypto'
 
 /** A student's code at a moment; a higher generation makes earlier codes invalid. */
 export interface DoorCodeOf {
@@ -10,7 +10,7 @@ export interface DoorCodeOf {
 const HALF = 16
 
 /** The text in the student's picture: 128 bits, base64url. */
-export const doorCode = (key: Buffer, { user_id, testmoment_id, generation }: DoorCodeOf): string =>
+export const doorCode = (key: KeyObject, { user_id, testmoment_id, generation }: DoorCodeOf): string =>
   createHmac('sha256', key)
     .update(`door ${user_id} ${testmoment_id} ${generation}`)
     .digest()
@@ -18,5 +18,5 @@ export const doorCode = (key: Buffer, { user_id, testmoment_id, generation }: Do
     .toString('base64url')
 
 /** What a tablet has to recognise a code by, which opens no door itself. */
-export const doorCodeHash = (key: Buffer, of: DoorCodeOf): string =>
+export const doorCodeHash = (key: KeyObject, of: DoorCodeOf): string =>
   hash('sha256', doorCode(key, of), 'buffer').subarray(0, HALF).toString('base64url')

@@ -128,7 +128,7 @@ async function listCodes(
     if (of.testmoment_id !== moment.id) return shareDay(moment, { date, duration }) ? [{ hash, starts_at }] : []
     if (!room || room.id === room_id) return [{ hash, user_id: of.user_id }]
     const elsewhere = known.find(({ id }) => id === room_id)
-    return elsewhere ? [{ hash, room: elsewhere.name }] : []
+    return [elsewhere ? { hash, room: elsewhere.name } : { hash, without_chair: true }]
   })
 }
 

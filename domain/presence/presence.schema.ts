@@ -105,11 +105,12 @@ export type PresenceRoom = z.infer<typeof presenceRoomSchema>
 
 /**
  * Code of a student of the list (`user_id`), or of somebody else who may stand at this door: of them only the room where they
- * sit at this moment, or when their other moment of that day starts (null if it has no time).
+ * sit at this moment, or that they have no chair there, or when their other moment of that day starts (null if it has no time).
  */
 const codeOnListSchema = z.union([
   z.object({ hash: z.string().regex(DOOR_CODE), user_id: idSchema }),
   z.object({ hash: z.string().regex(DOOR_CODE), room: z.string() }),
+  z.object({ hash: z.string().regex(DOOR_CODE), without_chair: z.literal(true) }),
   z.object({ hash: z.string().regex(DOOR_CODE), starts_at: timeOfDaySchema.nullable() }),
 ])
 export type CodeOnList = z.infer<typeof codeOnListSchema>

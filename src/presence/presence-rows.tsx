@@ -1,7 +1,8 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import { timeOfLabel } from '#domain/calendar/time-labels.ts'
-import type { PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
+import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
+import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { presenceTexts as texts } from './presence.texts.ts'
 import styles from './presence-view.module.css'
@@ -12,6 +13,14 @@ const STATUSES = [
   { status: 'late', icon: 'clock' },
   { status: 'absent', icon: 'cross' },
 ] as const satisfies { status: PresenceStatus; icon: IconName }[]
+
+/** 'Zaal 3.14, plaats 12'; of one room only the seat. */
+export function placeIn(list: PresenceList, { room_id, seat_number }: PresenceEntry): string | null {
+  if (list.room) return seat_number === null ? null : texts.seat(seat_number)
+  const room = nameOfRoom(list, room_id)
+  if (room !== null) return chairLabel({ room, seat_number })
+  return list.rooms.length > 0 ? texts.withoutChair : null
+}
 
 interface RowProps {
   row: StudentRow

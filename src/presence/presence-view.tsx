@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
-import { chairLabel, roomLabel } from '#domain/rooms/chair.texts.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -17,7 +17,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Elsewhere, type FindElsewhere } from './elsewhere.tsx'
 import type { PresenceActor } from './presence.machine.ts'
 import { presenceFailure, scannerTexts, presenceTexts as texts } from './presence.texts.ts'
-import { moveByArrow, Noted, Row } from './presence-rows.tsx'
+import { moveByArrow, Noted, placeIn, Row } from './presence-rows.tsx'
 import styles from './presence-view.module.css'
 import { RestActs } from './rest-acts.tsx'
 import { Scanner } from './scanner.tsx'
@@ -26,7 +26,6 @@ import {
   countsOf,
   countsPerRoom,
   nameOf,
-  nameOfRoom,
   rowsFor,
   type StudentRow,
   standing,
@@ -153,7 +152,7 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
         onKeyDown={moveByArrow}
       >
         {shown.map((row) => (
-          <Row key={row.student.user_id} row={row} place={placeIn(list, row)} canTick={canTick} onTick={tick} />
+          <Row key={row.student.user_id} row={row} place={placeIn(list, row.student)} canTick={canTick} onTick={tick} />
         ))}
       </ul>
     </div>
@@ -167,14 +166,6 @@ const mayTick = (phase: ReturnType<typeof presencePhase>, isGuest: boolean): boo
 /** A room that the moment has no more narrows nothing. */
 const roomStill = (perRoom: ReturnType<typeof countsPerRoom>, room_id: Asked['room_id']): Asked['room_id'] =>
   perRoom.some(({ id }) => id === room_id) ? room_id : null
-
-/** 'Zaal 3.14, plaats 12'; of one room only the seat. */
-function placeIn(list: PresenceList, { student: { room_id, seat_number } }: StudentRow): string | null {
-  if (list.room) return seat_number === null ? null : texts.seat(seat_number)
-  const room = nameOfRoom(list, room_id)
-  if (room !== null) return chairLabel({ room, seat_number })
-  return list.rooms.length > 0 ? texts.withoutChair : null
-}
 
 const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => (
   <div className={styles.rooms}>

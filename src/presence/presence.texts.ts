@@ -124,6 +124,7 @@ export const scannerTexts = {
   otherRoom: (room: string) => `Andere zaal: ${room}`,
   otherMoment: (starts_at: string | null) => (starts_at === null ? 'Ander moment' : `Ander moment: ${starts_at}`),
   unknown: 'Onbekende code: zoek op naam',
+  withoutChair: 'Staat ingeschreven, maar in geen zaal. De docent wijst een plaats toe.',
   sendTo: (room: string) => `Stuur door naar ${room}.`,
   listOf: (received: string) => `Lijst van ${received.replace(/^om./, '')}`,
   undo: 'Ongedaan',

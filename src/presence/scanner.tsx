@@ -3,14 +3,16 @@ import type { BarcodeDetector as Reader } from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
 import { receivedLabel, timeOfLabel } from '#domain/calendar/time-labels.ts'
 import { DOOR_CODE } from '#domain/presence/door-code.rules.ts'
-import { chairLabel, roomLabel } from '#domain/rooms/chair.texts.ts'
+import type { PresenceList } from '#domain/presence/presence.schema.ts'
+import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import type { PresenceActor } from './presence.machine.ts'
 import { presenceTexts, scannerTexts as texts } from './presence.texts.ts'
+import { placeIn } from './presence-rows.tsx'
 import styles from './scanner.module.css'
-import { nameOf, nameOfRoom, standing } from './shown-list.ts'
+import { nameOf, standing } from './shown-list.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 interface ScannerProps {
@@ -56,7 +58,7 @@ export function Scanner({ actor, room_id, onClose }: ScannerProps) {
           {isUndone ? (
             <p className={styles.word}>{texts.undone}</p>
           ) : verdict && list ? (
-            <VerdictWords key={wordOf(verdict)} verdict={verdict} roomOf={(id) => nameOfRoom(list, id)} />
+            <VerdictWords key={wordOf(verdict)} verdict={verdict} list={list} />
           ) : (
             <p data-text="large">{texts.aim}</p>
           )}
@@ -93,6 +95,7 @@ const tones = {
   welcome: 'success',
   inside: 'danger',
   'other-room': 'warning',
+  'without-chair': 'warning',
   'other-moment': 'warning',
   unknown: 'danger',
 } satisfies Record<Verdict['kind'], string>
@@ -101,12 +104,13 @@ function wordOf(verdict: Verdict): string {
   if (verdict.kind === 'welcome') return texts.welcome
   if (verdict.kind === 'inside') return texts.inside(timeOfLabel(Date.parse(verdict.since), Date.now()))
   if (verdict.kind === 'other-room') return texts.otherRoom(verdict.room)
+  if (verdict.kind === 'without-chair') return presenceTexts.withoutChair
   return verdict.kind === 'other-moment' ? texts.otherMoment(verdict.starts_at) : texts.unknown
 }
 
-function VerdictWords({ verdict, roomOf }: { verdict: Verdict; roomOf: (id: number | null) => string | null }) {
+function VerdictWords({ verdict, list }: { verdict: Verdict; list: PresenceList }) {
   const student = 'student' in verdict ? verdict.student : null
-  const room = student && roomOf(student.room_id)
+  const place = student && verdict.kind !== 'without-chair' && placeIn(list, student)
   return (
     <>
       <p className={styles.word}>{wordOf(verdict)}</p>
@@ -117,16 +121,13 @@ function VerdictWords({ verdict, roomOf }: { verdict: Verdict; roomOf: (id: numb
           </p>
           <p data-layout="row 0 x3" data-text="large figures">
             {student.class_group && <span translate="no">{student.class_group}</span>}
-            {room ? (
-              <span translate="no">{chairLabel({ room, seat_number: student.seat_number })}</span>
-            ) : (
-              student.seat_number !== null && <span translate="no">{presenceTexts.seat(student.seat_number)}</span>
-            )}
+            {place && <span translate="no">{place}</span>}
             {student.extra_time && <span>{presenceTexts.extraTime}</span>}
           </p>
         </>
       )}
       {verdict.kind === 'other-room' && <p data-text="large">{texts.sendTo(roomLabel(verdict.room))}</p>}
+      {verdict.kind === 'without-chair' && <p data-text="large">{texts.withoutChair}</p>}
     </>
   )
 }
@@ -170,7 +171,11 @@ function useCamera(onText: (text: string) => Promise<void>) {
       const wanted = camera ? { deviceId: { exact: camera } } : { facingMode: 'environment' }
       stream = await navigator.mediaDevices.getUserMedia({ video: { ...wanted, width: { ideal: 1280 } } })
       if (stop.signal.aborted) return end(stream)
-      for (const track of stream.getTracks()) track.addEventListener('ended', () => setProblem('ended'))
+      const turnedOff = () => {
+        stop.abort()
+        setProblem('ended')
+      }
+      for (const track of stream.getTracks()) track.addEventListener('ended', turnedOff)
       shown.srcObject = stream
       await shown.play()
       const devices = (await navigator.mediaDevices.enumerateDevices?.()) ?? []

@@ -8,6 +8,8 @@ export type Verdict =
   /** ticked before; `since` is an ISO instant */
   | { kind: 'inside'; student: PresenceEntry; since: string }
   | { kind: 'other-room'; room: string }
+  /** enrolled, but sits in no room; nobody is named at the door of one room */
+  | { kind: 'without-chair'; student: PresenceEntry | null }
   /** starts at a time, if that is known */
   | { kind: 'other-moment'; starts_at: string | null }
   | { kind: 'unknown' }
@@ -21,12 +23,15 @@ export function verdictOf(
   const code = list.codes.find((known) => known.hash === hash)
   if (!code) return { kind: 'unknown' }
   if ('room' in code) return { kind: 'other-room', room: code.room }
+  if ('without_chair' in code) return { kind: 'without-chair', student: null }
   if ('starts_at' in code) return { kind: 'other-moment', starts_at: code.starts_at }
   const entries = list.entities.filter(({ user_id }) => user_id === code.user_id)
   const [student] = entries
   if (!student) return { kind: 'unknown' }
-  const room = student.room_id === room_id ? null : nameOfRoom(list, student.room_id)
-  if (room_id !== null && room !== null) return { kind: 'other-room', room }
+  if (room_id !== null && student.room_id !== room_id) {
+    const room = nameOfRoom(list, student.room_id)
+    return room === null ? { kind: 'without-chair', student } : { kind: 'other-room', room }
+  }
   const isInside = (entry: PresenceEntry) => isPresent(statusOf(entry, unsent.get(entry.enrollment_id)))
   const awaited = entries.filter((entry) => !isInside(entry))
   if (awaited.length > 0)

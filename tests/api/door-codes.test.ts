@@ -68,13 +68,14 @@ describeOnEachDatabase('codes for the door', (open) => {
       .values({ ...place, module_id: school.modules.ALG, created_at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (room)
-      await database.kysely
-        .insertInto('chair')
-        .values({ ...place, room_id: rooms[room] ?? 0 })
-        .execute()
+    if (room) await seat(who, room, testmoment_id)
     return id
   }
+  const seat = (who: Student, room: string, testmoment_id = today) =>
+    database.kysely
+      .insertInto('chair')
+      .values({ user_id: school.users[who], testmoment_id, room_id: rooms[room] ?? 0 })
+      .execute()
   const leave = (who: Student, testmoment_id = today) =>
     database.kysely
       .deleteFrom('enrollment')
@@ -206,6 +207,21 @@ describeOnEachDatabase('codes for the door', (open) => {
     expect(ofTeacher.codes).toContainEqual({ hash: hashOf(noor), user_id: school.users.noor })
     for (const list of [codes, ofTeacher])
       for (const code of [sam, noor, later]) expect(JSON.stringify(list)).not.toContain(code)
+  })
+
+  test('are known to a tablet of one room as of somebody without a chair, unnamed, until they get one', async () => {
+    await database.kysely.deleteFrom('chair').where('user_id', '=', school.users.noor).execute()
+    const hash = hashOf(await requireCode('noor'))
+    const token = await enter('3.14')
+    const { entities, codes } = await listFor(token)
+    expect(entities.map(({ user_id }) => user_id)).toEqual([school.users.sam])
+    expect(codes).toContainEqual({ hash, without_chair: true })
+    expect((await listFor(await enter(null))).codes).toContainEqual({ hash, user_id: school.users.noor })
+    expect(await send(token, scanOf('noor', hash))).toEqual(['unknown'])
+    await seat('noor', '3.14')
+    expect((await listFor(token)).codes).toContainEqual({ hash, user_id: school.users.noor })
+    await leave('noor')
+    expect((await listFor(token)).codes.map(({ hash }) => hash)).not.toContain(hash)
   })
 
   test('tick whoever shows one: the log and the row say that it was by a code', async () => {

@@ -1,5 +1,6 @@
 // @module-tag pooled
 // @module-tag engine
+import { createSecretKey } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSchool } from '#api-server/enrollments/student-lists/school-cache.ts'
@@ -11,7 +12,7 @@ import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/te
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const clock = () => MORNING
-const keys = { doorCodes: Buffer.alloc(32) }
+const keys = { doorCodes: createSecretKey(Buffer.alloc(32)) }
 const created_at = '2026-02-01T09:00:00.000Z'
 
 describeOnEachDatabase('snapshots of students', (_, urls) => {

@@ -13,7 +13,9 @@ const codes = [
   { hash: 'one', user_id: 1 },
   { hash: 'two', user_id: 2 },
   { hash: 'gone', user_id: 99 },
+  { hash: 'three', user_id: 3 },
   { hash: 'room', room: 'Aula' },
+  { hash: 'chairless', without_chair: true as const },
   { hash: 'later', starts_at: '13:00' },
 ]
 const listWith = (...entities: PresenceEntry[]) => ({ ...listOf(...entities), rooms, codes })
@@ -21,6 +23,7 @@ const list = listWith(
   entry(1, { room_id: 7, ticked: { status: 'late', at, who: 'Noor' } }),
   entry(2, { room_id: 8 }),
   entry(3, { user_id: 2, room_id: 8, ticked: { status: 'absent', at, who: 'Noor' } }),
+  entry(4, { user_id: 3 }),
 )
 const read = (hash: string, room_id: number | null = null, ticks: Tick[] = []) =>
   verdictOf(list, standing(ticks), { hash, room_id })
@@ -38,6 +41,12 @@ test('a code of another room or moment is sent there, and one of nobody here is 
   expect(read('room')).toEqual({ kind: 'other-room', room: 'Aula' })
   expect(read('later')).toEqual({ kind: 'other-moment', starts_at: '13:00' })
   for (const hash of ['forged', 'gone', '']) expect(read(hash)).toEqual({ kind: 'unknown' })
+})
+
+test('who is enrolled without a chair is welcome at no room’s door, and where all rooms are one list', () => {
+  expect(read('chairless')).toEqual({ kind: 'without-chair', student: null })
+  expect(read('three', 7)).toMatchObject({ kind: 'without-chair', student: { user_id: 3 } })
+  expect(read('three')).toMatchObject({ kind: 'welcome', enrollment_ids: [4] })
 })
 
 test('a code that two read is named once, until a person ticks', () => {

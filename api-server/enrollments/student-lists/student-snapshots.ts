@@ -40,7 +40,7 @@ interface StudentRevision {
   /** ms since the epoch */
   now: number
   /** derives the student's codes */
-  doorCodes: Buffer
+  doorCodes: Keys['doorCodes']
 }
 
 /** Everything the lists are made of: a revision and the enrollments with its ids. */
