@@ -1,6 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { FileWriter } from '#api-server/acts/exports/write-apart.ts'
 import {
   makeInvigilatorLink,
   readInvigilation,
@@ -10,10 +12,16 @@ import {
   tickInvigilation,
 } from '#contract/presence.calls.ts'
 import { listModuleStatuses, listUserTestmoments } from '#contract/users.calls.ts'
+import { connectionScopes } from '#domain/oeapi/connection.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addRoom, MORNING } from '#tests/support/api/test-school.ts'
-import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { writeHere } from '#tests/support/api/write-here.ts'
+import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
+import { tokenFor } from './oeapi/oeapi-stage.ts'
+import { NOORS_DEVICE, requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
+import { listOperations } from './support/operations.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -333,5 +341,80 @@ describeOnEachDatabase('codes for the door', (open) => {
     api.clock.now += DAY
     teacher = (await api.logIn('teacher@school.test')).token
     expect((await listForTeacher()).codes).toEqual([])
+  })
+})
+
+/** What is written does not depend on the database, so one engine is enough. */
+describeOnSqlite('codes and their hashes', (open) => {
+  test('are in a student’s own lists and in presence lists, and in no other answer, file, log or table', async () => {
+    const database = await open()
+    const { kysely } = database
+    const files: string[] = []
+    const writeFile: FileWriter = (order, rows) => {
+      files.push(JSON.stringify(order))
+      const noted = async function* (given: NonNullable<typeof rows>) {
+        for await (const some of given) {
+          files.push(JSON.stringify(some))
+          yield some
+        }
+      }
+      return writeHere(order, rows && noted(rows))
+    }
+    const api = await startTestApi(database, { writeFile })
+    const school = await startNoorsSchool(database)
+    const { noor: user_id } = school.users
+    await kysely.updateTable('testmoment').set({ date: '2026-03-10' }).where('id', '=', school.moments.open).execute()
+    const [teacher, noor] = [await api.logIn('teacher@school.test'), await api.logIn('noor@school.test')]
+    const readCode = async () => {
+      const { body } = await api.ask(`GET /user/${user_id}/testmoments`, { token: noor.token })
+      return z.string().parse(JSON.stringify(body).match(/"code":"([\w-]{22})"/)?.[1])
+    }
+    const first = await readCode()
+    const body = { testmoment_id: school.moments.open }
+    await api.ask(`POST /user/${user_id}/door-code`, { token: noor.token, body })
+    const renewed = await readCode()
+    const device = { headers: { authorization: `Invigilator ${NOORS_DEVICE}` } }
+    const scan = { key: randomUUID(), enrollment_id: school.enrollment, status: 'present', at: iso(api.clock.now) }
+    const ticks = [{ ...scan, scanned: hashOf(renewed) }]
+    const sent = await api.ask('POST /invigilation/ticks', { ...device, body: { ticks, walk_ins: [] } })
+    expect(sent.body).toMatchObject({ outcomes: ['counted'] })
+
+    const askers = { teacher: { token: teacher.token }, noor: { token: noor.token }, device }
+    const found = { code: [] as string[], hash: [] as string[], old: [] as string[] }
+    const reads = (await listOperations(api)).filter(({ method, path }) => method === 'GET' && path !== '/live')
+    for (const [who, as] of Object.entries(askers))
+      for (const operation of reads) {
+        const text = JSON.stringify((await api.ask(requestAboutNoor(school, operation).name, as)).body)
+        if (text.includes(renewed)) found.code.push(`${who}: ${operation.path}`)
+        if (text.includes(hashOf(renewed))) found.hash.push(`${who}: ${operation.path}`)
+        if (text.includes(first) || text.includes(hashOf(first))) found.old.push(`${who}: ${operation.path}`)
+      }
+    expect(found).toEqual({
+      code: expect.arrayContaining(['noor: /user/{id}/module-statuses', 'noor: /user/{id}/testmoments']),
+      hash: expect.arrayContaining(['teacher: /testmoment/{id}/presence', 'device: /invigilation']),
+      old: [],
+    })
+    expect([found.code.length, found.hash.length]).toEqual([2, 2])
+
+    const token = await tokenFor(api, connectionScopes)
+    const toSchools: string[] = []
+    const askAsSystem = async (path: string) => {
+      const { body } = await api.ask(`GET /oeapi/v6${path}`, { token })
+      toSchools.push(JSON.stringify(body))
+      return z.object({ items: z.array(z.record(z.string(), z.unknown())) }).safeParse(body).data?.items ?? []
+    }
+    for (const path of ['/academic-sessions', '/programmes', '/test-components', '/rooms']) await askAsSystem(path)
+    for (const { personId } of await askAsSystem('/persons'))
+      for (const path of ['', '/test-component-offering-associations']) await askAsSystem(`/persons/${personId}${path}`)
+    for (const known of ['noor@school.test', 'associationId']) expect(toSchools.join()).toContain(known)
+    // Letters and pushes are written from these tables, by programs that have no key for codes.
+    const tables = await kysely.introspection.getTables()
+    const stored = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(kysely)))
+    const written = [files, api.logs, toSchools, JSON.stringify(stored.map(({ rows }) => rows))].map(String)
+    for (const text of written)
+      for (const code of [first, renewed]) {
+        expect(text.length).toBeGreaterThan(1_000)
+        for (const secret of [code, hashOf(code)]) expect(text).not.toContain(secret)
+      }
   })
 })
