@@ -43,6 +43,7 @@ test('a student whose present moment has closed can’t get away, and reads why'
   await student.change(first, { enrollments_enabled: false })
   await move.click()
   await expect(page.getByText(/waarvoor je nu bent ingeschreven zijn gesloten/)).toBeVisible()
-  await expect(move).toHaveCount(0)
+  await expect(move).toBeDisabled()
+  await expect(dialog.getByText('Verplaatsen kan niet: de inschrijvingen daarvoor zijn gesloten.')).toBeVisible()
   expect(await student.enrollments()).toMatchObject([{ testmoment_id: first }])
 })

@@ -31,10 +31,10 @@ const inFold = (place: Locator) =>
   place.locator('details').getByRole('button', { name: /^Inschrijven/, includeHidden: true, disabled: false })
 
 /**
- * The moment's dialog, a module's dialog, the card of one that is taken there in its own, the list and the start page, each in a window of
- * its own. The start page comes last, and its news when it is called: one that waits longer than a request may is taken for a lost network.
+ * The moment's dialog, a module's dialog, that of one that is taken there, the list, the dialog of a moment that is open, and the start
+ * page, each in a window of its own. The start page comes last, and its news when it is called: one that waits longer than a request may is taken for a lost network.
  */
-async function openPlaces(page: Page, student: Situation, moment: number) {
+async function openPlaces(page: Page, student: Situation, { moment, open }: { moment: number; open: number }) {
   await openAs(page, student.username, `/student/testmoments?moment=${moment}`)
   const opened = async (path: string, prepare?: (other: Page) => Promise<unknown>) => {
     const other = await page.context().newPage()
@@ -44,19 +44,21 @@ async function openPlaces(page: Page, student: Situation, moment: number) {
     return other
   }
   const module = (await opened(`/student/modules?module=${student.modules.WIS1}`)).getByRole('dialog')
-  const own = (await opened(`/student/modules?module=${student.modules.ANA}`)).getByRole('dialog').getByRole('listitem')
+  const own = (await opened(`/student/modules?module=${student.modules.ANA}`)).getByRole('dialog')
   const list = (await opened('/student/testmoments')).getByRole('main')
-  for (const place of [page.getByRole('dialog'), module, own.first(), list])
+  const beside = (await opened(`/student/testmoments?moment=${open}`)).getByRole('dialog')
+  for (const place of [page.getByRole('dialog'), module, own, list])
     await expect(place.getByRole('timer').first()).toContainText('Opent over')
   const news = Promise.withResolvers<void>()
-  const holdNews = (other: Page) =>
-    other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
+  const holdNews = async (other: Page) => {
+    await other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
       await news.promise
       await route.fallback()
     })
+  }
   const start = (await opened('/student/modules', holdNews)).getByRole('main')
   await expect(start.getByRole('timer').first()).toContainText('Opent over')
-  return { places: { moment: page.getByRole('dialog'), module, own: own.first(), list, start }, news }
+  return { places: { moment: page.getByRole('dialog'), module, own, list, start }, beside, news }
 }
 
 for (const [width, height] of [
@@ -73,19 +75,24 @@ for (const [width, height] of [
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const planned = await student.addMoment({ inDays: 20, open: false, opensAt: tomorrow, max: 3, seats: 40 })
     const free = await student.addMoment({ inDays: 25, open: false, opensAt: tomorrow, modules: ['WIS1'] })
-    await student.addMoment({ inDays: 30 })
+    const open = await student.addMoment({ inDays: 30 })
     await student.enroll(planned, 'ANA')
     // Three that are closed and not planned: those are folded.
     const closed: number[] = []
     for (const inDays of [40, 50, 60]) closed.push(await student.addMoment({ inDays, open: false }))
     const [one = 0, other = 0] = closed
-    const { places, news } = await openPlaces(page, student, planned)
-    const { moment, module, list, start } = places
+    const { places, beside, news } = await openPlaces(page, student, { moment: planned, open })
+    const { moment, module, own, list, start } = places
     const button = moment.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Inschrijven/ })
+    // At the open moment, the module that is taken at the planned one: it can be moved once that opens.
+    const moves = [own, beside].map((dialog) =>
+      dialog.getByRole('button', { name: /^Verplaats naar dit moment voor ANA/ }),
+    )
 
     await test.step('planned openings, brought forward', async () => {
       await expect(button).toBeDisabled()
-      const boxes = await Promise.all(Object.values(places).map(boxesOf))
+      for (const move of moves) await expect(move).toBeDisabled()
+      const boxes = await Promise.all([...Object.values(places), beside].map(boxesOf))
       news.resolve()
       await expect(start.getByText('geen nieuwe')).toHaveCount(2)
       for (const word of await start.getByText('geen nieuwe').all()) await expect(word).toBeVisible()
@@ -93,6 +100,7 @@ for (const [width, height] of [
       for (const id of [planned, free]) await teacher.edit(id, { enrollments_open_at: soon })
       await expect(button).toBeEnabled()
       await expect(moment).toContainText('Nu open')
+      for (const move of moves) await expect(move).toBeEnabled()
       for (const place of Object.values(places)) {
         await expect(place.getByText(/Opent over|Opent nu/)).toHaveCount(0)
         await expect(inFold(place)).toHaveCount(0)

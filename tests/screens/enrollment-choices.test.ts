@@ -5,6 +5,7 @@ import {
   enrollmentChoices,
   offeredWish,
 } from '#src/parts/enrollment-choice/enrollment-choices.ts'
+import { choicesWithPlaces } from '#src/parts/enrollment-choice/placed-choices.ts'
 import { moment, NOW, only, status } from './support/student.ts'
 
 const early = moment(1, '2026-12-01')
@@ -91,5 +92,39 @@ describe('the choices in a module’s dialog', () => {
     const module = status('WIS1')
     const [choice] = enrollmentChoices(module, { statuses: [module], testmoments: [closedByServer], now: NOW })
     expect(choice).toMatchObject({ verdict: { allowed: false, refusal: 'enrollments-closed' } })
+  })
+})
+
+describe('the choices with places for what opens later', () => {
+  const shut = moment(1, '2026-12-01', { enrollments_enabled: false, _links: {} })
+  const placesFor = (first: typeof early, second: typeof late) => {
+    const module = status('WIS1', [first])
+    if (!first.enrollments_enabled)
+      for (const { enrollment } of Object.values(module.enrollments)) enrollment._links = {}
+    return choicesWithPlaces(module, { statuses: [module], testmoments: [first, second], now: NOW })
+  }
+
+  it('have the button to move from a moment that is closed, and still say that it is', () => {
+    const [here, there] = placesFor(shut, late)
+    expect(here).toMatchObject({ isYetToOpen: true, enrollment: { testmoment_id: 1 } })
+    expect(there).toMatchObject({ isYetToBeLeft: true })
+    expect(there).not.toHaveProperty('isYetToOpen')
+    expect(there && offeredWish(there)).toMatchObject({ wish: 'moved', from: { date: '2026-12-01' } })
+    expect(there && saidOf(there)).toContain('de inschrijvingen daarvoor zijn gesloten')
+  })
+
+  it('have it too where both are closed', () => {
+    const [, there] = placesFor(shut, moment(2, '2026-12-15', { enrollments_enabled: false, _links: {} }))
+    expect(there).toMatchObject({ isYetToOpen: true, isYetToBeLeft: true })
+    expect(there && offeredWish(there)).toMatchObject({ wish: 'moved' })
+  })
+
+  it('have none where opening it would not let the student go, or the move is possible already', () => {
+    const [, there] = placesFor({ ...shut, enrollments_close_at: '2026-11-20T09:00:00.000Z' }, late)
+    expect(there && offeredWish(there)).toBeNull()
+    for (const choice of placesFor(early, late)) {
+      expect(offeredWish(choice)).not.toBeNull()
+      expect(choice).not.toHaveProperty('isYetToBeLeft')
+    }
   })
 })

@@ -51,7 +51,7 @@ export function ChoiceAction({
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const noteId = useId()
-  const { testmoment, givesUp, isYetToOpen } = choice
+  const { testmoment, givesUp, isYetToOpen, isYetToBeLeft } = choice
   const [isAsking, setAsking] = useState(false)
   const offered = offeredWish(choice)
   if (!offered) return null
@@ -80,7 +80,7 @@ export function ChoiceAction({
       <Button
         tone={buttons[wish].tone}
         busy={busy}
-        disabled={isYetToOpen || !connected || pending !== null || isResting}
+        disabled={isYetToOpen || isYetToBeLeft || !connected || pending !== null || isResting}
         aria-describedby={noteId}
         onClick={givesUp ? () => setAsking(true) : ask}
       >

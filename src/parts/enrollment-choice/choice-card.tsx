@@ -43,7 +43,7 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
       data-box
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
-      data-settled={choice.isYetToOpen || offeredWish(choice) === null}
+      data-settled={choice.isYetToOpen || choice.isYetToBeLeft || offeredWish(choice) === null}
     >
       <h3 id={headingId} className={styles.when}>
         <TiledName moment={testmoment} state={tileStateOf(choice)} now={now} />
@@ -70,13 +70,13 @@ interface ChoiceUntilProps {
   now: number
 }
 
-/** Says until when the button works, or from when; the latter takes the room of the former, which replaces it. */
+/** Says until when the button works, or from when where that is known; the latter takes the room of the former, which replaces it. */
 function ChoiceUntil({ choice, now }: ChoiceUntilProps) {
   if (offeredWish(choice) === null) return null
-  if (!choice.isYetToOpen) return <UntilLine choice={choice} now={now} />
+  if (!choice.isYetToOpen && !choice.isYetToBeLeft) return <UntilLine choice={choice} now={now} />
   return (
     <div className={styles.later}>
-      <OpensLine moment={choice.testmoment} />
+      {choice.isYetToOpen && <OpensLine moment={choice.testmoment} />}
       <div aria-hidden>
         <UntilLine choice={choice} now={now} />
       </div>

@@ -32,7 +32,9 @@ interface ChoiceFacts {
   testmoment: Testmoment
   unanswered: UnansweredWish | null
   /** closed now; all else is as it will be once the moment opens, so that nothing moves then */
-  isYetToOpen?: true
+  isYetToOpen?: boolean
+  /** the module is taken at another moment that is closed now; all else is as it will be once that opens */
+  isYetToBeLeft?: true
   /** seat that goes to others once the student unenrolls here, moves here or leaves the waiting list */
   givesUp: LostSeat | null
 }
@@ -200,7 +202,7 @@ export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
 /** State of the moment's tile among the choices. */
 export function tileStateOf(choice: EnrollmentChoice): TileState {
   if (choice.enrollment) return 'own'
-  if (choice.isYetToOpen) return 'closed'
+  if (choice.isYetToOpen || choice.isYetToBeLeft) return 'closed'
   if (choice.entry || choice.wait) return 'full'
   return offeredWish(choice) ? 'open' : 'closed'
 }

@@ -7,23 +7,32 @@ const LATER: Link = { method: 'POST', href: '/api/v1/enrollment' }
 
 /**
  * The choices for a dialog: at a moment that would be open if its switch were on, what can be chosen or left then has its
- * button already, at its place. So an opening changes words, and moves nothing.
+ * button already, at its place; so has a move from such a moment to another. So an opening changes words, and moves nothing.
  */
 export function choicesWithPlaces(status: KnownModuleStatus, situation: StudentSituation): EnrollmentChoice[] {
   return enrollmentChoices(status, situation).map((choice) => {
     const { testmoment, unanswered } = choice
-    if (unanswered || testmoment.enrollments_enabled || (choice.enrollment === null && choice.entry)) return choice
-    const _links = { ...testmoment._links, enroll: LATER }
-    const opened = { ...testmoment, enrollments_enabled: true, _links }
-    const [later] = enrollmentChoices(leftLater(status, testmoment.id), { ...situation, testmoments: [opened] })
-    return later && offeredWish(later) ? { ...later, testmoment: { ...testmoment, _links }, isYetToOpen: true } : choice
+    if (unanswered || (choice.enrollment === null && choice.entry)) return choice
+    const isYetToOpen = !testmoment.enrollments_enabled
+    const _links = isYetToOpen ? { ...testmoment._links, enroll: LATER } : testmoment._links
+    const testmoments = [{ ...testmoment, enrollments_enabled: true, _links }]
+    const [later] = enrollmentChoices(leftLater(status), { ...situation, testmoments })
+    if (!later || !offeredWish(later)) return choice
+    const placed = isYetToOpen ? { testmoment: { ...testmoment, _links }, isYetToOpen } : {}
+    if (later.enrollment) return isYetToOpen ? { ...later, ...placed } : choice
+    const [now] = enrollmentChoices(status, { ...situation, testmoments })
+    const held = now && now.enrollment === null ? now.held : null
+    if (held?.obstacle?.half === 'leaving') return { ...later, ...placed, held, isYetToBeLeft: true }
+    return isYetToOpen ? { ...later, ...placed } : choice
   })
 }
 
-/** With the link to leave the moment, which the server gives once it is open. */
-function leftLater(status: KnownModuleStatus, momentId: number): KnownModuleStatus {
-  const held = status.enrollments[momentId]
-  if (!held) return status
-  const enrollment = { ...held.enrollment, _links: { ...held.enrollment._links, delete: LATER } }
-  return { ...status, enrollments: { ...status.enrollments, [momentId]: { ...held, enrollment } } }
+/** With the links to leave the moments that are closed now, and to move from them, which the server gives once they are open. */
+function leftLater(status: KnownModuleStatus): KnownModuleStatus {
+  const enrollments = Object.entries(status.enrollments).map(([id, held]) => {
+    if (held.testmoment.enrollments_enabled) return [id, held]
+    const enrollment = { ...held.enrollment, _links: { ...held.enrollment._links, delete: LATER, move: LATER } }
+    return [id, { enrollment, testmoment: { ...held.testmoment, enrollments_enabled: true } }]
+  })
+  return { ...status, enrollments: Object.fromEntries(enrollments) }
 }

@@ -287,7 +287,7 @@ export function ModuleChoice(props: ChoiceProps & { module: { description: strin
       data-pad="3 x4"
       aria-labelledby={headingId}
       data-taken={choice.enrollment !== null}
-      data-settled={choice.isYetToOpen || offeredWish(choice) === null}
+      data-settled={choice.isYetToOpen || choice.isYetToBeLeft || offeredWish(choice) === null}
     >
       <div className={styles.words} data-layout="grid 1 shrinks">
         <h3 id={headingId} translate="no">
@@ -329,11 +329,11 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
   if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
   const isClosed = isOfClosedMoment(verdict.refusal)
   return (
-    <>
+    <Steady layout="stack 1 line">
       <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
         {isClosed ? enrollmentBadge(null) : moveRefusalTexts[verdict.refusal].list(moduleName)}
       </StatusLine>
       <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
-    </>
+    </Steady>
   )
 }
