@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
-import { doorCode } from '#api-server/facts/door-code.ts'
-import { readKeys } from '#server/keys.ts'
+import { makeInvigilatorLink, readInvigilatorLink } from '#contract/presence.gen.ts'
 import { underLoad } from '#tests/support/under-load.ts'
 import { openDesk } from './support/desk.ts'
+import { codesOf, type HeldBefore, replaceCamera, rowsOf } from './support/held-code.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
+import { startOutline } from './support/outline.ts'
+import type { Product } from './support/product.ts'
+import { expectSound } from './support/sound.ts'
+import { startTeacher } from './support/teacher.ts'
 import { expect, openAs, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -77,6 +81,20 @@ test('a student shows their code on the day itself, also without a network, and 
   expect(await drawn(page)).toBe(renewed)
 })
 
+test('a student’s code is read aloud, reached by keyboard, and drawn as large as the screen allows', {
+  tag: '@all',
+}, async ({ page, situation }) => {
+  const student = await situation(['ALG1'])
+  await student.enroll(await student.addMoment({ inDays: 0 }), 'ALG1')
+  await openAs(page, student.username)
+  await page.getByRole('button', { name: 'Toon je code' }).click()
+  await expect(picture(page)).toBeVisible()
+  await expectSound(page, 'code for the door')
+  const outline = startOutline(page, [student.mark])
+  await outline.add('Je code voor de deur')
+  expect(outline.text()).toMatchSnapshot('door-student.txt')
+})
+
 const LUMA = { width: 320, height: 240, module: 6 }
 
 /** A film for a browser without a camera: each text as a code, for so many frames; y4m, ten frames a second. */
@@ -94,6 +112,32 @@ function filmOf(texts: readonly string[], frames: number): Buffer {
     for (let frame = 0; frame < frames; frame++) parts.push(Buffer.from('FRAME\n'), luma, chroma)
   }
   return Buffer.concat(parts)
+}
+
+/** Divides a moment over rooms, each with its students, and publishes it. Resolves with the rooms' ids. */
+async function seatIn(
+  { database: { kysely } }: Product,
+  testmoment_id: number,
+  rooms: Record<string, readonly number[]>,
+): Promise<number[]> {
+  const now = new Date().toISOString()
+  const ids: number[] = []
+  for (const [position, [number, user_ids]] of Object.entries(rooms).entries()) {
+    const name = `${number} ${testmoment_id}`
+    const room = { name, name_key: name, seats: 99, position: 900 + position, remark: '', created_at: now }
+    const { id } = await kysely.insertInto('room').values(room).returning('id').executeTakeFirstOrThrow()
+    const here = { testmoment_id, room_id: id }
+    await kysely
+      .insertInto('testmoment_room')
+      .values({ ...here, position, seats: 99 })
+      .execute()
+    const chairs = user_ids.map((user_id, at) => ({ ...here, user_id, seat_number: at + 1 }))
+    await kysely.insertInto('chair').values(chairs).execute()
+    ids.push(id)
+  }
+  const divided = { divided_at: now, rooms_published_at: now }
+  await kysely.updateTable('testmoment').set(divided).where('id', '=', testmoment_id).execute()
+  return ids
 }
 
 const STUDENTS = 60
@@ -119,38 +163,11 @@ test('at the door sixty students show their codes to a tablet: each is ticked, a
     .where('testmoment_id', '=', moment)
     .orderBy('id')
     .execute()
-  const rooms = await Promise.all(
-    ['3.14', '3.16'].map(async (name, at) => {
-      const room = {
-        name: `${name} ${moment}`,
-        name_key: `${name} ${moment}`,
-        seats: 99,
-        position: 900 + at,
-        remark: '',
-      }
-      const { id } = await kysely
-        .insertInto('room')
-        .values({ ...room, created_at: new Date().toISOString() })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await kysely
-        .insertInto('testmoment_room')
-        .values({ testmoment_id: moment, room_id: id, position: at, seats: 99 })
-        .execute()
-      return id
-    }),
-  )
-  for (const [at, { user_id }] of enrolled.entries())
-    await kysely
-      .insertInto('chair')
-      .values({ testmoment_id: moment, user_id, room_id: rooms[at < STUDENTS ? 0 : 1] ?? 0, seat_number: at + 1 })
-      .execute()
-  const divided_at = new Date().toISOString()
-  await kysely.updateTable('testmoment').set({ divided_at }).where('id', '=', moment).execute()
-
-  const { doorCodes } = await readKeys(product.environment.DATA_DIR ?? '')
-  const codeOf = (user_id: number, testmoment_id: number) =>
-    doorCode(doorCodes, { user_id, testmoment_id, generation: 0 })
+  await seatIn(product, moment, {
+    '3.14': enrolled.slice(0, STUDENTS).map(({ user_id }) => user_id),
+    '3.16': enrolled.slice(STUDENTS).map(({ user_id }) => user_id),
+  })
+  const codeOf = await codesOf(product)
   const own = enrolled.slice(0, STUDENTS).map(({ user_id }) => codeOf(user_id, moment))
   const [elsewhere] = enrolled.slice(STUDENTS).map(({ user_id }) => codeOf(user_id, moment))
   const strange = ['https://evil.example/?x', 'javascript:alert(1)', 'A'.repeat(22)]
@@ -222,6 +239,91 @@ test('at the door sixty students show their codes to a tablet: each is ticked, a
   expect(faults).toEqual([])
   await browser.close()
   await rm(folder, { recursive: true })
+})
+
+test('an invigilator of one room reads codes by the browser’s own reader and without, takes one back, and ticks by hand once the camera is turned off', {
+  tag: '@all',
+}, async ({ page, product, situation }) => {
+  const { kysely } = product.database
+  const student = await situation(['ALG1'])
+  const moment = await student.addMoment({ inDays: 0 })
+  await student.addClass(4, moment, ['ALG1'])
+  const enrolled = await kysely
+    .selectFrom('enrollment')
+    .select('user_id')
+    .where('testmoment_id', '=', moment)
+    .orderBy('id')
+    .execute()
+  const [first = 0, second = 0, elsewhere = 0, nowhere = 0] = enrolled.map(({ user_id }) => user_id)
+  const [room_id = 0] = await seatIn(product, moment, { '3.14': [first, second], '3.16': [elsewhere] })
+  const codeOf = await codesOf(product)
+  const teacher = await startTeacher(product)
+  await teacher.call(async (api) => {
+    const { entity } = await api.call(makeInvigilatorLink, { params: { id: moment }, body: { room_id } })
+    const { url, code } = await api.call(readInvigilatorLink, { params: { id: entity.id } })
+    await page.goto(url.slice(new URL(url).origin.length))
+    await page.getByLabel('Code van zes cijfers').fill(code)
+  })
+  await page.getByLabel('Je naam').fill('Joost')
+  await page.getByRole('button', { name: 'Naar de lijst' }).click()
+  await expect(page.getByText('0 van 2 aanwezig ·')).toBeVisible()
+
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  const hold = (user_id: number) => {
+    const code = codeOf(user_id, moment)
+    return page.evaluate(
+      ([rows, code]) => (window as unknown as { heldBefore: HeldBefore }).heldBefore.hold(rows, code),
+      [rowsOf(code), code] as const,
+    )
+  }
+  const verdict = page.getByRole('alert')
+  const scan = page.getByRole('button', { name: 'Scannen' })
+  await page.evaluate(replaceCamera, true)
+  await scan.click()
+  await hold(first)
+  await expect(verdict).toHaveText(/^Welkom.*Jansen 1.*plaats 1/)
+  await expect(page.getByText('1 van 2 aanwezig ·')).toBeVisible()
+  expect(scripts).toEqual([])
+
+  await test.step('what was read last is taken back, and can be read again', async () => {
+    await page.getByRole('button', { name: 'Ongedaan', exact: true }).click()
+    await expect(verdict).toHaveText('Ongedaan gemaakt')
+    await expect(page.getByText('0 van 2 aanwezig ·')).toBeVisible()
+    await expect(page.getByText('Alles is verstuurd')).toBeVisible()
+    const ticks = kysely.selectFrom('presence_tick').select('status').where('user_id', '=', first).orderBy('at')
+    expect(await ticks.execute()).toEqual([{ status: 'present' }, { status: null }])
+  })
+  await test.step('who sits in another room or in none is not let in, nor named', async () => {
+    await hold(elsewhere)
+    await expect(verdict).toHaveText(`Andere zaal: 3.16 ${moment}Stuur door naar Zaal 3.16 ${moment}.`)
+    await hold(nowhere)
+    await expect(verdict).toHaveText(/^Zonder plaats.*De docent wijst een plaats toe\.$/)
+    await expect(page.getByText(/Jansen [34]/)).toHaveCount(0)
+  })
+  await hold(first)
+  await expect(verdict).toContainText('Welkom')
+  await expectSound(page, 'reading codes', { widths: [768], but: 'video' })
+  const outline = startOutline(page, [student.mark, `3.14 ${moment}`])
+  await outline.add('Scannen')
+  expect(outline.text().replaceAll(/\b\d\d:\d\d\b/g, 'TIME')).toMatchSnapshot('door-reader.txt')
+
+  await test.step('a camera that is turned off is one sentence, and the list stays', async () => {
+    await page.evaluate(() => (window as unknown as { heldBefore: HeldBefore }).heldBefore.turnOff())
+    await expect(page.getByText('De camera is uitgezet')).toBeVisible()
+    const row = page.getByRole('list', { name: 'Presentielijst' }).getByRole('listitem').filter({ hasText: 'Jansen 2' })
+    await row.getByRole('button', { name: 'Te laat' }).click()
+    await expect(page.getByText('2 van 2 aanwezig ·')).toBeVisible()
+    await page.getByRole('button', { name: 'Naar de lijst' }).click()
+  })
+  await test.step('without a reader of its own the browser loads one', async () => {
+    scripts.length = 0
+    await page.evaluate(replaceCamera, false)
+    await scan.click()
+    await hold(second)
+    await expect(verdict).toHaveText(/^Al binnen sinds.*Jansen 2/)
+    expect(scripts).toHaveLength(1)
+  })
 })
 
 test('a camera that is refused or lacks is one sentence, and the list stays', { tag: '@all' }, async ({

@@ -32,7 +32,8 @@ const inFold = (place: Locator) =>
 
 /**
  * The moment's dialog, a module's dialog, that of one that is taken there, the list, the dialog of a moment that is open, and the start
- * page, each in a window of its own. The start page comes last, and its news when it is called: one that waits longer than a request may is taken for a lost network.
+ * page, each in a window of its own. The start page comes last, and its news when it is called: one that waits longer than a request may
+ * is taken for a lost network.
  */
 async function openPlaces(page: Page, student: Situation, { moment, open }: { moment: number; open: number }) {
   await openAs(page, student.username, `/student/testmoments?moment=${moment}`)
@@ -50,12 +51,11 @@ async function openPlaces(page: Page, student: Situation, { moment, open }: { mo
   for (const place of [page.getByRole('dialog'), module, own, list])
     await expect(place.getByRole('timer').first()).toContainText('Opent over')
   const news = Promise.withResolvers<void>()
-  const holdNews = async (other: Page) => {
-    await other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
+  const holdNews = (other: Page) =>
+    other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
       await news.promise
       await route.fallback()
     })
-  }
   const start = (await opened('/student/modules', holdNews)).getByRole('main')
   await expect(start.getByRole('timer').first()).toContainText('Opent over')
   return { places: { moment: page.getByRole('dialog'), module, own, list, start }, beside, news }
