@@ -117,7 +117,7 @@ shown(correctionSchema, {
   ended: [{ ...exampleWhenAndWhere, date: '2026-06-12' }],
 })
 
-shown(absenteeSchema, { enrollment_id: 878, first_name: 'Noor', last_name: 'Bakker', module_name: 'ALG1' })
+shown(absenteeSchema, { enrollment_id: 878, user_id: 42, first_name: 'Noor', last_name: 'Bakker', module_name: 'ALG1' })
 
 export const previewPublication = question('POST', '/testmoment/:id/results/preview', {
   reach: 'administration',

@@ -64,7 +64,7 @@ export async function assessPublication(
     absent: await listAbsent(kysely, changes),
     ...(await countCompletions(kysely, completing, now)),
     ...(await countLifted(kysely, lifting, now)),
-    without_result: cells.filter((cell) => draftOf(cell) === null).length,
+    without_result: new Set(cells.filter((cell) => draftOf(cell) === null).map(({ user_id }) => user_id)).size,
   }
   const { enrollments_made: _, without_result: __, ...confirmed } = publication
   const drafts = changes.map(({ cell, from, to }) => [cell.enrollment_id, cell.version, from, to])
@@ -224,9 +224,9 @@ async function listAbsent(kysely: Kysely<Tables>, changes: readonly ResultChange
   const absent = changes.filter(({ cell, to }) => cell.presence === 'absent' && to !== null)
   if (absent.length === 0) return []
   const names = await findNames(kysely, absent)
-  return absent.flatMap(({ cell: { enrollment_id } }) => {
+  return absent.flatMap(({ cell: { enrollment_id, user_id } }) => {
     const name = names.get(enrollment_id)
-    return name ? [{ enrollment_id, ...name }] : []
+    return name ? [{ enrollment_id, user_id, ...name }] : []
   })
 }
 

@@ -76,12 +76,9 @@ export const correctionSchema = z.object({
 export type Correction = z.infer<typeof correctionSchema>
 
 /** Student who was absent by the list, and has a result that becomes known. */
-export const absenteeSchema = correctionSchema.pick({
-  enrollment_id: true,
-  first_name: true,
-  last_name: true,
-  module_name: true,
-})
+export const absenteeSchema = correctionSchema
+  .pick({ enrollment_id: true, first_name: true, last_name: true, module_name: true })
+  .extend({ user_id: idSchema })
 export type Absentee = z.infer<typeof absenteeSchema>
 
 /** Effects of publishing, planned or done. */

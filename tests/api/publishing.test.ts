@@ -265,7 +265,8 @@ describeOnEachDatabase('publishing results', (open) => {
     }
     await marked(stage.sam, 'absent')
     const seen = await preview()
-    expect(seen.publication.absent).toMatchObject([{ enrollment_id: stage.sam, module_name: 'ALG' }])
+    const { sam: user_id } = stage.school.users
+    expect(seen.publication.absent).toMatchObject([{ enrollment_id: stage.sam, user_id, module_name: 'ALG' }])
     await marked(stage.noor, 'absent')
     expect(await confirm(seen.confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     await marked(stage.sam, 'present')

@@ -136,7 +136,7 @@ const Made = ({ publication, isDone }: { publication: Publication; isDone: boole
     </ul>
     {publication.absent.length > 0 && (
       <section aria-labelledby="absent">
-        <h3 id="absent">{texts.absent(publication.absent.length)}</h3>
+        <h3 id="absent">{texts.absent(new Set(publication.absent.map(({ user_id }) => user_id)).size)}</h3>
         {!isDone && <p data-text="small muted">{texts.absentRemark}</p>}
         <ul data-layout="grid 1" data-above="2">
           {publication.absent.map((absentee) => (
