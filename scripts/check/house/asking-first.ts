@@ -88,7 +88,7 @@ export const ENROLLMENT_ENDS: Readonly<Record<string, string>> = {
     'offered with each unenrolling and moving by a teacher; a student’s own act has none',
   'api-server/enrollments/end-enrollments.ts':
     'offered when a teacher switches departments, of one or many, and when results are published; a student’s own switch, completion and onboarding have none',
-  'api-server/facts/enrollment.queries.ts': 'offered when departments lose modules, one or in the matrix',
+  'api-server/departments/department-modules.ts': 'offered when departments lose modules, one or in the matrix',
   'api-server/testmoments/delete-testmoment.ts':
     'offered when moments are deleted; turning an import back deletes none with students',
   'api-server/testmoments/testmoment-modules.ts':
