@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { underLoad } from '#tests/support/under-load.ts'
 import { firefox } from '../../scripts/machine.ts'
+import { TEACHER } from './support/desk.ts'
 import { inFirefox } from './support/firefox.ts'
 import { alertsOf, allowNotifications, untilAlerted } from './support/firefox-alerts.ts'
 import { goOffline } from './support/firefox-chrome.ts'
 import { openDesk } from './support/firefox-desk.ts'
 import { logIn, press, see } from './support/firefox-page.ts'
 import { expect, test } from './support/firefox-test.ts'
+import { codesOf, type HeldBefore, picturesByOthers, replaceCamera, rowsOf } from './support/held-code.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { labelOfDay } from './support/test.ts'
 
@@ -89,5 +91,28 @@ test('in Firefox a student asks for notifications, a teacher opens the moment, a
     await press(again, 'Jade van den Berg')
     await press(again, 'Uitloggen')
     await expect.poll(() => pushService.channels()).toBe(0)
+  })
+})
+
+test('in Firefox a teacher reads a student’s code, and one that another program made is unknown', {
+  tag: '@all',
+}, async ({ product, situation }) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 0 })
+  await student.enroll(moment, 'WIS1')
+  const codeOf = await codesOf(product)
+  await inFirefox({}, async (firefox) => {
+    const page = await firefox.newPage()
+    await logIn(page, `${product.url}/schoolyear/1/testmoment/${moment}/presence`, TEACHER)
+    await see(page, '0 van 1 aanwezig')
+    await page.evaluate(replaceCamera, false)
+    await press(page, 'Scannen')
+    const hold = (rows: readonly string[] = []) =>
+      page.evaluate((rows) => (window as unknown as { heldBefore: HeldBefore }).heldBefore.hold(rows, ''), rows)
+    await hold(picturesByOthers[0]?.rows)
+    await see(page, 'Onbekende code: zoek op naam')
+    await hold(rowsOf(codeOf(student.studentId, moment)))
+    await see(page, 'Welkom')
+    await see(page, '1 van 1 aanwezig')
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { underLoad } from '#tests/support/under-load.ts'
 import { firefox } from '../../scripts/machine.ts'
+import { openDesk } from './support/desk.ts'
 import { inFirefox } from './support/firefox.ts'
 import { logIn as logInByFirefox, press, see } from './support/firefox-page.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
@@ -165,6 +166,65 @@ test('a worker that the server switches off goes with all it kept but unsent tic
   await expect(typing.getByLabel('Voornaam')).toHaveValue('Half getypt')
   await typing.getByRole('button', { name: 'Opslaan' }).click()
   await expect(typing.getByText('Opgeslagen').first()).toBeVisible()
+})
+
+/** The kept page as servers sent it before codes were read at the door. */
+const forbidCamera = async () => {
+  let pages = 0
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const kept = await cache.match(request)
+      const policy = kept?.headers.get('permissions-policy')
+      if (!kept || !policy?.includes('camera=(self)') || !kept.headers.get('content-type')?.includes('text/html'))
+        continue
+      const headers = new Headers(kept.headers)
+      headers.set('permissions-policy', policy.replace('camera=(self)', 'camera=()'))
+      await cache.put(request, new Response(await kept.text(), { headers }))
+      pages += 1
+    }
+  }
+  return pages
+}
+
+test('an app that was installed before the camera was allowed reads codes once it is updated', { tag: '@all' }, async ({
+  playwright,
+  launchOptions,
+  releases,
+  situation,
+}) => {
+  const { product } = releases
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 0 })
+  await student.enroll(moment, 'WIS1')
+  await releases.beginWith('eerste')
+  const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), ...camera],
+  })
+  const tablet = await browser.newContext({ baseURL: product.url, locale: 'nl-NL', timezoneId: 'Europe/Amsterdam' })
+  const page = await tablet.newPage()
+  await openDesk(page, `/schoolyear/1/testmoment/${moment}/presence`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  expect(await page.evaluate(forbidCamera)).toBe(1)
+  await page.reload()
+  const scan = page.getByRole('button', { name: 'Scannen' })
+  await scan.click()
+  await expect(page.getByText('De camera mag hier niet worden gebruikt')).toBeVisible()
+  await page.getByRole('button', { name: 'Naar de lijst' }).click()
+
+  await releases.release('tweede')
+  await page.getByRole('button', { name: 'Nu bijwerken' }).click({ timeout: underLoad(20_000) })
+  await expectRelease(releases, page, 'tweede')
+  await scan.click()
+  await expect(page.getByText('Houd de code van de student voor de camera.')).toBeVisible()
+  const isSeen = () =>
+    page.getByLabel('Beeld van de camera').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)
+  await expect.poll(isSeen).toBe(true)
+  await browser.close()
 })
 
 test.describe('in Firefox', () => {

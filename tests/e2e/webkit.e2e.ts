@@ -1,5 +1,6 @@
 import { webkit } from '../../scripts/machine.ts'
 import { TEACHER } from './support/desk.ts'
+import { codesOf, picturesByOthers, replaceCamera, rowsOf } from './support/held-code.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
 import { expect, test } from './support/releases-test.ts'
 import { inWebKit, logIn } from './support/webkit.ts'
@@ -79,5 +80,26 @@ test('in WebKit a teacher goes to each screen, opens a moment and adds a module'
     await page.see(`WK-${student.mark}`)
     await page.goto(`${product.url}/schoolyear/1/testmoment/${moment}/edit`)
     await page.see('1 student ingeschreven')
+  })
+})
+
+test('in WebKit a teacher reads a student’s code, and one that another program made is unknown', {
+  tag: '@all',
+}, async ({ product, situation }) => {
+  const student = await situation(['WIS1'])
+  const moment = await student.addMoment({ inDays: 0 })
+  await student.enroll(moment, 'WIS1')
+  const codeOf = await codesOf(product)
+  await inWebKit(async (page) => {
+    await logIn(page, `${product.url}/schoolyear/1/testmoment/${moment}/presence`, TEACHER)
+    await page.see('0 van 1 aanwezig')
+    await page.evaluate(`(${replaceCamera})(false)`)
+    await page.press('Scannen')
+    const hold = (rows: readonly string[] = []) => page.evaluate('heldBefore.hold(arguments[0], "")', rows)
+    await hold(picturesByOthers[0]?.rows)
+    await page.see('Onbekende code: zoek op naam')
+    await hold(rowsOf(codeOf(student.studentId, moment)))
+    await page.see('Welkom')
+    await page.see('1 van 1 aanwezig')
   })
 })

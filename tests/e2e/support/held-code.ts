@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { encode } from 'uqr'
 import { doorCode } from '#api-server/facts/door-code.ts'
 import { readKeys } from '#server/keys.ts'
@@ -8,6 +9,11 @@ export async function codesOf({ environment }: Product): Promise<(user_id: numbe
   const { doorCodes } = await readKeys(environment.DATA_DIR ?? '')
   return (user_id, testmoment_id) => doorCode(doorCodes, { user_id, testmoment_id, generation: 0 })
 }
+
+/** Rows of pictures that other programs made; tests/screens/qr-pictures.test.ts names them. */
+export const picturesByOthers: readonly { text: string; rows: string[] }[] = JSON.parse(
+  readFileSync('tests/fixtures/qr-pictures.json', 'utf8'),
+)
 
 /** Rows of a code's picture, of which dark modules are '#'. */
 export const rowsOf = (text: string): string[] =>
