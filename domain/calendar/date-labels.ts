@@ -1,5 +1,6 @@
 import { schoolyearOf } from '#domain/calendar/school-year.ts'
 import type { Duration, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import { dotted } from '../entities/dotted.ts'
 import { amsterdamClock, dayOf } from './amsterdam.ts'
 
 /**
@@ -87,7 +88,7 @@ const DAYS_TO_FRIDAY = 4
 
 /** '09:00–11:30 · Zaal 3.14': times and room of a moment, without its days; '' if neither is known. */
 export const timeAndPlaceLabel = (moment: Omit<WhenAndWhere, 'date' | 'duration'>): string =>
-  joined([timesLabel(moment), moment.location], ' · ')
+  dotted([timesLabel(moment), moment.location])
 
 /** '09:00–11:30'; '09:00' without an end; '' without times. */
 export const timesLabel = ({ starts_at, ends_at }: Pick<WhenAndWhere, 'starts_at' | 'ends_at'>): string =>
@@ -101,7 +102,7 @@ export const weekOrTimesLabel = (
 
 /** Text beside a moment's tile with the place: 'week van 23 nov · Aula'; '' if nothing is known. */
 export const besideTileLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>
-  joined([weekOrTimesLabel(moment, readAt), moment.location], ' · ')
+  dotted([weekOrTimesLabel(moment, readAt), moment.location])
 
 /** Moment as one text: 'di 24 nov, 09:00–11:30 · Zaal 3.14', 'week van 23 nov, Aula', 'di 24 nov'. */
 export const whenAndWhereLabel = (moment: WhenAndWhere, readAt: ReadAt): string =>

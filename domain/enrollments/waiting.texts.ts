@@ -1,3 +1,4 @@
+import { DOT } from '../entities/dotted.ts'
 import type { WaitingOutcomeKind } from './waiting.schema.ts'
 
 export const freeSeatsLabel = (free: number): string =>
@@ -11,7 +12,7 @@ export const aboveSeatsLabel = (count: number): string =>
   count === 1 ? '1 student te veel' : `${count} studenten te veel`
 
 /** ' · 12 wachten', after a text about seats; '' if nobody waits. */
-export const waitingSuffix = (count: number): string => (count === 0 ? '' : ` · ${waitingLabel(count)}`)
+export const waitingSuffix = (count: number): string => (count === 0 ? '' : DOT + waitingLabel(count))
 
 export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
 

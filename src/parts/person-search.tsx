@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { listUsers } from '#contract/users.gen.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
@@ -53,7 +54,7 @@ export function PersonSearch({ words = personWords, type, may, initial = '', onC
     field.current?.focus()
   }
   return (
-    <search className={styles.search} data-layout="grid 2">
+    <search data-layout="grid 2 grows" data-width="32">
       <TextField
         ref={field}
         label={words.label}
@@ -81,7 +82,7 @@ export function PersonSearch({ words = personWords, type, may, initial = '', onC
               >
                 <span translate="no">{registerLabel(user)}</span>
                 <span translate="no" data-text="small figures muted">
-                  {[user.student_number, user.username].filter(Boolean).join(' · ')}
+                  {dotted([user.student_number, user.username])}
                 </span>
               </button>
             </li>

@@ -76,7 +76,8 @@ export const Row = memo(
                 key={own}
                 type="button"
                 className={styles.toggle}
-                data-layout="inline 2 centered target"
+                data-layout="inline 2 centered target hovers"
+                data-box="control"
                 data-text="strong"
                 data-pad="x3"
                 data-status={own}
@@ -176,7 +177,7 @@ export function Noted({ list, notes, now, actions }: NotedProps) {
   if (open.length + notes.length === 0) return null
   const time = (at: string) => timeOfLabel(Date.parse(at), now)
   return (
-    <section aria-label={texts.noted} className={styles.noted} data-layout="grid 2" data-pad="3">
+    <section aria-label={texts.noted} className={styles.noted} data-layout="grid 2" data-box data-pad="3">
       <h2 data-text="base">{`${texts.noted} (${open.length + notes.length})`}</h2>
       <ul>
         {open.map((walkIn) => (

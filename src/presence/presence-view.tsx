@@ -104,34 +104,31 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
       )}
       <Failure actor={actor} />
       {hasHead && (
-        <div className={styles.head} data-layout="stack 1" data-pad="y1">
-          <div data-layout="row 1 x4">
-            <p className={styles.counts} data-text="large strong figures">
-              {texts.counts(countsOf(list, unsent, narrowed))}
-            </p>
-            {canTick ? (
+        <Head
+          actor={actor}
+          perRoom={perRoom}
+          counts={texts.counts(countsOf(list, unsent, narrowed))}
+          left={left}
+          acts={
+            canTick ? (
               <RestActs actor={actor} rows={shown} isSearching={search.trim() !== ''} onSaid={setSaid} />
             ) : (
               <NotYet />
-            )}
-            {perRoom.length > 0 && <PerRoom perRoom={perRoom} />}
-          </div>
-          <div data-layout="row 2 x3">
-            <Questions
-              list={list}
-              perRoom={perRoom}
-              asked={{ ...asked, room_id }}
-              onAsk={ask}
-              onEnter={() => rows.current?.querySelector('button')?.focus()}
-            />
-            <p role="status" data-text="small muted">
-              <VisuallyHidden>{said} </VisuallyHidden>
-              <span>{foundText(asked, shown.length, list.entities.length)}</span>
-            </p>
-            <Sending actor={actor} left={left} />
-          </div>
-          <Remarks actor={actor} left={left} />
-        </div>
+            )
+          }
+        >
+          <Questions
+            list={list}
+            perRoom={perRoom}
+            asked={{ ...asked, room_id }}
+            onAsk={ask}
+            onEnter={() => rows.current?.querySelector('button')?.focus()}
+          />
+          <p role="status" data-text="small muted">
+            <VisuallyHidden>{said} </VisuallyHidden>
+            <span>{foundText(asked, shown.length, list.entities.length)}</span>
+          </p>
+        </Head>
       )}
       {!hasHead && !canTick && <NotYet />}
       <Noted
@@ -158,6 +155,32 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
     </div>
   )
 }
+
+interface HeadProps extends SendingProps {
+  perRoom: ReturnType<typeof countsPerRoom>
+  counts: string
+  acts: ReactNode
+  /** what narrows the list */
+  children: ReactNode
+}
+
+/** Stays in sight above the list: how many came, what can be done for the rest, and what narrows the list. */
+const Head = ({ actor, perRoom, counts, left, acts, children }: HeadProps) => (
+  <div className={styles.head} data-layout="stack 1" data-pad="y1">
+    <div data-layout="row 1 x4">
+      <p className={styles.counts} data-text="large strong figures">
+        {counts}
+      </p>
+      {acts}
+      {perRoom.length > 0 && <PerRoom perRoom={perRoom} />}
+    </div>
+    <div data-layout="row 2 x3">
+      {children}
+      <Sending actor={actor} left={left} />
+    </div>
+    <Remarks actor={actor} left={left} />
+  </div>
+)
 
 /** A guest ticks while the test is held, a teacher afterwards too. */
 const mayTick = (phase: ReturnType<typeof presencePhase>, isGuest: boolean): boolean =>
@@ -340,7 +363,8 @@ function Questions({ list, perRoom, asked, onAsk, onEnter }: QuestionsProps) {
       <button
         type="button"
         className={styles.filter}
-        data-layout="inline 2 centered target"
+        data-layout="inline 2 centered target hovers"
+        data-box="control"
         data-text="strong"
         data-pad="x3"
         aria-pressed={asked.onlyUnticked}

@@ -1,3 +1,4 @@
+import { dotted } from '#domain/entities/dotted.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
@@ -11,11 +12,11 @@ const studentsText = (count: number) => (count === 1 ? '1 student' : `${number(c
 
 export const presenceTexts = {
   /** '12 van 40 aanwezig' */
-  present: ({ all, present }: Pick<PresenceCounts, 'all' | 'present'>) =>
+  present: ({ all, present }: Pick<PresenceCounts, 'all' | 'present'>): string =>
     `${number(present)} van ${number(all)} aanwezig`,
   /** '212 van 310 aanwezig · 4 te laat · 12 afwezig' */
-  counts: ({ all, present, late, absent }: PresenceCounts) =>
-    `${number(present)} van ${number(all)} aanwezig · ${number(late)} te laat · ${number(absent)} afwezig`,
+  counts: ({ all, present, late, absent }: PresenceCounts): string =>
+    dotted([presenceTexts.present({ all, present }), `${number(late)} te laat`, `${number(absent)} afwezig`]),
   unsent: (count: number) => `${number(count)} nog niet verstuurd`,
   allSentBefore: 'Geen verbinding',
   allSent: 'Alles is verstuurd',
@@ -62,7 +63,7 @@ export const presenceTexts = {
   walkIn: 'Niet op de lijst?',
   noted: 'Genoteerd, niet op de lijst',
   notedBy: (who: string, time: string, room: string | null) =>
-    `genoteerd door ${who}, ${time}${room === null ? '' : ` · ${roomLabel(room)}`}`,
+    dotted([`genoteerd door ${who}, ${time}`, room !== null && roomLabel(room)]),
   room: 'Lokaal',
   allRooms: 'Alle lokalen',
   withoutChair: 'Zonder plaats',

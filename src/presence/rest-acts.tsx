@@ -4,7 +4,6 @@ import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { PresenceActor, PresenceEvent } from './presence.machine.ts'
 import { presenceTexts as texts } from './presence.texts.ts'
-import styles from './presence-view.module.css'
 import { type StudentRow, untickedIn } from './shown-list.ts'
 
 interface RestActsProps {
@@ -37,7 +36,7 @@ export function RestActs({ actor, rows, isSearching, onSaid }: RestActsProps) {
   const tickRest = (status: PresenceStatus) =>
     send({ type: 'rest.ticked', enrollment_ids, students, status }, texts.acted(status, students))
   return (
-    <div ref={line} tabIndex={-1} className={styles.acts} data-layout="row 2 x3 target">
+    <div ref={line} tabIndex={-1} data-layout="row 2 x3 target">
       {students > 0 && (
         <>
           <Button icon="check" onClick={() => tickRest('present')}>

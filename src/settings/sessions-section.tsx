@@ -54,7 +54,7 @@ export function SessionsSection({ sessions }: { sessions: readonly UserSession[]
   }
 
   const row = (session: UserSession) => (
-    <li key={session.id} className={styles.session} data-layout="grid 3 center" data-pad="y3">
+    <li key={session.id} className={styles.row} data-layout="grid 3 center" data-pad="y3">
       <Icon name="device" />
       <div>
         <strong translate="no">{session.device}</strong>

@@ -94,7 +94,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
             <button
               type="button"
               className={styles.dismiss}
-              data-layout="grid fixed"
+              data-layout="grid fixed hovers"
               data-text="muted"
               aria-label="Melding sluiten"
               onClick={() => actor.send({ type: 'toast.dismissed', id })}
@@ -126,7 +126,9 @@ const PLACES = ['foot', 'head', 'title'] as const
 type Place = (typeof PLACES)[number]
 const ON_TITLE: readonly Place[] = ['title']
 
-/** Headings that identify a card: a toast covers none of them if there is any other place. */
+/** Bars with the buttons of a page or a dialog, at its foot: a toast covers none of them if there is any other place. */
+const FEET = ':is([data-layout~="foot"], [data-layout~="buttons"]):not([data-shown="false"])'
+/** Headings that identify a card: they come next. */
 const HEADS = 'h2, h3, [data-moment]'
 /** Other elements that a toast should not cover: buttons, fields, titles and dialogs. */
 const TAKEN = 'button, input, select, textarea, label, h1, dialog > *'
@@ -135,8 +137,8 @@ const LINK = 'a'
 
 /**
  * Chooses the place where the first toasts cover least. They stay there while any is left: text that is being read must not
- * jump. With a fixed place at the bottom, they covered the button that raised them; at the top, the title; with either of
- * these, the heading of a card.
+ * jump, unless a bar comes below them. With a fixed place at the bottom, they covered the button that raised them; at the top,
+ * the title; with either of these, the heading of a card.
  */
 function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isInDialog: boolean): Place {
   const [place, setPlace] = useState<Place>('foot')
@@ -147,21 +149,27 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
     const element = area.current
     const list = element?.firstElementChild
     if (!element || !list || !hasAny) return
-    // Hidden meanwhile: the browser would count toasts seen in two places as a layout shift.
-    element.style.visibility = 'hidden'
-    const under = (at: Place) => {
-      element.dataset.place = at
-      return hitsUnder(list.getBoundingClientRect())
+    const hits = () => hitsUnder(list.getBoundingClientRect())
+    const choose = () => {
+      // Hidden meanwhile: the browser would count toasts seen in two places as a layout shift.
+      element.style.visibility = 'hidden'
+      // One covered element of a kind costs more than all points of the later kinds.
+      const costs = places.map((at) => {
+        element.dataset.place = at
+        const under = hits()
+        return [FEET, HEADS, TAKEN, LINK].reduce((cost, what) => cost * 100 + under.filter(lieOn(what)).length, 0)
+      })
+      const best = places[costs.indexOf(Math.min(...costs))] ?? 'foot'
+      element.dataset.place = best
+      element.style.visibility = ''
+      setPlace(best)
     }
-    // One covered heading costs more than all points of the other kinds.
-    const costs = places.map((at) => {
-      const hits = under(at)
-      return [HEADS, TAKEN, LINK].reduce((cost, what) => cost * 100 + hits.filter(lieOn(what)).length, 0)
+    choose()
+    const observer = new MutationObserver(() => {
+      if (document.querySelector(FEET) && hits().some(lieOn(FEET))) choose()
     })
-    const best = places[costs.indexOf(Math.min(...costs))] ?? 'foot'
-    element.dataset.place = best
-    element.style.visibility = ''
-    setPlace(best)
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-shown'] })
+    return () => observer.disconnect()
   }, [area, hasAny, places])
   return place
 }

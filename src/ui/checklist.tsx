@@ -28,11 +28,12 @@ interface ChecklistProps {
 export function Checklist({ legend, options, isDisabled = false, isWhole = false, onChange }: ChecklistProps) {
   const id = useId()
   return (
-    <fieldset className={styles.checklist} data-disabled={isDisabled}>
+    <fieldset>
       <legend id={id}>{legend}</legend>
       <ul
         className={styles.options}
         data-layout="lined"
+        data-box={isDisabled ? 'control sunken' : 'control'}
         data-whole={isWhole}
         aria-labelledby={id}
         tabIndex={isDisabled && !isWhole ? 0 : undefined}
@@ -66,13 +67,7 @@ interface OptionProps {
 /** The whole row is clickable; its accessible name is the label alone, and the hint its description. */
 const Option = ({ id, label, hint, hintTone = 'success', htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
   <li>
-    <label
-      className={styles.option}
-      data-layout="grid led x3 center target"
-      data-text="breaks"
-      data-pad="1 x3"
-      data-disabled={isDisabled}
-    >
+    <label data-layout={`grid led x3 center target${isDisabled ? '' : ' hovers'}`} data-text="breaks" data-pad="1 x3">
       <input
         type="checkbox"
         checked={isChecked}

@@ -60,7 +60,7 @@ export function Dialog({ title, onClose, isWide, isAside, steadyRem, children }:
       onClick={(event) => event.target === ref.current && onClose()}
     >
       <div>
-        <header className={styles.header}>
+        <header className={styles.header} data-layout="row 2 nowrap between">
           <h2 id={titleId}>{title}</h2>
           <Button tone="quiet" icon="cross" onClick={onClose}>
             <VisuallyHidden>Sluiten</VisuallyHidden>

@@ -11,7 +11,7 @@ interface Fact {
 
 /** Facts, on as few lines as possible. Screen readers always read the terms. */
 export const Facts = ({ facts }: { facts: readonly (Fact | false)[] }) => (
-  <dl className={styles.facts}>
+  <dl className={styles.facts} data-layout="row 0 x4 start" data-text="small muted figures breaks">
     {facts.map(
       (fact) =>
         fact && (

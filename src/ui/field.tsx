@@ -15,7 +15,7 @@ export function TextField({ label, hint, error, suffix, 'aria-invalid': invalid,
   const notes = { [`${id}-hint`]: hint, [`${id}-error`]: error }
   const described = Object.keys(notes).filter((note) => notes[note])
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-layout="stack 1">
       <label htmlFor={id}>{label}</label>
       <div className={styles.box} data-invalid={Boolean(error || invalid)}>
         <input
@@ -77,7 +77,7 @@ interface SelectFieldProps extends ComponentPropsWithRef<'select'> {
 export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProps) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-layout="stack 1">
       {!hideLabel && <label htmlFor={id}>{label}</label>}
       <select
         {...rest}
@@ -103,7 +103,7 @@ interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
 export function TextArea({ label, ...textarea }: TextAreaProps) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-layout="stack 1">
       <label htmlFor={id}>{label}</label>
       <textarea {...textarea} id={id} className={styles.area} wrap="off" spellCheck={false} autoCapitalize="none" />
     </div>

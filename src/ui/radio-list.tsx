@@ -13,12 +13,12 @@ interface RadioListProps<Value extends string> {
 export function RadioList<Value extends string>({ legend, options, value, onChange }: RadioListProps<Value>) {
   const id = useId()
   return (
-    <fieldset className={styles.checklist}>
+    <fieldset>
       <legend>{legend}</legend>
-      <ul className={styles.options} data-layout="lined" data-whole="true">
+      <ul className={styles.options} data-layout="lined" data-box="control" data-whole="true">
         {options.map((option) => (
           <li key={option.value}>
-            <label className={styles.option} data-layout="grid led x3 center target" data-text="breaks" data-pad="1 x3">
+            <label data-layout="grid led x3 center target hovers" data-text="breaks" data-pad="1 x3">
               <input
                 type="radio"
                 name={id}

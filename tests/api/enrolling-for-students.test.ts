@@ -127,7 +127,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
         .execute()
       await hold('open', 'ALG')
       const { body } = await enroll('other', 'ALG')
-      expect(messageOf(body)).toBe('Deze student is voor module ALG al ingeschreven: vr 20 mrt, 09:00 · Zaal 1.')
+      expect(messageOf(body)).toBe('Deze student is voor module ALG al ingeschreven: vr 20 mrt, 09:00\u00a0· Zaal 1.')
     })
 
     test('of each kind, and none says je', async () => {

@@ -152,7 +152,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
         [
           "sam@school.test: Je bent ingeschreven voor ALG: vr 24 apr 2026 om 09:00
         Je bent ingeschreven voor module ALG (Over ALG).
-        Toetsmoment: vr 24 apr 2026, 09:00–11:30 · Zaal 3.14
+        Toetsmoment: vr 24 apr 2026, 09:00–11:30\u00a0· Zaal 3.14
         Uitschrijven of verplaatsen kan tot di 10 mrt 2026 om 13:00.",
         ]
       `)

@@ -68,7 +68,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
       [
         "sam@school.test: Je hebt een plaats voor ALG: vr 24 apr 2026 om 09:00
       Je stond op de wachtlijst en hebt nu een plaats: je bent ingeschreven voor module ALG (Over ALG).
-      Toetsmoment: vr 24 apr 2026, 09:00–11:30 · Zaal 3.14
+      Toetsmoment: vr 24 apr 2026, 09:00–11:30\u00a0· Zaal 3.14
       Uitschrijven of verplaatsen kan tot di 10 mrt 2026 om 13:00.",
       ]
     `)
@@ -87,7 +87,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
         "sam@school.test: Je hebt een plaats voor ALG: vr 24 apr 2026 om 09:00
       Je stond op de wachtlijst en hebt nu een plaats: je inschrijving voor module ALG (Over ALG) is verplaatst.
       Van: vr 27 mrt 2026
-      Naar: vr 24 apr 2026, 09:00–11:30 · Zaal 3.14
+      Naar: vr 24 apr 2026, 09:00–11:30\u00a0· Zaal 3.14
       Waar je zit: Aula, plaats 1
       Zelf uitschrijven of verplaatsen kan niet meer.",
       ]
@@ -107,7 +107,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     expect(await delivered()).toMatchInlineSnapshot(`
       [
         "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026 om 09:00
-      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14. Een docent heeft je van de lijst gehaald.
+      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30\u00a0· Zaal 3.14. Een docent heeft je van de lijst gehaald.
       In de app zie je of je voor deze module bij een ander toetsmoment terechtkunt.",
       ]
     `)
@@ -125,7 +125,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     expect((await delivered()).slice(1)).toMatchInlineSnapshot(`
       [
         "sam@school.test: Niet meer op de wachtlijst voor ALG: vr 24 apr 2026 om 09:00
-      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30 · Zaal 3.14. Je hebt de module afgerond.",
+      Je staat niet meer op de wachtlijst voor module ALG, toetsmoment vr 24 apr 2026, 09:00–11:30\u00a0· Zaal 3.14. Je hebt de module afgerond.",
       ]
     `)
     expect(mailbox.letters[1]?.link).toMatch(/\/student\/testmoments$/)

@@ -47,7 +47,7 @@ describe('the label of a moment', () => {
         [moment(one, '09:00', 'Aula'), moment(other, '09:00'), moment(one, null), moment(one, null)],
         november,
       ),
-    ).toEqual(['di 24 nov, 09:00 · Aula', 'wo 25 nov', 'di 24 nov (1)', 'di 24 nov (2)'])
+    ).toEqual(['di 24 nov, 09:00\u00a0· Aula', 'wo 25 nov', 'di 24 nov (1)', 'di 24 nov (2)'])
     // A letter or its subject names a single moment, by its day and start.
     expect([moment(one, '09:00'), moment(one, null)].map((each) => dayAndStartLabel(each, november))).toEqual([
       'di 24 nov om 09:00',

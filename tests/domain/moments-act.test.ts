@@ -51,7 +51,9 @@ Kun je dan niet? Neem contact op met je docent.`,
     })
     const two = momentsActMessage({ kind: 'delete' }, [moment, { ...moment, date: '2026-12-10' }], about)
     expect(two.subject).toBe('Toetsmomenten gaan niet door')
-    expect(two.text).toContain('vervallen:\n\n- di 8 dec, 09:00 · Aula\n- do 10 dec, 09:00 · Aula\n\nWil je de toets')
+    expect(two.text).toContain(
+      'vervallen:\n\n- di 8 dec, 09:00\u00a0· Aula\n- do 10 dec, 09:00\u00a0· Aula\n\nWil je de toets',
+    )
     expect(momentsActMessage({ kind: 'delete' }, [moment], about).subject).toBe('Toetsmoment di 8 dec gaat niet door')
   })
 

@@ -20,8 +20,8 @@ const moment = (more: Partial<WhenAndWhere> = {}): WhenAndWhere => ({
 describe('when and where a moment is', () => {
   test.each([
     [{}, 'di 24 nov'],
-    [known, 'di 24 nov, 09:00–11:30 · Zaal 3.14'],
-    [{ ...known, ends_at: null }, 'di 24 nov, 09:00 · Zaal 3.14'],
+    [known, 'di 24 nov, 09:00–11:30\u00a0· Zaal 3.14'],
+    [{ ...known, ends_at: null }, 'di 24 nov, 09:00\u00a0· Zaal 3.14'],
     [{ ...known, location: null }, 'di 24 nov, 09:00–11:30'],
     [{ location: 'Aula' }, 'di 24 nov, Aula'],
     [{ duration: 'week', date: '2026-11-23', location: 'Aula' } as const, 'week van 23 nov, Aula'],

@@ -76,7 +76,7 @@ test('a message about one’s own room says what it is about', () => {
 test('time and place are said, a long place is not', () => {
   const place = { ...moment, starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' }
   expect(pushAboutMoment('opening', place, url, NOW).notification.body).toBe(
-    'Toetsmoment di 24 mrt, 09:00–11:30 · Zaal 3.14: je kunt je nu inschrijven.',
+    'Toetsmoment di 24 mrt, 09:00–11:30\u00a0· Zaal 3.14: je kunt je nu inschrijven.',
   )
   const long = { ...place, location: 'Sporthal Noord, ingang aan de achterzijde bij de fietsenstalling' }
   expect(pushAboutMoment('opening', long, url, NOW).notification.body).toBe(

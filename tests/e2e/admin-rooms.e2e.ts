@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { divideStudents, previewDivision, readDivision } from '#contract/dividing.gen.ts'
 import { editRoom, editTestmomentRooms, listRooms, listTestmomentRooms } from '#contract/rooms.gen.ts'
 import type { RoomEdit } from '#domain/rooms/room.schema.ts'
 import { underLoad } from '#tests/support/under-load.ts'
 import { DESK, failAt, openDesk, row } from './support/desk.ts'
 import { untilListsAreKept } from './support/kept-lists.ts'
-import { expectSound } from './support/sound.ts'
+import { EASY_TO_READ, expectSound } from './support/sound.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, openAs, test } from './support/test.ts'
 
@@ -343,3 +344,66 @@ test('students are divided with a plan and moved by hand, which dividing again k
   await expect(own.getByRole('dialog').getByText(/, plaats \d$/)).toBeVisible()
   await phone.close()
 })
+
+test.describe('on a phone', () => {
+  test.use(EASY_TO_READ)
+
+  test('300 students in rooms are read by room; little stands above the rooms, and no toast on the bar below them', async ({
+    page,
+    product,
+    situation,
+  }) => {
+    const student = await situation(['WIS1'])
+    const id = await student.addMoment({ inDays: 31 })
+    await student.addClass(300, id, ['WIS1'])
+    const colleague = await startTeacher(product)
+    await colleague.call(async (api) => {
+      const rooms = await api.call(listTestmomentRooms, { params: { id } })
+      const entities = rooms.others.map((room) => ({ id: room.id, seats: 60 }))
+      await api.follow(editTestmomentRooms, rooms._links.edit, { body: { entities } })
+      const { _links } = await api.call(readDivision, { params: { id } })
+      const wish = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
+      const { confirmation } = await api.follow(previewDivision, _links.preview, { body: { wish } })
+      await api.follow(divideStudents, _links.divide, { body: { wish, confirmation: confirmation ?? '' } })
+    })
+    await openDesk(page, `/schoolyear/1/testmoment/${id}/edit?tab=seating`)
+    const part = page.getByRole('region', { name: 'Wie zit waar' })
+    await expect(part).toContainText('300 studenten, allemaal met een plaats.')
+    await expect(part.getByRole('group')).toHaveCount(5)
+    await expect(part.getByRole('row')).toHaveCount(0)
+    expect(await heightOf(page), 'px of who sits where').toBeLessThanOrEqual(MOST_SEATING_PX)
+    await part.getByRole('searchbox').fill('Jansen')
+    await expect(part.getByRole('row'), 'a search that finds 300 unfolds none').toHaveCount(0)
+    await part.getByRole('searchbox').fill('Jansen 299')
+    await expect(part.getByRole('row').filter({ hasText: 'Jansen 299' })).toBeVisible()
+
+    const tabs = page.getByRole('navigation', { name: 'Toetsmoment' })
+    await expect(tabs.getByRole('link', { name: 'Lokalen' })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('navigation', { name: 'Lokalen', exact: true }).getByRole('link', { name: 'Lokalen' }).click()
+    const table = page.getByRole('table', { name: 'Lokalen van dit toetsmoment' })
+    const first = table.locator('tbody tr').first()
+    await expect(first).toBeVisible()
+    expect((await tabs.boundingBox())?.height, 'px of the tabs: one line').toBeLessThanOrEqual(44)
+    const top = await first.evaluate((row) => row.getBoundingClientRect().top + scrollY)
+    expect(top, 'px above the first room').toBeLessThanOrEqual(MOST_ABOVE_ROOMS_PX)
+
+    await page
+      .getByLabel(/^Plaatsen in /)
+      .first()
+      .fill('61')
+    await page.getByRole('button', { name: 'Opslaan' }).click()
+    const toast = page.getByText('De lokalen zijn opgeslagen.')
+    await expect(toast).toBeVisible()
+    const covers = await toast.evaluate((words) => {
+      const of = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+      const [bar, box] = [of(document.querySelector('[data-layout~="foot"]')), of(words.closest('[data-box]'))]
+      return box.top < bar.bottom && bar.top < box.bottom
+    })
+    expect(covers, 'the toast lies on the bar').toBe(false)
+  })
+})
+
+const MOST_SEATING_PX = 6_000
+const MOST_ABOVE_ROOMS_PX = 424
+
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)

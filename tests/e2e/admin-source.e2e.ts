@@ -120,7 +120,7 @@ test('the first day: a teacher tries the school’s own system, chooses what is 
   await test.step('carried out, the student has an account, and the log says where it came from', async () => {
     await button('Doorvoeren').click()
     await expect(section.getByText('Klaar', { exact: true })).toBeVisible()
-    await expect(section.getByText(/^297 studenten gevolgd · 297 nieuw/)).toBeVisible()
+    await expect(section.getByText(/^297 studenten gevolgd\s· 297 nieuw/)).toBeVisible()
     const made = kysely.selectFrom('user').select(['last_name', 'student_number']).where('student_number', '=', '7001')
     expect(await made.execute()).toEqual([{ last_name: 'van den Berg', student_number: '7001' }])
   })

@@ -51,11 +51,12 @@ async function openPlaces(page: Page, student: Situation, { moment, open }: { mo
   for (const place of [page.getByRole('dialog'), module, own, list])
     await expect(place.getByRole('timer').first()).toContainText('Opent over')
   const news = Promise.withResolvers<void>()
-  const holdNews = (other: Page) =>
-    other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
+  const holdNews = async (other: Page) => {
+    await other.route(/\/user\/\d+\/(messages|history)/, async (route) => {
       await news.promise
       await route.fallback()
     })
+  }
   const start = (await opened('/student/modules', holdNews)).getByRole('main')
   await expect(start.getByRole('timer').first()).toContainText('Opent over')
   return { places: { moment: page.getByRole('dialog'), module, own, list, start }, beside, news }

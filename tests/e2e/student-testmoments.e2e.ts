@@ -173,7 +173,7 @@ test('closed, completed, at the limit, for all modules or for none of one’s ow
     expect(items.length, items.join('\n')).toBeLessThanOrEqual(MOST_ITEMS)
   }
   const until = page.getByRole('article').filter({ hasText: labelOfDay(55) })
-  await expect(until).toContainText(/Sluit .* om \d\d:\d\d · Nog 40 plaatsen/)
+  await expect(until).toContainText(/Sluit .* om \d\d:\d\d\s· Nog 40 plaatsen/)
 })
 
 test('a moment that opens by itself counts down, and can be changed without a reload once it has', {

@@ -105,7 +105,7 @@ test.describe('teacher', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Toetsmoment', exact: true }).click()
     await page.getByRole('link', { name: 'Aanwezigheid', exact: true }).click()
-    await page.getByText(/ aanwezig · /).waitFor()
+    await page.getByText(/ aanwezig\s· /).waitFor()
     await picture('teacher-presence')
     await page.goto('/admin/gradebook')
     await page.getByRole('grid').waitFor()

@@ -71,7 +71,7 @@ function GiveUp({ onGiveUp }: { onGiveUp: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <div className={styles.giveUp} data-layout="grid 2 left">
-      <p data-text="muted" role="status">
+      <p data-text="muted" data-layout="if-any" role="status">
         {isAsked && texts.asked}
       </p>
       <Button tone={isAsked ? 'danger' : 'quiet'} onClick={isAsked ? onGiveUp : () => setAsked(true)}>

@@ -30,7 +30,7 @@ export function AuditList({ filter, first, onWithout, children }: AuditListProps
     <>
       {!isEmpty && (
         <TitleTools>
-          <div data-layout="row right">{children}</div>
+          <div data-layout="row">{children}</div>
         </TitleTools>
       )}
       {isEmpty ? (

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { ConnectionsReply, CreatedConnection } from '#contract/connections.calls.ts'
 import { editConnection, renewConnection, tryConnection } from '#contract/connections.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { DOT } from '#domain/entities/dotted.ts'
 import { refusalTexts } from '#domain/oeapi/refusal.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
@@ -129,7 +130,7 @@ function Trial({ connection: { _links } }: Pick<ConnectionDialogProps, 'connecti
           // biome-ignore lint/suspicious/noArrayIndexKey: they are shown once, in this order
           <div key={index} data-layout="stack">
             <span data-text="small muted figures breaks">
-              <span>{`${instantLabel(at, now())} · `}</span>
+              <span>{instantLabel(at, now()) + DOT}</span>
               <span translate="no">{asked}</span>
             </span>
             <span>{refusalTexts[kind].what}</span>

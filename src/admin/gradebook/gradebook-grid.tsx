@@ -1,5 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import { dotted } from '#domain/entities/dotted.ts'
 import type { GradebookCell, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { completedText } from '#domain/results/gradebook.texts.ts'
 import { registerLabel } from '#domain/users/names.ts'
@@ -111,9 +121,7 @@ interface RowProps {
 const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
   const cells = useMemo(() => new Map(student.cells.map((cell) => [cell.module_id, cell])), [student])
   const { student_number, class_group, education_department_name } = student
-  const about = [student_number, class_group && classGroupLabel(class_group), education_department_name]
-    .filter(Boolean)
-    .join(' · ')
+  const about = dotted([student_number, class_group && classGroupLabel(class_group), education_department_name])
   return (
     <tr data-key={student.id}>
       <th scope="row" className={styles.who} data-text="normal" data-pad="1 x3">
@@ -121,12 +129,11 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
           href={`/user/${student.id}/edit`}
           tabIndex={-1}
           translate="no"
-          className={styles.name}
           data-layout="block"
-          data-text="breaks"
+          data-text="breaks desk-line"
           title={registerLabel(student)}
         >
-          {registerLabel(student)}
+          {inParts(registerLabel(student))}
         </a>
         {about && (
           <span data-layout="block" data-text="small muted one-line" title={about}>
@@ -140,6 +147,17 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
     </tr>
   )
 })
+
+/** An address in place of a name may break between its parts: a narrow column would cut one of its words in two. */
+const inParts = (label: string): ReactNode =>
+  label.includes('@')
+    ? label.split(/(?<=[.@_-])/).map((part, at, parts) => (
+        <Fragment key={parts.slice(0, at).join('')}>
+          <span>{part}</span>
+          <wbr />
+        </Fragment>
+      ))
+    : label
 
 /** The best result, as a link to the results of its moment; with a note if the module's completion does not follow from it. */
 function Cell({ schoolyearId, cell }: { schoolyearId: number; cell: GradebookCell | undefined }) {

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { counted, listLines as lines } from '#domain/import/list-kind.texts.ts'
 import type { LegacyEncoding } from './decode-list.ts'
 import type { ColumnOrigin } from './list-columns.ts'
@@ -148,8 +149,7 @@ export const headTexts = {
   kinds: { workbook: 'Excel', text: 'CSV of tekst' },
   adapted: 'zelf aangepast',
   nothing: 'Excel, CSV of geplakte cellen',
-  facts: (kind: string, count: number, notes: readonly string[]) =>
-    [kind, lines(count), ...notes].filter((fact) => fact !== '').join(' · '),
+  facts: (kind: string, count: number, notes: readonly string[]) => dotted([kind, lines(count), ...notes]),
   choose: 'Bestand kiezen',
   another: 'Ander bestand',
   adapt: 'Lijst aanpassen',
@@ -229,7 +229,7 @@ const SIGNS_OF_LINE = 60
 export const headingTexts = {
   label: 'Waar staan de namen van de kolommen?',
   line: (line: number, cells: readonly string[]): string => {
-    const text = cells.filter((cell) => cell.trim() !== '').join(' · ')
+    const text = dotted(cells.filter((cell) => cell.trim() !== ''))
     return `Namen op regel ${line}: ${text.length > SIGNS_OF_LINE ? `${text.slice(0, SIGNS_OF_LINE)} …` : text}`
   },
   none: 'De kolommen hebben geen namen',

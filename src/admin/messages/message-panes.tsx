@@ -4,6 +4,7 @@ import type { ListReply } from '#contract/endpoint.ts'
 import { listMessages } from '#contract/messages.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -70,11 +71,9 @@ export function MessagePanes({ filter, first, chosen, children }: MessagePanesPr
 }
 
 const noteOn = ({ audience_label, variants, recipients, letters: { refused, unknown } }: Message): string =>
-  [
+  dotted([
     variants.length > 1 ? texts.variants(variants.length) : audience_label,
     texts.students(recipients),
     refused > 0 && texts.refused(refused),
     unknown > 0 && texts.unknown(unknown),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])

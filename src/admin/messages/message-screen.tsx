@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import type { Message, MessageVariant } from '#domain/messages/message.schema.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -61,13 +62,11 @@ const Variant = ({ variant: { subject, text, recipients, letters } }: { variant:
   <li data-layout="grid 1" data-pad="y3" data-text="breaks">
     <strong>{subject}</strong>
     <span data-text="small muted">
-      {[
+      {dotted([
         texts.students(recipients),
         letters.refused > 0 && texts.refused(letters.refused),
         letters.unknown > 0 && texts.unknown(letters.unknown),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      ])}
     </span>
     <MessageText text={text} />
   </li>

@@ -1,4 +1,5 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import type { FirstSteps, RoomFill, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
 import { TOO_FEW, WITHHELD } from '#domain/statistics/statistics.texts.ts'
@@ -12,15 +13,14 @@ export const overviewTexts = {
   noYear: 'Er is nu geen schooljaar actief. Studenten zien daarom geen toetsmomenten.',
   noMoments: 'Geen Aankomende toetsmomenten gevonden.',
   counts: ({ enrollments, tests, waiting, testmoment: { seats } }: TestmomentStatisticsEntry): string =>
-    [
+    dotted([
       seats > 0
         ? `${takenSeatsLabel(enrollments, seats)} plaatsen bezet`
         : enrollments === 1
           ? '1 student'
           : `${enrollments} studenten`,
       tests === 1 ? '1 toets' : `${tests} toetsen`,
-      // Not first on a line: it goes with what stands before it.
-    ].join('\u00a0· ') + waitingSuffix(waiting),
+    ]) + waitingSuffix(waiting),
   /** '2 lokalen: 76 van 80 plaatsen' */
   roomsFilled: (rooms: readonly RoomFill[]): string => {
     const sum = (of: 'taken' | 'seats') => rooms.reduce((total, room) => total + room[of], 0)

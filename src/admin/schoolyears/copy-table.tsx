@@ -9,6 +9,7 @@ import {
 } from '#domain/calendar/date-labels.ts'
 import { copyRemarkText } from '#domain/testmoments/copy.texts.ts'
 import { DateField } from '#src/parts/date-field.tsx'
+import list from '#src/parts/list-page/list-page.module.css'
 import many from '#src/parts/many/many.module.css'
 import { TickAll } from '#src/parts/many/ticks.tsx'
 import { readTypedDate, typedDateOf } from '#src/parts/typed-time.ts'
@@ -74,7 +75,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
     { key: 'modules', label: 'Modules', least: [0, 9], cell: Modules },
   ]
   return (
-    <div className={styles.list} data-layout="stack 2">
+    <div className={`${list.dense} ${styles.list}`} data-layout="stack 2">
       <TickAll
         ticks={{
           has: (id) => rows.some(({ source, isChosen }) => source.id === id && isChosen),

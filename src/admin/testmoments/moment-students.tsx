@@ -127,7 +127,7 @@ export function SearchField({ onSearch }: { onSearch: (search: string) => void }
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   return (
-    <search className={styles.search}>
+    <search data-layout="grows" data-width="32">
       <TextField
         label={listToolTexts.search}
         placeholder={listToolTexts.search}

@@ -87,7 +87,7 @@ function MomentCounts({ testmoment }: { testmoment: ManagedTestmoment }) {
   const above = aboveSeats({ seats: testmoment.seats, taken: testmoment.students })
   return (
     <div data-layout="row 0 x4">
-      <p data-text="muted figures" role="status">
+      <p data-text="small muted figures" role="status">
         {countLabel(testmoment)}
       </p>
       {above > 0 && (

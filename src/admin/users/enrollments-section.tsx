@@ -230,7 +230,7 @@ function MomentChoice({ moduleName, possible, target, now, button, onChoose, onE
     onEnroll()
   }
   return (
-    <form className={styles.row} data-layout="row 3 end" onSubmit={submit}>
+    <form data-layout="row 3 end" onSubmit={submit}>
       <SelectField
         label="Toetsmoment"
         aria-label={texts.momentOf(moduleName)}
@@ -264,7 +264,7 @@ const FullMoment = ({ label, isWaiting, busy, onJoin, onEnroll }: FullMomentProp
   <div className={styles.full}>
     <Alert tone="warning">
       <p>{texts.full(label)}</p>
-      <div className={styles.row} data-layout="row 3 end">
+      <div data-layout="row 3 end">
         {!isWaiting && (
           <ServerButton busy={busy === 'joining'} disabled={busy !== null} onClick={onJoin}>
             {texts.putOnList}

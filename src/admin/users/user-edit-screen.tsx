@@ -119,7 +119,7 @@ function ActionsSection({ user, searched }: ActionsSectionProps) {
   return (
     <EditSection title="Acties">
       {!deletion && <p>{texts.own}</p>}
-      <div className={styles.row} data-layout="row 3 end">
+      <div data-layout="row 3 end">
         {validation_mail && (
           <ServerButton busy={isBusy} onClick={() => mail(validation_mail)}>
             Activatiemail opnieuw versturen
@@ -164,8 +164,10 @@ function ActivationLink({ user }: { user: User }) {
       ) : (
         activation_expires_at && <p>{texts.linkValidUntil(instantLabel(activation_expires_at, Date.now()))}</p>
       )}
-      <div className={styles.row} data-layout="row 3 end">
-        <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
+      <div data-layout="row 3 end">
+        <div data-layout="grows">
+          <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
+        </div>
         <Button onClick={copy}>Kopiëren</Button>
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { listUsers } from '#contract/users.gen.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { classGroupLabel, roleTexts } from '#domain/users/user.texts.ts'
@@ -64,9 +65,8 @@ export function UserPanes({ filter, first, chosen, children }: UserPanesProps) {
 
 /** Details that distinguish two people with the same name. */
 const noteOn = ({ student_number, education_department_name, class_group, roles: [role] }: User): string =>
-  [student_number, education_department_name, class_group && classGroupLabel(class_group)]
-    .filter(Boolean)
-    .join(' · ') || (role === undefined ? 'Geen' : roleTexts[role].label)
+  dotted([student_number, education_department_name, class_group && classGroupLabel(class_group)]) ||
+  (role === undefined ? 'Geen' : roleTexts[role].label)
 
 /** Status of the account; none for an active one, as most are. */
 function stateOf(user: User): string | undefined {

@@ -45,7 +45,7 @@ export function ChoiceCard({ isHeldSaid = false, ...props }: ChoiceCardProps) {
       data-taken={choice.enrollment !== null}
       data-settled={choice.isYetToOpen || choice.isYetToBeLeft || offeredWish(choice) === null}
     >
-      <h3 id={headingId} className={styles.when}>
+      <h3 id={headingId}>
         <TiledName moment={testmoment} state={tileStateOf(choice)} now={now} />
       </h3>
       <Steady layout="grid 1 left">

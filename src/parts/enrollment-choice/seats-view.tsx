@@ -16,6 +16,7 @@ import {
   waitingOutcomeTexts,
   waitingToMoveText,
 } from '#domain/enrollments/waiting.texts.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { isDone } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
@@ -82,7 +83,7 @@ export function WaitingBadge({ entry, of, isToMove }: WaitingBadgeProps) {
   const toMove = 'moment' in of ? `Wacht op verplaatsing naar ${name}` : `Wacht op verplaatsing van ${name}`
   return (
     <Badge tone="accent" icon="clock">
-      {`${isToMove ? toMove : `Op de wachtlijst voor ${name}`} · ${place}`}
+      {dotted([isToMove ? toMove : `Op de wachtlijst voor ${name}`, place])}
     </Badge>
   )
 }
@@ -116,7 +117,7 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
   return (
     <section data-layout="grid 1 left" aria-live="polite">
       <Badge tone="accent" icon="clock">
-        {`Je staat op de wachtlijst · ${place}`}
+        {dotted(['Je staat op de wachtlijst', place])}
       </Badge>
       <p data-text="small muted breaks">
         {standstillOf(momentFactsOf(choice.testmoment), now) ? frozenLineText : placeChangesText}

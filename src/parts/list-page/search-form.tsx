@@ -27,7 +27,7 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
     onSearch(wanted)
   }
   return (
-    <search className={styles.searching}>
+    <search data-layout="grows" data-width="32">
       <form className={styles.search} data-layout="row 3 nowrap end bare" data-width="40" onSubmit={submit}>
         <TextField
           label={label}

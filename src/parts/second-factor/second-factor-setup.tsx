@@ -48,7 +48,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
         <div className={styles.qr}>
           <QrCode text={totp.uri} label={texts.qrCode} />
         </div>
-        <div className={styles.typed} data-layout="grid 2 top">
+        <div data-layout="grid 2 top grows">
           <p>{texts.scan}</p>
           <p className={styles.openApp}>
             <ButtonLink icon="device" href={totp.uri}>

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { listEducationDepartments } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes, PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
 import { only } from '../-guards.ts'
@@ -26,7 +27,7 @@ function Desk() {
               to="/education-department/$departmentId/edit"
               params={{ departmentId: String(id) }}
               title={name}
-              note={[archived && 'Gearchiveerd', auto_enroll && 'Schrijft automatisch in'].filter(Boolean).join(' · ')}
+              note={dotted([archived && 'Gearchiveerd', auto_enroll && 'Schrijft automatisch in'])}
               end={modules.length === 1 ? '1 module' : `${modules.length} modules`}
             />
           ))}

@@ -86,6 +86,7 @@ export const MomentLink = ({ id, momentId, labelledBy, covers, children }: Momen
     state={{ openedDialog: true }}
     resetScroll={false}
     className={covers ? styles.cover : styles.action}
+    data-covers={covers}
     aria-labelledby={labelledBy}
   >
     {children}

@@ -28,7 +28,7 @@ export function News({ user, now }: NewsProps) {
   return (
     <ul className={styles.news} aria-label="Nieuw">
       <NewsItem icon="mail" isNew={latest !== undefined} brief={messages && (latest?.subject ?? NONE_NEW)}>
-        <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover}>
+        <Link to="/student/messages" search={latest ? { message: latest.id } : {}} className={styles.cover} data-covers>
           {unread.length === 0
             ? 'Berichten'
             : unread.length === 1
@@ -37,7 +37,7 @@ export function News({ user, now }: NewsProps) {
         </Link>
       </NewsItem>
       <NewsItem icon="done" isNew={result !== null} brief={tests && (result ? resultLabel(result.value) : NONE_NEW)}>
-        <Link to="/student/history" className={styles.cover}>
+        <Link to="/student/history" className={styles.cover} data-covers>
           {result ? `Uitslag ${result.moduleName}` : 'Uitslagen'}
         </Link>
       </NewsItem>

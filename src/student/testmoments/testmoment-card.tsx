@@ -6,6 +6,7 @@ import { momentObstacleTexts, noSlotsText } from '#domain/enrollments/enrollment
 import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { frozenLineText } from '#domain/enrollments/waiting.texts.ts'
+import { DOT } from '#domain/entities/dotted.ts'
 import { chairLocation } from '#domain/rooms/chair.texts.ts'
 import { availabilityLabel, limitLabel, someNames } from '#domain/testmoments/testmoment-list.texts.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
@@ -34,7 +35,7 @@ export function TestmomentCard({ testmoment, summary, now, children }: Testmomen
   const names = testmoment.modules.map(({ name }) => name)
   return (
     <article className={`${LED_BY_TILE} ${styles.card}`} data-layout="stack 1 top" data-text="figures" data-box>
-      <h2 className={styles.when} data-text="base">
+      <h2 data-text="base">
         <TiledName
           moment={chair ? { ...testmoment, location: chairLocation(chair, testmoment.location) } : testmoment}
           state={tileOf(summary)}
@@ -87,10 +88,10 @@ function Closing({ testmoment, summary, now }: Pick<TestmomentCardProps, 'testmo
     return (
       <PlannedChangeLine change="closing" at={closing}>
         {seats && (
-          <span>
-            {' · '}
+          <>
+            <span>{DOT}</span>
             {seats}
-          </span>
+          </>
         )}
       </PlannedChangeLine>
     )

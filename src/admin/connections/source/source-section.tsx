@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { SourceReply } from '#contract/source.calls.ts'
 import { decideSource, getSource, hurrySource, runSource, trySource } from '#contract/source.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import type { SourcePhase } from '#domain/source/source.schema.ts'
 import { sourceFaultTexts } from '#domain/source/source.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
@@ -112,7 +113,7 @@ function SourceState({ source, onChange, onAnswerLost }: SourceStateProps) {
       )}
       {phase === 'previewed' && <p>{is_first ? texts.previewedFirst : texts.previewed}</p>}
       {phase === 'void' && <p>{texts.void}</p>}
-      {counts && <p data-text="figures">{sourceCountTexts(counts).join(' · ')}</p>}
+      {counts && <p data-text="figures">{dotted(sourceCountTexts(counts))}</p>}
       {missing.length > 0 && <p data-text="breaks">{texts.made(missing.map(({ name }) => name))}</p>}
       <Decisions source={source} onChange={onChange} onAnswerLost={onAnswerLost} />
       {counts && (

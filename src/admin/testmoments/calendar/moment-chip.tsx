@@ -74,7 +74,7 @@ export function Chip({ moment, bar, now }: ChipProps) {
 }
 
 export const Legend = () => (
-  <ul className={styles.legend} data-layout="row 2 x5 stretch" data-text="small" aria-label="Legenda">
+  <ul className={styles.legend} data-layout="row 2 x5 stretch grows" data-text="small" aria-label="Legenda">
     {Object.entries(statuses).map(([status, { icon, label }]) => (
       <li data-layout="inline 2" key={status}>
         <span

@@ -48,15 +48,14 @@ const MOST_UNSEARCHED = 12
  * one table with the moments found.
  */
 export function YearTestmoments({ year, lists, about, hasOthers }: YearTestmomentsProps) {
-  const api = useApi()
   const notify = useNotify()
   const navigate = useNavigate()
   const justMade = useJustMade()
   const ticks = useTicks()
   const [isAdding, setIsAdding] = useState(false)
   const [madeIn, setMadeIn] = useState<'past' | 'ahead'>('ahead')
-  const [kind, setKind] = useState<ActKind | null>(null)
   const { counts, search } = lists
+  const isEmpty = counts.ahead + counts.past === 0
   const fold = (isOpen: boolean) =>
     navigate({
       to: '/admin/testmoments',
@@ -78,19 +77,14 @@ export function YearTestmoments({ year, lists, about, hasOthers }: YearTestmomen
     setMadeIn(where)
     if (where === 'past' || search) void fold(where === 'past')
   }
-  const onDone = (moments: readonly PlannedMoment[]) =>
-    ticks.keepOnly((ticked) =>
-      moments.some(({ id, outcome, testmoment }) => id === ticked && outcome === 'refused' && testmoment !== null),
-    )
   const link = year._links.add_testmoment
-  const shared = { ticks, justMade }
+  const shared = { year, ticks, justMade }
   const importLink = (
     <Link to="/admin/import/testmoments" search={{ schoolyear: year.id }} data-layout="inline 1">
       <ImportArrow />
       {texts.import}
     </Link>
   )
-  const isFull = ticks.count > MOST_MOMENTS
   return (
     <>
       <ListPage
@@ -102,17 +96,17 @@ export function YearTestmoments({ year, lists, about, hasOthers }: YearTestmomen
               )}
               <p data-layout="row 0 x4" data-text="small muted">
                 {about}
-                {counts.ahead + counts.past === 0 && importLink}
+                {isEmpty && importLink}
               </p>
             </div>
-            <div role="status" aria-label="Gevonden" data-layout="still">
-              {lists.found && <Found count={lists.found.entities.length} search={search} onShowAll={() => find('')} />}
-            </div>
+            <p role="status" aria-label="Gevonden" data-layout="still">
+              {lists.found && texts.found(search, lists.found.entities.length)}
+            </p>
           </>
         }
         add={link && { label: texts.add, onAdd: () => setIsAdding(true) }}
         emptyText={
-          counts.ahead + counts.past === 0 && (
+          isEmpty && (
             <>
               {texts.noMoments} {hasOthers && <CopyLink schoolyear={year.id} />}
             </>
@@ -120,79 +114,133 @@ export function YearTestmoments({ year, lists, about, hasOthers }: YearTestmomen
         }
       >
         {lists.found ? (
-          lists.found.entities.length > 0 && (
-            <MomentList
-              {...shared}
-              key={search}
-              name="found"
-              caption={texts.found(search, lists.found.entities.length)}
-              first={lists.found}
-              count={lists.found.entities.length}
-              loadSorted={(sort) => findMoments(api, year, search, sort)}
-            />
-          )
+          <FoundMoments {...shared} found={lists.found} search={search} onShowAll={() => find('')} />
         ) : (
-          <>
-            {counts.ahead > 0 ? (
-              <MomentList
-                {...shared}
-                name="ahead"
-                caption="Toetsmomenten"
-                first={lists.ahead}
-                count={counts.ahead}
-                loadSorted={(sort) => loadMoments(api, year, { when: 'ahead', sort })}
-                isHere={madeIn === 'ahead'}
-              />
-            ) : (
-              <EmptyList>{texts.noneAhead}</EmptyList>
-            )}
-            {counts.past > 0 && (
-              <PastFold count={counts.past} isOpen={lists.past !== null} isFixed={counts.ahead === 0} onFold={fold}>
-                {lists.past && (
-                  <MomentList
-                    {...shared}
-                    name="past"
-                    caption={texts.past(counts.past)}
-                    first={lists.past}
-                    count={counts.past}
-                    loadSorted={(sort) => loadMoments(api, year, { when: 'past', sort })}
-                    isHere={madeIn === 'past'}
-                  />
-                )}
-              </PastFold>
-            )}
-          </>
+          <AheadAndPast {...shared} lists={lists} madeIn={madeIn} onFold={fold} />
         )}
-        {counts.ahead + counts.past > 0 && (
+        {!isEmpty && (
           <p data-layout="row 0 x6">
             {importLink}
             {hasOthers && <CopyLink schoolyear={year.id} />}
           </p>
         )}
-        <TickBar ticks={ticks} ticked={manyTexts.ticked(ticks.count)}>
-          <div
-            className={styles.acts}
-            data-layout="row 2 stretch full"
-            title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}
-          >
-            {Object.entries(actTexts).map(([key, { button }]) => (
-              <ServerButton
-                key={key}
-                tone={key === 'delete' ? 'danger' : 'secondary'}
-                disabled={isFull}
-                onClick={() => setKind(key as ActKind)}
-              >
-                {button}
-              </ServerButton>
-            ))}
-          </div>
-          {isFull && <p>{manyTexts.tooMany(MOST_MOMENTS)}</p>}
-        </TickBar>
+        <MomentActs ticks={ticks} />
       </ListPage>
-      {kind && <ActDialog kind={kind} ids={[...ticks.ticked.ids]} onDone={onDone} onClose={() => setKind(null)} />}
       {isAdding && link && (
         <NewTestmomentDialog link={link} schoolyearId={year.id} onMade={onMade} onClose={() => setIsAdding(false)} />
       )}
+    </>
+  )
+}
+
+interface SharedProps {
+  year: Schoolyear
+  ticks: Ticks
+  justMade: ReturnType<typeof useJustMade>
+}
+
+interface FoundMomentsProps extends SharedProps {
+  found: ListReply<ManagedTestmoment>
+  search: string
+  onShowAll: () => void
+}
+
+/** Moments of a search. The live region above it says how many there are, and holds no button. */
+function FoundMoments({ found, search, onShowAll, ...shared }: FoundMomentsProps) {
+  const api = useApi()
+  if (found.entities.length === 0)
+    return (
+      <p>
+        <Button onClick={onShowAll}>{texts.showAll}</Button>
+      </p>
+    )
+  return (
+    <MomentList
+      {...shared}
+      key={search}
+      name="found"
+      caption={texts.found(search, found.entities.length)}
+      first={found}
+      count={found.entities.length}
+      loadSorted={(sort) => findMoments(api, shared.year, search, sort)}
+    />
+  )
+}
+
+interface AheadAndPastProps extends SharedProps {
+  lists: Exclude<MomentLists, { found: object }>
+  /** list of the record made last */
+  madeIn: 'past' | 'ahead'
+  onFold: (isOpen: boolean) => void
+}
+
+function AheadAndPast({ lists: { counts, ahead, past }, madeIn, onFold, ...shared }: AheadAndPastProps) {
+  const api = useApi()
+  const { year } = shared
+  return (
+    <>
+      {counts.ahead > 0 ? (
+        <MomentList
+          {...shared}
+          name="ahead"
+          caption="Toetsmomenten"
+          first={ahead}
+          count={counts.ahead}
+          loadSorted={(sort) => loadMoments(api, year, { when: 'ahead', sort })}
+          isHere={madeIn === 'ahead'}
+        />
+      ) : (
+        <EmptyList>{texts.noneAhead}</EmptyList>
+      )}
+      {counts.past > 0 && (
+        <PastFold count={counts.past} isOpen={past !== null} isFixed={counts.ahead === 0} onFold={onFold}>
+          {past && (
+            <MomentList
+              {...shared}
+              name="past"
+              caption={texts.past(counts.past)}
+              first={past}
+              count={counts.past}
+              loadSorted={(sort) => loadMoments(api, year, { when: 'past', sort })}
+              isHere={madeIn === 'past'}
+            />
+          )}
+        </PastFold>
+      )}
+    </>
+  )
+}
+
+/** Bar with the acts on the ticked moments, and the dialog of the chosen one. */
+function MomentActs({ ticks }: { ticks: Ticks }) {
+  const [kind, setKind] = useState<ActKind | null>(null)
+  const isFull = ticks.count > MOST_MOMENTS
+  const onDone = (moments: readonly PlannedMoment[]) =>
+    ticks.keepOnly((ticked) =>
+      moments.some(({ id, outcome, testmoment }) => id === ticked && outcome === 'refused' && testmoment !== null),
+    )
+  return (
+    <>
+      <TickBar ticks={ticks} ticked={manyTexts.ticked(ticks.count)}>
+        <div
+          className={styles.acts}
+          data-layout="row 2 stretch full"
+          title={isFull ? manyTexts.tooMany(MOST_MOMENTS) : undefined}
+        >
+          {Object.entries(actTexts).map(([key, { button }]) => (
+            <ServerButton
+              key={key}
+              tone={key === 'delete' ? 'danger' : 'secondary'}
+              disabled={isFull}
+              onClick={() => setKind(key as ActKind)}
+            >
+              {button}
+            </ServerButton>
+          ))}
+        </div>
+        {isFull && <p>{manyTexts.tooMany(MOST_MOMENTS)}</p>}
+      </TickBar>
+      {kind && <ActDialog kind={kind} ids={[...ticks.ticked.ids]} onDone={onDone} onClose={() => setKind(null)} />}
     </>
   )
 }
@@ -234,9 +282,7 @@ function PastFold({ count, isOpen, isFixed, onFold, children }: PastFoldProps) {
   )
 }
 
-interface MomentListProps {
-  ticks: Ticks
-  justMade: ReturnType<typeof useJustMade>
+interface MomentListProps extends Omit<SharedProps, 'year'> {
   /** `found` shows no count of its own: the text above the list has it */
   name: 'ahead' | 'past' | 'found'
   caption: string
@@ -273,9 +319,4 @@ function MomentList({ ticks, justMade, name, caption, first, count, loadSorted, 
       }}
     />
   )
-}
-
-function Found({ count, search, onShowAll }: { count: number; search: string; onShowAll: () => void }) {
-  if (count > 0) return texts.found(search, count)
-  return <EmptyList action={<Button onClick={onShowAll}>{texts.showAll}</Button>}>{texts.found(search, 0)}</EmptyList>
 }

@@ -7,6 +7,7 @@ import {
   revokeInvigilatorDevice,
 } from '#contract/presence.gen.ts'
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
 import type {
   InvigilatorDevice,
@@ -289,7 +290,7 @@ function factsOf(device: InvigilatorDevice): string {
   const noted = device.walk_ins > 0 && `${device.walk_ins} genoteerd`
   const at = lastSeen(device)
   const seen = at && `laatst gezien ${at}`
-  return [device.device, `${device.ticks} afgetekend`, noted, seen].filter(Boolean).join(' · ')
+  return dotted([device.device, `${device.ticks} afgetekend`, noted, seen])
 }
 
 /** 'om 09:12'; a device without a connection has ticks that the server does not know. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { listModules } from '#contract/modules.gen.ts'
 import { enrollWalkIn } from '#contract/presence.gen.ts'
 import { getTestmoment } from '#contract/testmoments.gen.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
@@ -77,7 +78,7 @@ export function WalkInDialog({ link, moment, walkIn, room, onNote, onEnrolled, o
             <p>
               <strong translate="no">{registerLabel(user)}</strong>
               <br />
-              <span translate="no">{[user.student_number, user.username].filter(Boolean).join(' · ')}</span>
+              <span translate="no">{dotted([user.student_number, user.username])}</span>
             </p>
             <Button tone="quiet" onClick={() => choose(null)}>
               Iemand anders

@@ -187,7 +187,7 @@ const StudentRow = memo(function StudentRow({ student, modules, isHidden }: Stud
   return (
     <tr role={roles.row} className={styles.row} data-layout="grid" hidden={isHidden}>
       <th role={roles.student} scope="row" className={styles.student} data-text="normal" data-pad="1 x3">
-        <span translate="no" className={styles.name} data-layout="block" data-text="breaks" title={name}>
+        <span translate="no" data-layout="block" data-text="breaks desk-line" title={name}>
           {name}
         </span>
         {about && (

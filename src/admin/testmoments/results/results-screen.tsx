@@ -45,9 +45,9 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
   const { testmoment, modules, _links } = results
   const students = useSameStudents(results.entities)
   const sheet = useSheet({ user, results })
-  const { shown, drawn, filter, moduleId, isOpenOnly, ...narrow } = useShown(sheet, students, modules)
+  const narrowing = useShown(sheet, students, modules)
+  const { drawn } = narrowing
   const [said, setSaid] = useState('')
-  const [isPublishing, setIsPublishing] = useState(false)
   const isReadOnly = !_links.edit
   const isDesk = useMedia('(width >= 64rem)')
   // Below the grid on a wide screen, so that the first row is higher.
@@ -57,7 +57,6 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
     </p>
   )
   const params = { schoolyearId, testmomentId: String(testmoment.id) }
-  const step = (which: 'undo' | 'redo') => setSaid(gridTexts.stepped(which, sheet[which]()))
 
   useEffect(() => {
     const byStudent = students.filter(({ id }) => drawn.shown.has(id))
@@ -74,56 +73,15 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
         <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
           Toetsmoment
         </BackLink>
-        {!isReadOnly && (
-          <TitleTools>
-            <div data-layout="row 3">
-              {_links.import && (
-                <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
-                  <ImportArrow />
-                  {texts.import}
-                </ScreenLink>
-              )}
-              {_links.export && (
-                <DownloadButton target={exportResults} link={_links.export} failed={texts.exportFailed}>
-                  {texts.export}
-                </DownloadButton>
-              )}
-            </div>
-          </TitleTools>
-        )}
-        {isReadOnly && (
+        {isReadOnly ? (
           <StatusLine tone="neutral" icon="lock">
             {texts.notYet}
           </StatusLine>
+        ) : (
+          <FileTools links={_links} params={params} />
         )}
         {!isDesk && intro}
-        {students.length > 0 && (
-          <ListTools
-            counts={{
-              students: students.length,
-              modules: modules.map((module) => ({
-                ...module,
-                students: students.filter(({ cells }) => cells.some(({ module_id }) => module_id === module.id)).length,
-              })),
-            }}
-            moduleId={moduleId}
-            onChoose={narrow.choose}
-            onSearch={narrow.search}
-          >
-            <label data-layout="inline 3 target">
-              <input
-                data-layout="fixed"
-                type="checkbox"
-                checked={isOpenOnly}
-                onChange={({ target }) => narrow.onlyOpen(target.checked)}
-              />
-              {texts.withoutResult}
-            </label>
-            <span data-text="small muted figures" role="status">
-              {shown.size === 0 && filter !== '' ? texts.noneFound : texts.found(shown.size, students.length)}
-            </span>
-          </ListTools>
-        )}
+        {students.length > 0 && <Narrowing students={students} modules={modules} narrowing={narrowing} />}
       </div>
       {students.length === 0 ? (
         <EmptyList
@@ -153,26 +111,102 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
           {isDesk && intro}
           <div data-layout="row 2 x6 foot" data-box data-pad="2 x4">
             <SavingStatus sheet={sheet} />
-            <p role="status" className={styles.said} data-text="small" data-layout="if-any">
+            <p role="status" data-text="small" data-layout="grows if-any">
               {said}
             </p>
-            {!isReadOnly && (
-              <div className={styles.acts} data-layout="row 3 stretch right">
-                <Button tone="quiet" onClick={() => step('undo')}>
-                  Ongedaan maken
-                </Button>
-                <Button tone="quiet" onClick={() => step('redo')}>
-                  Opnieuw
-                </Button>
-                {_links.publish && (
-                  <ServerButton tone="primary" onClick={() => setIsPublishing(true)}>
-                    {publishTexts.publish}
-                  </ServerButton>
-                )}
-              </div>
-            )}
+            {!isReadOnly && <SheetActs results={results} sheet={sheet} onSaid={setSaid} />}
           </div>
         </>
+      )}
+    </div>
+  )
+}
+
+interface FileToolsProps {
+  links: Results['_links']
+  params: { schoolyearId: string; testmomentId: string }
+}
+
+/** In the title bar: the results from a file, and to one. */
+const FileTools = ({ links, params }: FileToolsProps) => (
+  <TitleTools>
+    <div data-layout="row 3">
+      {links.import && (
+        <ScreenLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import" params={params}>
+          <ImportArrow />
+          {texts.import}
+        </ScreenLink>
+      )}
+      {links.export && (
+        <DownloadButton target={exportResults} link={links.export} failed={texts.exportFailed}>
+          {texts.export}
+        </DownloadButton>
+      )}
+    </div>
+  </TitleTools>
+)
+
+interface NarrowingProps {
+  students: ReturnType<typeof useSameStudents>
+  modules: Results['modules']
+  narrowing: ReturnType<typeof useShown>
+}
+
+/** Which students and modules the grid shows. */
+function Narrowing({ students, modules, narrowing }: NarrowingProps) {
+  const { shown, filter, moduleId, isOpenOnly, choose, search, onlyOpen } = narrowing
+  return (
+    <ListTools
+      counts={{
+        students: students.length,
+        modules: modules.map((module) => ({
+          ...module,
+          students: students.filter(({ cells }) => cells.some(({ module_id }) => module_id === module.id)).length,
+        })),
+      }}
+      moduleId={moduleId}
+      onChoose={choose}
+      onSearch={search}
+    >
+      <label data-layout="inline 3 target">
+        <input
+          data-layout="fixed"
+          type="checkbox"
+          checked={isOpenOnly}
+          onChange={({ target }) => onlyOpen(target.checked)}
+        />
+        {texts.withoutResult}
+      </label>
+      <span data-text="small muted figures" role="status">
+        {shown.size === 0 && filter !== '' ? texts.noneFound : texts.found(shown.size, students.length)}
+      </span>
+    </ListTools>
+  )
+}
+
+interface SheetActsProps {
+  results: Results
+  sheet: Sheet
+  /** called with what a step did, to be read aloud */
+  onSaid: (said: string) => void
+}
+
+/** At the foot: steps back and forth, and publishing. */
+function SheetActs({ results: { testmoment, modules, _links }, sheet, onSaid }: SheetActsProps) {
+  const [isPublishing, setIsPublishing] = useState(false)
+  const step = (which: 'undo' | 'redo') => onSaid(gridTexts.stepped(which, sheet[which]()))
+  return (
+    <div className={styles.acts} data-layout="row 3 stretch right">
+      <Button tone="quiet" onClick={() => step('undo')}>
+        Ongedaan maken
+      </Button>
+      <Button tone="quiet" onClick={() => step('redo')}>
+        Opnieuw
+      </Button>
+      {_links.publish && (
+        <ServerButton tone="primary" onClick={() => setIsPublishing(true)}>
+          {publishTexts.publish}
+        </ServerButton>
       )}
       {isPublishing && (
         <PublishDialog
@@ -190,7 +224,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
 function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (
-    <div className={styles.saving} data-layout="grid 1">
+    <div data-layout="grid 1 grows">
       {saving.state === 'saved' && (
         <StatusLine tone="success" icon="check">
           {savingTexts.saved}

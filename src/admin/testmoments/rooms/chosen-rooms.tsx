@@ -40,18 +40,11 @@ interface ChosenRoomsProps {
 /** The rooms of the school: those of the moment are ticked, have their seats there, and stand in the order in which they are filled. */
 export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRoomsProps) {
   const api = useApi()
-  const draft = useDraft(rooms, typedOf)
-  useEffect(() => onDirty(draft.isDirty), [draft.isDirty, onDirty])
-  const [isTried, setIsTried] = useState(false)
-  const typed = draft.fields.rooms
-  const known = new Map([...rooms.entities, ...rooms.others].map((room) => [room.id, room]))
-  // A room that is ticked or unticked stays where it is, under the pointer.
-  const [order, setOrder] = useState<readonly number[]>([])
-  const chosen = new Map(typed.map((room) => [room.id, room.seats]))
-  const shown = inDisplayOrder(order, {
-    known: [...known].flatMap(([id, { archived }]) => (archived && !chosen.has(id) ? [] : id)),
-    chosen: [...chosen.keys()],
+  const { draft, typed, chosen, shown, known, read, edit, choose } = useRoomChoice(rooms, {
+    onEdit: () => saving.showProblem(null),
+    onDirty,
   })
+  const [isTried, setIsTried] = useState(false)
   const saving = useChange({
     send: (entities: readonly { id: number; seats: number }[], { theirs, confirmed }) =>
       api.follow(editTestmomentRooms, rooms._links.edit, {
@@ -69,28 +62,8 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
     confirmTitle: texts.editQuestion,
     confirmLabel: texts.editConfirm,
   })
-  const edit = (seats: ReadonlyMap<number, string>, ids: readonly number[]) => {
-    setOrder(ids)
-    const edited = ids.flatMap((id): TypedRoom[] => {
-      const there = seats.get(id)
-      return there === undefined ? [] : [{ id, seats: there }]
-    })
-    draft.edit({ rooms: edited })
-    saving.showProblem(null)
-  }
-  const choose = (ids: readonly number[], isChosen: boolean) => {
-    const now = new Map(chosen)
-    for (const id of ids) {
-      if (!isChosen) now.delete(id)
-      else if (!now.has(id)) now.set(id, String(known.get(id)?.seats ?? ''))
-    }
-    edit(now, shown)
-  }
-  const dragging = useDragging((from, to) => edit(chosen, moved(shown, from, to)))
-  const read = typed.flatMap(({ id, seats: typedSeats }) => {
-    const seats = readTypedRoomSeats(typedSeats)
-    return seats === null ? [] : [{ id, seats }]
-  })
+  const move = (from: number, to: number) => edit(chosen, moved(shown, from, to))
+  const dragging = useDragging(move)
   const isSound = read.length === typed.length
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -104,25 +77,7 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
       {isSound && typed.length > 0 && <RoomSeats testmoment={testmoment} rooms={read} isDirty={draft.isDirty} />}
       <table className={styles.table}>
         <caption data-layout="unseen">{texts.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <label data-layout="inline 3 target">
-                <input
-                  type="checkbox"
-                  checked={typed.length === shown.length}
-                  ref={(box) => {
-                    if (box) box.indeterminate = typed.length > 0 && typed.length < shown.length
-                  }}
-                  onChange={({ target }) => choose(shown, target.checked)}
-                />
-                <span>{texts.all}</span>
-              </label>
-            </th>
-            <th scope="col">{roomFields.seats.label}</th>
-            <th scope="col">{roomFields.position.label}</th>
-          </tr>
-        </thead>
+        <Head chosen={typed.length} all={shown.length} onAll={(isChosen) => choose(shown, isChosen)} />
         <tbody>
           {shown.map((id, at) => {
             const seats = chosen.get(id)
@@ -136,8 +91,8 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
                 handle={dragging.handleOf(at)}
                 onChoose={(isChosen) => choose([id], isChosen)}
                 onSeats={(there) => edit(new Map(chosen).set(id, there), shown)}
-                onUp={at === 0 ? undefined : () => edit(chosen, moved(shown, at, at - 1))}
-                onDown={at === shown.length - 1 ? undefined : () => edit(chosen, moved(shown, at, at + 1))}
+                onUp={at === 0 ? undefined : () => move(at, at - 1)}
+                onDown={at === shown.length - 1 ? undefined : () => move(at, at + 1)}
               />
             )
           })}
@@ -157,6 +112,69 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
     </form>
   )
 }
+
+/** The rooms as they are ticked, typed and ordered here, before they are saved. */
+function useRoomChoice(
+  rooms: TestmomentRooms,
+  { onDirty, onEdit }: Pick<ChosenRoomsProps, 'onDirty'> & { onEdit: () => void },
+) {
+  const draft = useDraft(rooms, typedOf)
+  useEffect(() => onDirty(draft.isDirty), [draft.isDirty, onDirty])
+  const typed = draft.fields.rooms
+  const known = new Map([...rooms.entities, ...rooms.others].map((room) => [room.id, room]))
+  // A room that is ticked or unticked stays where it is, under the pointer.
+  const [order, setOrder] = useState<readonly number[]>([])
+  const chosen = new Map(typed.map((room) => [room.id, room.seats]))
+  const shown = inDisplayOrder(order, {
+    known: [...known].flatMap(([id, { archived }]) => (archived && !chosen.has(id) ? [] : id)),
+    chosen: [...chosen.keys()],
+  })
+  const edit = (seats: ReadonlyMap<number, string>, ids: readonly number[]) => {
+    setOrder(ids)
+    const edited = ids.flatMap((id): TypedRoom[] => {
+      const there = seats.get(id)
+      return there === undefined ? [] : [{ id, seats: there }]
+    })
+    draft.edit({ rooms: edited })
+    onEdit()
+  }
+  const choose = (ids: readonly number[], isChosen: boolean) => {
+    const now = new Map(chosen)
+    for (const id of ids) {
+      if (!isChosen) now.delete(id)
+      else if (!now.has(id)) now.set(id, String(known.get(id)?.seats ?? ''))
+    }
+    edit(now, shown)
+  }
+  const read = typed.flatMap(({ id, seats: typedSeats }) => {
+    const seats = readTypedRoomSeats(typedSeats)
+    return seats === null ? [] : [{ id, seats }]
+  })
+  return { draft, typed, chosen, shown, known, read, edit, choose }
+}
+
+/** Heads of the columns, with a tick for all rooms. */
+const Head = ({ chosen, all, onAll }: { chosen: number; all: number; onAll: (isChosen: boolean) => void }) => (
+  <thead>
+    <tr>
+      <th scope="col">
+        <label data-layout="inline 3 target">
+          <input
+            type="checkbox"
+            checked={chosen === all}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen > 0 && chosen < all
+            }}
+            onChange={({ target }) => onAll(target.checked)}
+          />
+          <span>{texts.all}</span>
+        </label>
+      </th>
+      <th scope="col">{roomFields.seats.label}</th>
+      <th scope="col">{roomFields.position.label}</th>
+    </tr>
+  </thead>
+)
 
 interface RoomRowProps {
   /** undefined once it is deleted */
@@ -247,13 +265,12 @@ function InUse({ moments }: { moments: readonly RoomElsewhere[] }) {
   const isCertain = moments[at]?.overlap === 'certain'
   return (
     <span
-      className={styles.use}
       data-layout="row 2 nowrap grows"
       data-text={isCertain ? 'small warning' : 'small muted'}
       title={lines.join('\n')}
     >
       <Icon name={isCertain ? 'alert' : 'info'} />
-      <span>{lines[at]}</span>
+      <span data-text="desk-line">{lines[at]}</span>
       {lines.length > 1 && <span>{` +${lines.length - 1}`}</span>}
     </span>
   )

@@ -25,8 +25,8 @@ export function RoomSeats({ testmoment, rooms, isDirty }: RoomSeatsProps) {
   const sum = sumOfSeats(rooms)
   const isEqual = sum === testmoment.seats
   return (
-    <div role="status" data-layout="row 3 between">
-      <p data-text="figures">
+    <div data-layout="row 1 x3 between">
+      <p role="status" data-text="small figures">
         {`${texts.sum(rooms.length, sum)} ${isEqual ? texts.equal : texts.limit(testmoment.seats)}`}
       </p>
       {!isEqual && (

@@ -139,6 +139,7 @@ function SeatedStudents({ division, students, onMoved, children }: SeatedStudent
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list says who is there
   useEffect(() => ticks.keepOnly((id) => students.some((student) => student.id === id)), [students])
   const seatless = byRoom.get(null) ?? []
+  const found = [...byRoom.values()].reduce((sum, there) => sum + there.length, 0)
   return (
     <>
       <div data-layout="row 3 x4 between bare">
@@ -148,7 +149,7 @@ function SeatedStudents({ division, students, onMoved, children }: SeatedStudent
       {byRoom.size === 0 && <EmptyList>{texts.nobodyFound}</EmptyList>}
       <div data-layout="stack lined">
         {seatless.length > 0 && (
-          <RoomFold name={texts.noChair} students={seatless} ticks={ticks} isOpen>
+          <RoomFold name={texts.noChair} students={seatless} ticks={ticks} isOpen={seatless.length <= MOST_UNFOLDED}>
             <Badge tone="warning" icon="alert">
               {texts.found(seatless.length)}
             </Badge>
@@ -163,7 +164,7 @@ function SeatedStudents({ division, students, onMoved, children }: SeatedStudent
               name={room.name}
               students={there}
               ticks={ticks}
-              isOpen={search !== '' || division.rooms.length === 1}
+              isOpen={(search !== '' || division.rooms.length === 1) && found <= MOST_UNFOLDED}
             >
               <RoomNumbers room={room} />
             </RoomFold>
@@ -244,6 +245,9 @@ const RoomNumbers = ({ room: { label, students, seats, with_extra_time } }: { ro
     {students > 0 && <span data-text="small muted">{label ?? texts.mixed}</span>}
   </>
 )
+
+/** Students that a room shows unasked: with more of them, the rooms are read first, on one line each. */
+const MOST_UNFOLDED = 12
 
 /** Rows shown before asking for more. */
 const ROWS_PER_PAGE = 100

@@ -69,7 +69,7 @@ interface DurationFieldProps {
 }
 
 export const DurationField = ({ value, onChange }: DurationFieldProps) => (
-  <div data-width="14">
+  <div data-width="16">
     <SelectField
       label="Duur"
       value={value}
@@ -88,7 +88,7 @@ interface SeatsFieldProps {
 }
 
 export const SeatsField = ({ value, onChange }: SeatsFieldProps) => (
-  <div data-width="14">
+  <div data-width="16">
     <TextField
       label="Plaatsen"
       hint={texts.seatsHint}

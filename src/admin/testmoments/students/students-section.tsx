@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { listEnrolledStudents } from '#contract/enrolled-students.gen.ts'
 import type { EnrolledCounts } from '#domain/enrollments/enrolled-student.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { dotted } from '#domain/entities/dotted.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
@@ -141,7 +142,7 @@ function Absences({ testmomentId, counts, narrowing: { moduleId, ofModule } }: A
         <strong>{texts.absent(absent, students)}</strong>
         {moduleId === null && counts.noted < students && <span>{`, ${texts.notNoted(students - counts.noted)}`}</span>}
         {moduleId === null && missed.length > 0 && <br />}
-        {moduleId === null && <span>{missed.map((module) => texts.absentAt(module)).join(' · ')}</span>}
+        {moduleId === null && <span>{dotted(missed.map((module) => texts.absentAt(module)))}</span>}
       </p>
       {absent > 0 && (
         <WriteLink group={{ kind: 'absent', testmoment_id: testmomentId, ...ofModule }}>{texts.toAbsentees}</WriteLink>

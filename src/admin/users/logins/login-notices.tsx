@@ -45,7 +45,7 @@ function NoticeRow({ notice }: { notice: LoginNotice }) {
   }
   return (
     <>
-      <p>
+      <p data-layout="grows">
         <NoticeSentence {...notice} />
         <span data-layout="block" data-text="small muted figures">
           {instantLabel(notice.created_at, Date.now())}
@@ -132,7 +132,7 @@ function BarredRow({ login, onLifted }: { login: BarredLogin; onLifted: () => vo
   const now = Date.now()
   return (
     <>
-      <div>
+      <div data-layout="grows">
         <code translate="no" data-text="base strong">
           {code}
         </code>
