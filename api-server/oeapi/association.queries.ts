@@ -152,8 +152,8 @@ export const ASSOCIATION_PARAMETERS = ['role', 'state', 'resultState'] as const
 type AssociationsOf = { userId: number } | { testmomentId: number; moduleId: number }
 
 /**
- * Reads a page of enrollments: first the ids alone, since the engines compute what a query selects for the rows that it skips,
- * too. At a moment in the order of an index that holds them.
+ * Reads a page of enrollments, at a moment in the order of an index that holds them. A page that is counted takes its ids first:
+ * the engines compute what a query selects also for the rows that it skips.
  */
 export async function listAssociations(
   kysely: Kysely<Tables>,
@@ -165,22 +165,24 @@ export async function listAssociations(
   const resultState = wordIn(question, 'resultState', ['completed', 'in_progress', 'postponed', 'queued'])
   if (resultState !== undefined && !mayRead(question, 'results.read')) throw outsideScope('results.read')
   const fields = associationFields(question.now)
+  const isTheirs =
+    'userId' in of
+      ? sql<SqlBool>`${sql.ref('enrollment.user_id')} = ${of.userId}`
+      : sql<SqlBool>`${sql.ref('enrollment.testmoment_id')} = ${of.testmomentId}
+          and ${sql.ref('enrollment.module_id')} = ${of.moduleId}`
   const conditions: Expression<SqlBool>[] = [
+    isTheirs,
     ...conditionsOf(question.filters, fields, question.scopes),
     ...(role === undefined || role === 'student' ? [] : [sql<SqlBool>`1 = 0`]),
     ...(state === undefined ? [] : [sql<SqlBool>`${fields.state?.column} = ${state}`]),
     ...(resultState === undefined ? [] : [sql<SqlBool>`${fields['result.state']?.column} = ${resultState}`]),
   ]
+  const order: Order<{ id: number; created_at: string; user_id: number }> =
+    'userId' in of ? byId('enrollment.id') : byEntry
+  const isFollowed = question.after !== undefined || question.page.number === 1
+  if (isFollowed) return readPage(details(kysely).select('enrollment.created_at'), question, conditions, order)
   const ids = enrollments(kysely).select(['enrollment.id', 'enrollment.created_at', 'enrollment.user_id'])
-  const { rows, next } =
-    'userId' in of
-      ? await readPage(ids.where('enrollment.user_id', '=', of.userId), question, conditions, byId('enrollment.id'))
-      : await readPage(
-          ids.where('enrollment.testmoment_id', '=', of.testmomentId).where('enrollment.module_id', '=', of.moduleId),
-          question,
-          conditions,
-          byEntry,
-        )
+  const { rows, next } = await readPage(ids, question, conditions, order)
   if (rows.length === 0) return { rows: [], next }
   const places = new Map(rows.map(({ id }, place) => [id, place]))
   const loaded = await loadDetails(kysely, [...places.keys()])

@@ -23,7 +23,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
-import { isFirstRun, isKnownAddress, isStale, phaseNow } from '#domain/source/source.rules.ts'
+import { isFirstRun, isStale, phaseNow } from '#domain/source/source.rules.ts'
 import {
   missingItemSchema,
   type SourceSettings,
@@ -33,14 +33,7 @@ import {
 } from '#domain/source/source.schema.ts'
 import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
-import {
-  addressDigest,
-  codesIn,
-  groundsOf,
-  isHeldInSilence,
-  lockSource,
-  type SourceState,
-} from './source-state.queries.ts'
+import { codesIn, groundsOf, isHeldInSilence, lockSource, type SourceState } from './source-state.queries.ts'
 
 /** `source`: undefined without a source. `clock` in ms since the epoch. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
@@ -55,12 +48,7 @@ export async function describeSource(desk: Desk): Promise<SourceReply> {
   const schoolyear = (await findActiveSchoolyear(database.kysely))?.name ?? null
   const { phase, isFirst, canRun } = await standingOf(database.kysely, desk, row)
   const confirmation = row ? confirmationOf({ ...row, phase }) : null
-  const sending = source?.config.sendsResults
-    ? {
-        ...(await describeSending(database.kysely)),
-        awaits_first: !isKnownAddress(row, addressDigest(source.config.url)),
-      }
-    : null
+  const sending = source?.config.sendsResults ? await describeSending(database.kysely, source.config) : null
   const isBusy = phase === 'reading' || phase === 'applying'
   return {
     host: source ? new URL(source.config.url).host : null,

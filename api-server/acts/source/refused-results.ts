@@ -13,31 +13,44 @@ import { placeSubject, resultsSubject, SOURCE } from '#domain/audit/audit.texts.
 import { pick } from '#domain/entities/pick.ts'
 import { mayResend } from '#domain/source/sending.rules.ts'
 import type { RefusedAct, RefusedResult } from '#domain/source/sending.schema.ts'
+import { isKnownAddress } from '#domain/source/source.rules.ts'
 import { type SendingOverview, sourceFaultSchema } from '#domain/source/source.schema.ts'
+import type { SourceConfig } from '#server/source-config.ts'
+import { addressDigest } from './source-state.queries.ts'
 
-export async function describeSending(kysely: Kysely<Tables>): Promise<Omit<SendingOverview, 'awaits_first'>> {
-  const counted = await kysely
-    .selectFrom('result_sending')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('state', 'in', ['waiting', 'refused'])
-    .groupBy('state')
-    .execute()
+export async function describeSending(
+  kysely: Kysely<Tables>,
+  { url }: Pick<SourceConfig, 'url'>,
+): Promise<SendingOverview> {
   const { last_sent_at } = await kysely
     .selectFrom('result_sending')
     .select(({ fn }) => fn.max('sent_at').as('last_sent_at'))
     .executeTakeFirstOrThrow()
-  const source = await kysely.selectFrom('source').select('sending_fault').where('id', '=', 1).executeTakeFirst()
-  const countOf = (state: string) => counted.find((row) => row.state === state)?.count ?? 0
+  const source = await kysely
+    .selectFrom('source')
+    .select(['sending_fault', 'followed_origin'])
+    .where('id', '=', 1)
+    .executeTakeFirst()
   return {
-    waiting: countOf('waiting'),
-    refused: countOf('refused'),
+    waiting: await countSendings(kysely, 'waiting'),
+    refused: await countSendings(kysely, 'refused'),
     last_sent_at: last_sent_at ?? null,
+    awaits_first: !isKnownAddress(source, addressDigest(url)),
     fault: sourceFaultSchema
       .nullable()
       .catch(null)
       .parse(source?.sending_fault ?? null),
   }
 }
+
+const countSendings = async (kysely: Kysely<Tables>, state: 'waiting' | 'refused'): Promise<number> =>
+  (
+    await kysely
+      .selectFrom('result_sending')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+  ).count
 
 const cursorSchema = z.tuple([z.int()])
 
@@ -47,7 +60,7 @@ export async function pageRefusedResults(
   { paging, cursor }: { paging: number; cursor?: string | undefined },
 ): Promise<RefusedResultsReply> {
   const [before] = readCursor(cursor, cursorSchema) ?? []
-  const { refused } = await describeSending(kysely)
+  const refused = await countSendings(kysely, 'refused')
   const rows = await kysely
     .selectFrom('result_sending')
     .innerJoin('enrollment', 'enrollment.id', 'result_sending.enrollment_id')
