@@ -123,6 +123,7 @@ export async function buildApp({
     trustProxy: config.trustProxy,
     // While the server closes, requests over open connections are still answered; then those connections end.
     return503OnClosing: false,
+    ...noStartLimit,
   }).withTypeProvider<ZodTypeProvider>()
 
   limitPipelining(app)

@@ -34,6 +34,7 @@ export async function buildApp({
     ...connectionOptions(),
     ...noOwnCompilers,
     bodyLimit: PUSH_BODY_LIMIT_BYTES,
+    ...noStartLimit,
   })
   limitPipelining(app)
   measureRequests(app, registry)

@@ -32,6 +32,9 @@ export function connectionOptions(given: Partial<ConnectionLimits> = {}) {
   } satisfies FastifyHttpOptions<HttpServer>
 }
 
+/** A start may take long on a busy machine: Fastify's ten seconds would end the server, and the next start would be as slow. */
+export const noStartLimit = { pluginTimeout: 0 } satisfies FastifyHttpOptions<HttpServer>
+
 /** Most bytes of a request to the push server: twice a subscription. */
 export const PUSH_BODY_LIMIT_BYTES = 16 * 1024
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { graded } from '#domain/results/result.rules.ts'
 import { newerKeys } from '../../scripts/check/browser-apis.ts'
 import { DESK, openDesk } from './support/desk.ts'
+import { countPresence, keepPresence } from './support/kept-lists.ts'
 import { goTo, openMenu } from './support/menu.ts'
 import { expect, logIn, moduleCard, openModule, test } from './support/test.ts'
 
@@ -41,8 +42,11 @@ test('a student with the oldest browser enrols, leaves and goes to each screen',
   await student.note(await student.enroll(past, 'STAT'), { result: graded(65) })
   await student.addMoment({ inDays: 5 })
   const { errors } = await makeOld(page)
+  await page.goto('/register')
+  await page.evaluate(keepPresence)
   await logIn(page, student.username)
   await expect(moduleCard(page, 'WIS1')).toBeVisible()
+  await expect.poll(() => page.evaluate(countPresence)).toMatchObject({ devices: 1, lists: 0, ticks: 1 })
   const hasNewer = await page.evaluate(() => 'hidePopover' in document.body || 'groupBy' in Map || 'any' in AbortSignal)
   expect(hasNewer).toBe(false)
 

@@ -4,7 +4,7 @@ import { firefox } from '../../scripts/machine.ts'
 import { openDesk } from './support/desk.ts'
 import { inFirefox } from './support/firefox.ts'
 import { logIn as logInByFirefox, press, see } from './support/firefox-page.ts'
-import { untilListsAreKept } from './support/kept-lists.ts'
+import { countPresence, keepPresence, untilListsAreKept } from './support/kept-lists.ts'
 import type { ReleaseName, Releases } from './support/releases.ts'
 import { expect, test } from './support/releases-test.ts'
 import { logIn, moduleCard } from './support/test.ts'
@@ -107,40 +107,6 @@ test.describe('in a browser without workers', () => {
     await expect(page.getByLabel('Voornaam')).toBeVisible()
   })
 })
-
-/** A row in each store of the device's presence lists, as src/presence/presence-store.ts makes them. */
-const keepPresence = () =>
-  new Promise<void>((resolve, reject) => {
-    const opening = indexedDB.open('presence', 1)
-    const place = { owner: 'link-7', testmoment_id: 12 }
-    opening.onupgradeneeded = () => {
-      const { result } = opening
-      result.createObjectStore('lists', { keyPath: ['owner', 'testmoment_id'] }).add(place)
-      for (const name of ['ticks', 'notes'])
-        result.createObjectStore(name, { keyPath: 'key' }).add({ ...place, key: crypto.randomUUID() })
-      result.createObjectStore('devices', { keyPath: 'link_id' }).add({ link_id: 7 })
-    }
-    opening.onsuccess = () => resolve(opening.result.close())
-    opening.onerror = () => reject(opening.error)
-  })
-
-const countPresence = () =>
-  new Promise<Record<string, number>>((resolve, reject) => {
-    const opening = indexedDB.open('presence')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const { result } = opening
-      const stores = result.transaction([...result.objectStoreNames])
-      const counted = [...result.objectStoreNames].map((name) => {
-        const counting = stores.objectStore(name).count()
-        return () => [name, counting.result] as const
-      })
-      stores.oncomplete = () => {
-        result.close()
-        resolve(Object.fromEntries(counted.map((read) => read())))
-      }
-    }
-  })
 
 test('a worker that the server switches off goes with all it kept but unsent ticks; who types is left in peace', {
   tag: '@all',

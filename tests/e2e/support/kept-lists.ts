@@ -35,3 +35,38 @@ export async function untilListsAreKept(page: Page, studentId: number, more: rea
     .poll(async () => (await keptLists(page)).map(({ url }) => url), { timeout: underLoad(15_000) })
     .toEqual(expect.arrayContaining(paths))
 }
+
+/** Runs in the page: adds a row to each store of the device's presence lists, as src/presence/presence-store.ts makes them. */
+export const keepPresence = () =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('presence', 1)
+    const place = { owner: 'link-7', testmoment_id: 12 }
+    opening.onupgradeneeded = () => {
+      const { result } = opening
+      result.createObjectStore('lists', { keyPath: ['owner', 'testmoment_id'] }).add({ ...place, owner: 'user-0' })
+      for (const name of ['ticks', 'notes'])
+        result.createObjectStore(name, { keyPath: 'key' }).add({ ...place, key: crypto.randomUUID() })
+      result.createObjectStore('devices', { keyPath: 'link_id' }).add({ link_id: 7 })
+    }
+    opening.onsuccess = () => resolve(opening.result.close())
+    opening.onerror = () => reject(opening.error)
+  })
+
+/** Runs in the page: how many rows each of those stores has. */
+export const countPresence = () =>
+  new Promise<Record<string, number>>((resolve, reject) => {
+    const opening = indexedDB.open('presence')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const { result } = opening
+      const stores = result.transaction([...result.objectStoreNames])
+      const counted = [...result.objectStoreNames].map((name) => {
+        const counting = stores.objectStore(name).count()
+        return () => [name, counting.result] as const
+      })
+      stores.oncomplete = () => {
+        result.close()
+        resolve(Object.fromEntries(counted.map((read) => read())))
+      }
+    }
+  })
