@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { connectionOptions, PUSH_BODY_LIMIT_BYTES } from '#server/connections.ts'
+import { connectionOptions, noStartLimit, PUSH_BODY_LIMIT_BYTES } from '#server/connections.ts'
 import { healthRoutes, type Readiness } from '#server/health.ts'
 import { type LogDestination, loggingOptions, sendRequestIds } from '#server/logging.ts'
 import { measureRequests } from '#server/metrics.ts'
