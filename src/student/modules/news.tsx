@@ -58,10 +58,15 @@ const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
     <p>
-      {children}
-      {/* Takes its room while it is unknown, or the word before it would move once it is known. */}
+      {/* The brief takes its room while it is unknown, or the word before it would move once it is known. */}
+      <span className={styles.named}>
+        {children}
+        <span data-text="normal muted" data-known={brief !== null}>
+          :
+        </span>
+      </span>
       <span data-text="normal muted" data-known={brief !== null}>
-        {`: ${brief ?? NONE_NEW}`}
+        {` ${brief ?? NONE_NEW}`}
       </span>
     </p>
   </li>

@@ -22,7 +22,7 @@ export async function inWebKit(story: (page: WebKit) => Promise<void>): Promise<
     await story(page)
   } catch (error) {
     const shown = await page.evaluate<string>('return location.href + "\\n" + document.body.innerText').catch(() => '')
-    throw new Error(`In WebKit, with ${shown}`, { cause: error })
+    throw new Error(`In WebKit: ${String(error)}\nwith ${shown}`, { cause: error })
   } finally {
     await page.close()
     await rm(folder, { recursive: true, force: true })
