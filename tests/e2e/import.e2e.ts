@@ -18,7 +18,9 @@ const newcomers = (count: number) => {
 const list = (page: Page) => page.getByLabel('Plak hier de lijst')
 /** Writes the list, which is hidden once it was checked. */
 const write = async (page: Page, text: string) => {
-  if (await list(page).isHidden()) await page.getByRole('button', { name: 'Lijst aanpassen' }).click()
+  const change = page.getByRole('button', { name: 'Lijst aanpassen' })
+  await expect(list(page).or(change).first()).toBeVisible()
+  if (await list(page).isHidden()) await change.click()
   await list(page).fill(text)
 }
 const judged = (page: Page) => page.getByRole('table', { name: 'Regels van de lijst' }).getByRole('row')

@@ -58,15 +58,10 @@ const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
     <p>
-      {/* The brief takes its room while it is unknown, or the word before it would move once it is known. */}
-      <span className={styles.named}>
-        {children}
-        <span data-text="normal muted" data-known={brief !== null}>
-          :
-        </span>
-      </span>
+      {children}{' '}
+      {/* Takes its room while it is unknown, or the word before it would move once it is known. */}
       <span data-text="normal muted" data-known={brief !== null}>
-        {` ${brief ?? NONE_NEW}`}
+        {brief ?? NONE_NEW}
       </span>
     </p>
   </li>
