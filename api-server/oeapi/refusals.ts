@@ -35,7 +35,7 @@ export interface Refusals {
   stop(): Promise<void>
 }
 
-/** What connections were refused, counted and kept for teachers: what was asked, never about whom. */
+/** Counts and keeps the refusals of connections for teachers: what was asked, but no person. */
 export function openRefusals({ database, counter, clock, log }: RefusalsDeps): Refusals {
   let noted = new Map<number, Refusal[]>()
   let writtenAt = 0

@@ -19,7 +19,7 @@ export const TOKEN_LIFETIME_S = 15 * 60
 export class OAuthRefusal extends Error {
   override name = 'OAuthRefusal'
   readonly code: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type'
-  /** whom it was refused, where that is known */
+  /** the connection that was refused, where it is known */
   readonly connection: ConnectionRow | undefined
   constructor(code: OAuthRefusal['code'], description: string, connection?: ConnectionRow) {
     super(description)

@@ -39,7 +39,7 @@ function addCounted(counts: SourceCounts, people: readonly Counted[], by: 1 | -1
   return sum
 }
 
-/** Notes as what these people are counted, of whom that changed. */
+/** Notes in which count these people are, if that changed. */
 export async function noteCounted(kysely: Kysely<Tables>, assessed: readonly AssessedPerson[]): Promise<void> {
   const changed = assessed
     .map(({ person, followed }) => ({ person, counted: countedAs(followed) }))
