@@ -58,8 +58,7 @@ const NewsItem = ({ icon, isNew, brief, children }: NewsItemProps) => (
   <li className={styles.newsItem} data-new={isNew}>
     <Icon name={icon} />
     <p>
-      {children}{' '}
-      {/* Takes its room while it is unknown, or the word before it would move once it is known. */}
+      {children} {/* Takes its room while it is unknown, or the word before it would move once it is known. */}
       <span data-text="normal muted" data-known={brief !== null}>
         {brief ?? NONE_NEW}
       </span>
