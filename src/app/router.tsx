@@ -25,7 +25,6 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     // Most answers arrive sooner, and a skeleton would only flash; one that appears stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
-    defaultViewTransition: SHOWS_TRANSITIONS && { types: changesScreen },
     scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
   })
   const { navigate, invalidate } = router
@@ -55,15 +54,6 @@ const afterPaint = (): Promise<void> =>
       setTimeout(resolve)
     })
   })
-
-/**
- * Whether to animate from one screen to the next (styles in base.css). Not within a screen, as when its lists are fetched again
- * or a dialog opens: browsers that cannot distinguish these have no animation.
- */
-const SHOWS_TRANSITIONS = window.CSS?.supports?.('selector(:active-view-transition-type(screen))') ?? false
-
-const changesScreen = ({ fromLocation, pathChanged }: { fromLocation?: object | undefined; pathChanged: boolean }) =>
-  fromLocation && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['screen'] : false
 
 /**
  * Whether a screen is new, rather than reloaded. A reloaded screen keeps its scroll position: the router would restore the one

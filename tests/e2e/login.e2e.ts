@@ -218,6 +218,19 @@ test('the next test stands in a student’s frame before the app has come, of th
     await expect(next.getByRole('link', { name: /^Wijzigen/ })).toBeVisible()
     expect(await next.boundingBox()).toEqual(before)
   })
+  await test.step('what is pressed in it before the lists have come opens once they have', async () => {
+    const lists = Promise.withResolvers<void>()
+    await page.route(/\/module-statuses/, async (route) => {
+      await lists.promise
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('#first-frame')).toHaveCount(0)
+    await next.getByText('Wijzigen', { exact: true }).click()
+    lists.resolve()
+    await expect(page.getByRole('dialog')).toContainText('WIS1')
+    await page.keyboard.press('Escape')
+  })
   await test.step('what is no longer sure of it is not said; too old, or another’s, it is not shown', async () => {
     const openWith = async (change: object) => {
       await page.evaluate((changed) => {

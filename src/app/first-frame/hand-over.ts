@@ -31,7 +31,26 @@ export function handOver(frame: HTMLElement): void {
 /** Keeps the next test while the app only shows its skeleton; React replaces it when it knows more. */
 function keepNextTest(frame: HTMLElement, root: HTMLElement): void {
   const known = frame.querySelector(`${NEXT_TEST}:not([data-shape])`)
-  if (known) root.querySelector(NEXT_TEST_SHAPE)?.replaceChildren(...known.childNodes)
+  const shape = root.querySelector<HTMLElement>(NEXT_TEST_SHAPE)
+  if (!known || !shape) return
+  shape.replaceChildren(...known.childNodes)
+  shape.addEventListener('click', ({ target }) => {
+    const pressed = target instanceof Element && target.closest('button, span')?.textContent
+    if (pressed) pressLater(pressed, shape, root)
+  })
+}
+
+/** What is drawn does nothing: presses the link or button with this text once it is there, unless the user goes on first. */
+function pressLater(text: string, drawn: HTMLElement, root: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    const actions = drawn.isConnected ? [] : root.querySelectorAll<HTMLElement>('main :is(a, button)')
+    const action = [...actions].find(({ textContent }) => textContent === text)
+    if (!action) return
+    observer.disconnect()
+    action.click()
+  })
+  observer.observe(root, { childList: true, subtree: true })
+  document.addEventListener('pointerdown', () => observer.disconnect(), { once: true })
 }
 
 /** Matches first-frame.css. Asking whether the root is displayed would make the browser lay out all of it first. */

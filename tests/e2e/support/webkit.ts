@@ -25,7 +25,8 @@ export async function inWebKit(story: (page: WebKit) => Promise<void>): Promise<
     throw new Error(`In WebKit: ${String(error)}\nwith ${shown}`, { cause: error })
   } finally {
     await page.close()
-    await rm(folder, { recursive: true, force: true })
+    // Its processes write until they have ended.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 
@@ -90,6 +91,7 @@ async function launchWebKit(folder: string) {
     /** resolves once the text stands on the page */
     see: (text: string) =>
       expect.poll(() => evaluate<string>('return document.body.innerText').catch(() => ''), PATIENCE).toContain(text),
+    seeTitle: (title: string) => expect.poll(() => evaluate<string>(TITLE), PATIENCE).toContain(title),
     close: async () => {
       await send('DELETE', session).catch(() => undefined)
       driver.kill()
@@ -97,6 +99,8 @@ async function launchWebKit(folder: string) {
     },
   }
 }
+
+const TITLE = 'return document.querySelector("h1")?.textContent ?? ""'
 
 /** Runs in the page: finds by what it is and how it is labelled, as a person does. */
 const FIND = `
