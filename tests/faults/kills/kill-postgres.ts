@@ -47,16 +47,18 @@ async function killForgetfulDatabase(extent: Extent): Promise<FaultRow> {
       killUnderLoad(place, CONTROL_KILLS[extent], STUDENTS[extent]),
     )
   let { judgement } = await kill()
-  for (let again = 0; again < CONTROL_TRIES && isTrue(judgement); again++) ({ judgement } = await kill())
+  for (let again = 0; again < CONTROL_TRIES && !isFoundOut(judgement); again++) ({ judgement } = await kill())
   return {
     fault: 'control: kill -9 of a PostgreSQL that forgets',
     done: `${CONTROL_KILLS[extent]} kills with synchronous_commit = off, written every 10 s`,
     invariant: 'the journals find out that acknowledged changes are gone',
     measured: inWords(judgement),
     goal: 'lost, or a false answer, at least once',
-    held: judgement.lost + judgement.lies.length > 0,
+    held: isFoundOut(judgement),
   }
 }
+
+const isFoundOut = ({ lost, lies }: Judgement): boolean => lost + lies.length > 0
 
 async function killUnderLoad(
   place: PostgresPlace,
