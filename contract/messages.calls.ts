@@ -103,7 +103,7 @@ export const previewAudience = read('/message-audience', {
   ),
 })
 
-/** Of any group, chosen users too; users who are not students are no recipients. */
+/** For any group, chosen users too; users who are not students are no recipients. */
 export const previewChosenAudience = question('POST', '/message-audience', {
   reach: 'administration',
   summary: 'The same of any group, also of people who were chosen',

@@ -23,7 +23,7 @@ import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } fr
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { atTheDoor, own, staff, takesAway } from './proofs.ts'
 
-/** Rules that hold at the door too; the others no longer count once a student stands there. */
+/** Rules of enrolling, and whether each holds for a student who is at the door. */
 const bindsAtDoor = {
   'schoolyear-inactive': true,
   'testmoment-past': true,

@@ -106,7 +106,7 @@ const environmentSchema = z.object({
     .optional(),
 })
 
-/** What is wrong, by the kind of rule that was broken, where the rule has no sentence of its own. */
+/** Sentence for a broken rule that has none of its own, by the kind of rule. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return texts.oneOf(issue.values.map(String))
   if (issue.code === 'too_big' && issue.origin === 'string') return texts.longest(Number(issue.maximum))

@@ -131,10 +131,10 @@ interface InLine {
   until: number
 }
 
-/** Short enough for those who wait, and too long to cost anything. */
+/** ms; short for those who wait, and so long that it costs nothing. */
 const LOOK_MS = 50
 
-/** A first-in-first-out queue in which nobody waits longer than `patience`. While it is not empty it calls `look` some times a second. */
+/** A first-in-first-out queue in which nobody waits longer than `patience`. Until it is empty it calls `look` every `LOOK_MS`. */
 function createLine({ patience }: LoadLimits, look: () => void) {
   let line: InLine[] = []
   let first = 0

@@ -94,7 +94,7 @@ type Route<C extends Call> = RouteOptions<
   FastifyBaseLogger
 >
 
-/** A handler with what its route has besides. */
+/** A handler with the other options of its route. */
 interface Served<C extends Call>
   extends Partial<Pick<Route<C>, 'bodyLimit' | 'config' | 'exposeHeadRoute' | 'onRequest' | 'serializerCompiler'>> {
   /** for writes with a key: makes the reply again after it was lost */

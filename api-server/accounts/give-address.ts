@@ -31,15 +31,15 @@ export async function giveAddress(
   await endLogins(trx, { userId: user_id, actorId, ending: 'address' }, now)
 }
 
-/** Replaces the address of a locked account in use by nobody, or as a step of an act that tells its owner. */
+/** Replaces the address of a locked account that nobody uses, or whose owner the caller notifies. */
 export async function readdress(trx: Transaction<Tables>, userId: number, username: string): Promise<void> {
   await trx.updateTable('user').set({ username }).where('id', '=', userId).execute()
   await voidLinks(trx, userId)
 }
 
 /**
- * Invalidates all links that were sent to the address of a locked account, and logins that are under way: a step of
- * every act that gives it another address, or gives the account itself to somebody known to the school.
+ * Invalidates all links that were sent to the address of a locked account, and logins that are under way. Every act calls it
+ * that gives the account another address, or gives it to somebody whom the school knows.
  */
 export async function voidLinks(trx: Transaction<Tables>, userId: number): Promise<void> {
   await trx
@@ -49,6 +49,6 @@ export async function voidLinks(trx: Transaction<Tables>, userId: number): Promi
     .execute()
   await endRegistrations(trx, [userId])
   await trx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
-  // A challenge that was answered stays spent.
+  // Challenges stay, so that one that was answered cannot be answered again.
   await trx.deleteFrom('login_ticket').where('user_id', '=', userId).where('kind', '<>', 'challenge').execute()
 }

@@ -38,7 +38,6 @@ export function createPasswords(watchQueue?: (length: () => number) => void): Pa
 interface Chosen {
   password: string
   password_repeat?: string
-  /** username of the account */
   username: string
 }
 
@@ -76,7 +75,7 @@ const OF_HERE = new Set(
 /** Shorter passwords are refused for their length and not kept in the list. */
 const MIN_LENGTH = 8
 
-/** Characters that a password needs without the marks at its ends; with fewer, the marks make the password. */
+/** Fewest characters between the marks at the ends for which these are ignored; with fewer, the marks are the password. */
 const MIN_BARE_LENGTH = 6
 
 /** Longer passwords are not guessed early, however they are made. */

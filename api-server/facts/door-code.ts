@@ -17,6 +17,6 @@ export const doorCode = (key: KeyObject, { user_id, testmoment_id, generation }:
     .subarray(0, HALF)
     .toString('base64url')
 
-/** What a tablet has to recognise a code by, which opens no door itself. */
+/** Hash by which a tablet recognises a code; it cannot be shown in place of the code. */
 export const doorCodeHash = (key: KeyObject, of: DoorCodeOf): string =>
   hash('sha256', doorCode(key, of), 'buffer').subarray(0, HALF).toString('base64url')

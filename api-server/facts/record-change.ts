@@ -196,7 +196,8 @@ interface Imported {
 
 /**
  * Adds a line for each record that an import or copied year made, that an import changed or (undone) deleted, or that an act
- * archived with others, like `recordChange`. Open screens are notified once, since thousands of events would say no more. `now` in ms since the epoch.
+ * archived with others, like `recordChange`. Open screens are notified once, since thousands of events would say no more. `now`
+ * in ms since the epoch.
  */
 export async function recordImported(
   trx: Transaction<Tables>,

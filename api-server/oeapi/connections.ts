@@ -119,7 +119,7 @@ export const editConnection = (
     return write(trx, id, rights)
   })
 
-/** What a connection may do, in the words of teachers. */
+/** Rights of a connection, as teachers read them. */
 const labelsOf = ({ scopes, publishes }: Pick<ConnectionRow, 'scopes' | 'publishes'>): string[] => [
   ...scopesOf(scopes).map((scope) => connectionScopeTexts[scope].label),
   ...(publishes ? [publishesText.label] : []),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { derivedKey } from '#server/keys.ts'
 
 /*
- * Where a page ended, as a `next` link carries it: whoever follows it goes on behind that row, whatever came or went meanwhile,
- * at whichever process. Sealed, so that it says nothing about our ids and is of use for nothing but the list that it comes from.
+ * Where a page ended, as a `next` link carries it. The next page begins behind that row, whatever was added or removed since, in
+ * any process. Sealed, so that it reveals no id of ours and works only for the list that it comes from.
  */
 
 /** Values of a row in the columns by which its list is ordered. */

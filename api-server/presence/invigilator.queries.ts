@@ -52,7 +52,7 @@ function howEnded(link: {
   return link.room_id === link.present_room_id ? 'ended' : 'room-removed'
 }
 
-/** By what the words of a link are made, as long as it has not ended. */
+/** Nonce from which the secret and the code of a link are derived; undefined once it has ended. */
 export const findNonce = (kysely: Kysely<Tables>, id: number) =>
   kysely
     .selectFrom('invigilator_link')

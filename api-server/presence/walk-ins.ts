@@ -25,7 +25,8 @@ interface WalkIn {
 
 /**
  * Enrolls a student who came without an enrollment, and marks them present. If they are already enrolled there they are only
- * marked, so a client cut off halfway can repeat it. Where chairs were given, they get one in the room where they are. Throws `not-found`, `presence-not-yet` and the refusals of enrolling.
+ * marked, so a client cut off halfway can repeat it. Where chairs were given, they get one in the room where they are. Throws
+ * `not-found`, `presence-not-yet` and the refusals of enrolling.
  */
 export async function enrollWalkIn(
   { database, desk, clock }: Asking & { desk: EnrollmentDesk },

@@ -56,8 +56,8 @@ export function createRoom(
 }
 
 /**
- * Edits, archives or restores a room; moments that have it keep it, with the seats that they gave it. Throws `not-found`, `version-stale`, `room-name-taken`, a `RoomRefusal` or a
- * `SchoolNameRefusal`.
+ * Edits, archives or restores a room; moments that have it keep it, with the seats that they gave it. Throws `not-found`,
+ * `version-stale`, `room-name-taken`, a `RoomRefusal` or a `SchoolNameRefusal`.
  */
 export function editRoom(
   { database, clock }: Deps,

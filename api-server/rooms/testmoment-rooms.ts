@@ -88,9 +88,10 @@ interface RoomsEdit extends TestmomentRoomList {
 }
 
 /**
- * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same; who loses a chair stays
- * enrolled without one; links of invigilators for a room that goes end. Throws `not-found`, `version-stale`, `confirmation-needed` when students would lose their chair,
- * `room-unknown`, or `room-archived` for a room that the moment did not have.
+ * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same; students who lose their
+ * chair stay enrolled without one; links of invigilators for a removed room end. Throws `not-found`, `version-stale`,
+ * `confirmation-needed` when students would lose their chair, `room-unknown`, or `room-archived` for a room that the moment did
+ * not have.
  */
 export function editTestmomentRooms(
   { database, clock }: { database: Database; clock: () => number },

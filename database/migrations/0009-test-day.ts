@@ -104,7 +104,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'integer', counter(1))
     .addColumn('editor_id', 'integer', whoDid)
     .addColumn(...instant('edited_at'), required)
-    // As the student was told it last.
+    // The result that the student knows.
     .addColumn('published_outcome', 'text')
     .addColumn('published_grade', 'integer')
     .addColumn(...instant('published_at'))

@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
-/** In a query of enrollments with their moments: how many earlier moments the student had in the same module. */
+/** Number of earlier moments that the student had in the same module, for a query of enrollments with their moments. */
 export const earlierTries = expressionBuilder<Tables, 'enrollment' | 'testmoment'>()
   .selectFrom('enrollment as earlier')
   .innerJoin('testmoment as earlier_moment', 'earlier_moment.id', 'earlier.testmoment_id')

@@ -1,20 +1,20 @@
-/** What all floors know of one field of a register's records: its form, column, lists, file, log and conflicts follow from it. */
+/** One field of a register's records, for app and server: its form, column, lists, file, log and conflicts follow from it. */
 export interface RecordField<Value> {
   label: string
   show(value: Value): string
   form: 'text' | 'number' | 'prose' | 'tick'
   /** most characters of a text */
   most?: number
-  /** what was typed, or stands in a cell of a list; null where that is no value of this field */
+  /** reads what was typed, or is in a cell of a list; null if that is no value of this field */
   read(typed: string): Value | null
-  /** said of what is typed and cannot be read */
+  /** shown if what is typed cannot be read */
   fault?: string
   hint?: string
   /** added to the hint in the form of a new record, which may leave it out: the use case finds its value */
   leftOut?: string
   /** label in the form, if it is another one */
   asked?: string
-  /** of a new record that does not say it */
+  /** value of a new record that leaves it out */
   unsaid?: Value
   /** verdict of an import on a cell that cannot be read */
   refused?: string

@@ -6,7 +6,6 @@ import type { Module, ModuleUse } from './module.schema.ts'
 /** Fields that an edit may change. */
 export type ModuleFields = Pick<Module, 'description' | 'active' | 'archived'>
 
-/** What is said of a module beside its name. */
 export const moduleFields: RecordFields<Pick<Module, 'description'>> = {
   description: { label: 'Beschrijving', show: showText, form: 'text', read: String },
 }

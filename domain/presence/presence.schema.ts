@@ -48,7 +48,8 @@ export type PresencePost = z.infer<typeof presencePostSchema>
 
 /**
  * Outcome of each tick, in order: `counted` (also if repeated); `overruled` by a later one; `unknown`: the enrollment belongs
- * to another moment, the student sits in another room than the device's, or the code that was read was not theirs any more; `outside`: not made on a test day, or made after the device was removed or its link ended.
+ * to another moment, the student sits in another room than the device's, or the code that was read is not theirs any more;
+ * `outside`: not made on a test day, or made after the device was removed or its link ended.
  */
 export const tickOutcomeSchema = z.enum(['counted', 'overruled', 'unknown', 'outside'])
 export type TickOutcome = z.infer<typeof tickOutcomeSchema>
@@ -73,7 +74,6 @@ export const presenceEntrySchema = z.object({
   class_group: z.string().nullable(),
   module_id: idSchema,
   module_name: z.string(),
-  /** false for an invigilator of one room, whose list others may see */
   extra_time: z.boolean(),
   /** room and number of their chair; null without one, or if the reader sees no rooms */
   room_id: idSchema.nullable(),

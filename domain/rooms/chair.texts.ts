@@ -63,7 +63,7 @@ export const roomText = ({ moment, from, to, modules, now }: RoomNotice): string
 export const roomAudienceLabel = (room: string | null, moment: WhenAndWhere): string =>
   `${room === null ? 'Zaal nog niet bekend' : roomLabel(room)}: ${dayAndStartLabel(moment, 'any-time')}`
 
-/** What changed the rooms of students, who are notified. */
+/** Acts that change the rooms of students, who are notified. */
 export type RoomAct = 'published' | 'divided' | 'moved' | 'rooms-edited' | 'enrolled'
 
 const roomActs: Record<RoomAct, string> = {

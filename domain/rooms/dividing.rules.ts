@@ -115,7 +115,7 @@ function inOrderOf<Student extends StudentToSeat>(way: DivisionWay, students: re
   return [...groups].toSorted(([one], [other]) => compareDutch(one, other)).flatMap(([, group]) => group)
 }
 
-/** Who has a seat number afterwards: all, none, also the newly placed students, or only those who have one already. */
+/** Students who have a seat number afterwards: all, none, also the newly placed ones, or only those who have one already. */
 type Numbers = 'all' | 'none' | 'newcomers' | 'as-they-are'
 
 function divisionOf<Student extends StudentToSeat>(

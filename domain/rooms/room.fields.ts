@@ -16,7 +16,7 @@ const NO = ['nee', 'n', 'no', 'onwaar', 'false', '0', '-', 'non', 'nein', 'falsc
 const SEATS_FAULT = `Vul een aantal plaatsen in van 1 tot en met ${MOST_ROOM_SEATS.toLocaleString('nl-NL')}.`
 const POSITION_FAULT = `Vul een getal in van 1 tot en met ${LAST_ROOM_POSITION.toLocaleString('nl-NL')}.`
 
-/** What is said of a room beside its name, in the order of its form, its list and its file. */
+/** Fields of a room other than its name, in the order of its form, its list and its file. */
 export type RoomValues = Omit<Room, 'id' | 'name' | 'archived' | 'version'>
 
 export const roomFields = {

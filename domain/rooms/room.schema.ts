@@ -3,7 +3,7 @@ import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/e
 import { textSchema } from '#domain/entities/text.schema.ts'
 import { LAST_ROOM_POSITION, MAX_ROOM_REMARK_LENGTH, MOST_ROOM_SEATS } from './room.rules.ts'
 
-/** What is said of a room beside its name; `room.fields.ts` has the words. */
+/** Fields of a room other than its name; `room.fields.ts` has their texts. */
 const values = {
   /** number of seats when the room is furnished for a test */
   seats: z.int().min(1).max(MOST_ROOM_SEATS),

@@ -48,7 +48,7 @@ export interface MemoryDeps {
   keepAmended: (url: string, body: unknown) => void
 }
 
-/** The last answers of the server, with the user's own changes in those that may lack them. */
+/** Remembers the server's last answers, and adds the user's own changes to those that may lack them. */
 export function createKnownAnswers({ onKnown, keepAmended }: MemoryDeps) {
   const known = new Map<string, Known>()
   const edits: Edit[] = []

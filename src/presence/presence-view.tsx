@@ -39,7 +39,7 @@ export const usePresenceList = (actor: PresenceActor): PresenceList | null =>
 
 interface PresenceViewProps {
   actor: PresenceActor
-  /** what stands above the list, given the button that begins to scan, where codes can be read now */
+  /** makes the part above the list, given the button that starts the scanner, if codes can be read now */
   heading: (scan: ReactNode) => ReactNode
   /** somebody came who is not on the list, in the room that is shown */
   onWalkIn: (room_id: number | null) => void

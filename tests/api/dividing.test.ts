@@ -165,7 +165,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(await chairs()).toEqual(['Akker B3.14 1', 'Cos B3.14 2'])
   })
 
-  /** Rooms of which a list reveals who has extra time, of whom the teacher is warned. */
+  /** Rooms whose list reveals who has extra time; the teacher is warned of them. */
   const warnings = async () => {
     const { body } = await ask(`GET ${place()}/division`)
     const { rooms: now } = divideStudents.reply.parse(body)

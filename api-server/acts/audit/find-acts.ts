@@ -58,7 +58,7 @@ export async function findActs(
       const { acts } = pageOf(complete)
       return { acts, next: acts.at(-1)?.first_id }
     }
-    // Fewer ids than the limit: the search has gone far enough for one page.
+    // Fewer ids than the limit: `findLines` stopped after its most windows, which is enough for one page.
     if (next === undefined || ids.length < limit || read >= MOST_READ) return { next, ...pageOf(groups) }
     from = next
   }

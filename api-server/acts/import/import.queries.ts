@@ -68,7 +68,7 @@ const writtenColumns = [
 ]
 export type WrittenStudent = Pick<UserRow, (typeof writtenColumns)[number]>
 
-/** Values of an account, with those that decide whether an import may change it, or be undone. */
+/** Account as an import compares it: the values that it writes, and those that decide whether it may write or be undone. */
 export type ImportedStudent = WrittenStudent &
   Pick<UserRow, 'activated' | 'information_checked' | 'roles' | 'last_login_at'>
 
@@ -85,7 +85,7 @@ export async function listStudents(
   return new Map(students.map((student) => [student.id, student]))
 }
 
-/** Finds the accounts that were used, with the use; hundreds at a time. */
+/** Finds which of these accounts were used, and how. For hundreds of ids at a time. */
 export async function listUsedAccounts(
   kysely: Kysely<Tables>,
   ids: readonly number[],
@@ -119,7 +119,7 @@ export async function writeStudents(trx: Transaction<Tables>, students: readonly
         ${student.last_name_key}, cast(${student.onboarding_step} as integer), cast(${student.version} as integer),
         cast(${student.class_group} as text))`,
   )
-  // Both engines call the columns of a list of values so.
+  // Both engines name the columns of VALUES like this.
   await sql`
     update "user"
     set first_name = written.column2, last_name = written.column3, student_number = written.column4,

@@ -103,7 +103,7 @@ const linksTo = ({ sendsResults }: { sendsResults: boolean }, { isBusy, canRun, 
   }),
 })
 
-/** How a run stands by now. Without a source in the settings nothing becomes void. */
+/** State of a run now. Without a source in the settings nothing becomes void. */
 async function standingOf(
   kysely: Kysely<Tables>,
   { source, clock }: Pick<Desk, 'source' | 'clock'>,

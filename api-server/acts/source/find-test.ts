@@ -45,7 +45,8 @@ type Test = { codes: readonly string[]; startsAt: string | undefined }
 
 /**
  * Finds associations by student number, code of the component (or of its course) and day: exactly one, or the reason why there is
- * none. Some systems have one for the test and one for each attempt: of those it is the attempt. Remembers tests for as long as it lives, which the students of a moment have in common.
+ * none. Some systems have one for the test and one for each attempt: of those it is the attempt. Remembers the tests that it
+ * asked for, since the students of a moment share them.
  */
 export function openTestFinder({ client, modules, codeType, listInCopy }: FinderOptions) {
   const tests = new Map<string, Test>()
@@ -117,7 +118,7 @@ interface Taken {
   attempt: number | null
 }
 
-/** Of several associations with one test: the only attempt, or the one with this number. All of them where that says nothing. */
+/** Picks from several associations with one test the only attempt, or the one with this number; all if neither decides. */
 function ofAttempt(found: ReadonlyMap<string, Taken>, attempt: number): string[] {
   const all = [...found]
   const attempts = all.filter(([, taken]) => taken.attempt !== null)

@@ -7,7 +7,10 @@ import { listCounted } from './source-people.queries.ts'
 
 const LINES_PER_PAGE = 50
 
-/** Finds a page of the people in one count of the last run, compared with the accounts as they are now. `next` only if there are more. */
+/**
+ * Finds a page of the people in one count of the last run, compared with the accounts as they are now. `next` only if there are
+ * more.
+ */
 export async function pageSourcePeople(
   kysely: Kysely<Tables>,
   { show, after }: { show: SourceShown; after?: string | undefined },

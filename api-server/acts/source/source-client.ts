@@ -176,7 +176,7 @@ export function openSourceClient({
       const { etag: given } = answer.headers
       const readable = items.map((one) => item.safeParse(one).data).filter((one) => one !== undefined)
       const isLast = items.length === 0 || hasNextPage === false
-      // Of one that does not say whether another follows, an unchanged page would hide the next.
+      // A page that does not say whether another follows gets no tag: while it stays unchanged, it would hide the next one.
       const isTagged = typeof given === 'string' && (isLast || hasNextPage === true)
       yield { page, items: readable, etag: isTagged ? { etag: given, isLast } : undefined }
       afterPage?.()

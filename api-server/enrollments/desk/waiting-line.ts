@@ -102,9 +102,9 @@ interface LineLook {
 }
 
 /**
- * Yields a moment's line in order, or nothing if the line stands still. Each entry is judged as an enrollment of that student,
- * on committed data: students in line are not locked. While the caller holds the lock on the moment's seats, nobody joins the
- * line.
+ * Yields a moment's line in order, or nothing at a standstill (`standstillOf`). Each entry is judged as an enrollment of that
+ * student, on committed data: students in line are not locked. While the caller holds the lock on the moment's seats, nobody
+ * joins the line.
  */
 export async function* judgeLine(
   kysely: Kysely<Tables>,

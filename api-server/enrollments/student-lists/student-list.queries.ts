@@ -7,8 +7,8 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 /**
  * One row per user, with the revision of the school. `enrollment_ids` (of all years) and `completed_ids` are ids joined by ';',
  * null if there are none; `chairs` are those at moments whose rooms are published (`chairsIn`), `code_generations` those of
- * codes that were renewed, as '12 1;13 4' by moment. A '!' (`MARK`) follows an id with a record, or a completion by result. One text costs SQLite a fifth
- * of as many rows.
+ * codes that were renewed, as '12 1;13 4' by moment. A '!' (`MARK`) follows an id with a record, or a completion by result. One
+ * text costs SQLite a fifth of as many rows.
  */
 export const listStudentRevisions = compiledBySize((kysely, userIds: Ids) =>
   selectRevisions(kysely).where('user.id', 'in', userIds),

@@ -16,7 +16,7 @@ import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 
 /** `revisionOf` and `read` throw `not-found` for users that don't exist or are no students: only students have lists. */
 export interface StudentSnapshots {
-  /** makes all tags of before unknown; does nothing while the database is away, since the first reader will do it */
+  /** invalidates all earlier tags; does nothing while the database is away, since the first reader will do it */
   start(): Promise<void>
   /**
    * Finds the student of a valid session, with the revision of their lists. `toRead` also loads their enrollments in parallel,
@@ -39,7 +39,7 @@ interface StudentRevision {
   schoolNow: SchoolNow
   /** ms since the epoch */
   now: number
-  /** derives the student's codes */
+  /** derives the student's codes for the door */
   doorCodes: Keys['doorCodes']
 }
 

@@ -54,7 +54,6 @@ export const MessageScreen = ({ message }: MessageScreenProps) => (
 
 const failuresOf = ({ letters: { refused, unknown } }: MessageVariant): number => refused + unknown
 
-/** Sorts variants with failures first. */
 const failedFirst = (variants: readonly MessageVariant[]): MessageVariant[] =>
   variants.toSorted((one, other) => failuresOf(other) - failuresOf(one) || one.id - other.id)
 

@@ -37,7 +37,6 @@ const isFound = ({ name, remark }: ListedRoom, search: string) =>
     .split(' ')
     .every((word) => foldText(`${name} ${remark}`).includes(word))
 
-/** The rooms of the school in their order. */
 export function RoomsScreen({ rooms, showsArchived, search }: RoomsScreenProps) {
   const api = useApi()
   const navigate = useNavigate()

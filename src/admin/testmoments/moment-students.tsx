@@ -261,7 +261,7 @@ function RoomLists({ testmomentId }: { testmomentId: number }) {
   )
 }
 
-/** Warns, beside a file that names the room of each student, of rooms whose list reveals who has extra time. */
+/** Warns of rooms whose list reveals who has extra time, beside a file that names the room of each student. */
 export function RevealingRoomsOf({ testmomentId }: { testmomentId: number }) {
   const api = useApi()
   const { latest } = useAnswer({ question: testmomentId, ask: (id) => api.call(readDivision, { params: { id } }) })
@@ -278,7 +278,7 @@ export const RevealingRooms = ({ names }: { names: readonly string[] }) =>
     </StatusLine>
   )
 
-/** What another number of seats does to students. */
+/** Consequences of another number of seats for students. */
 export const SeatEffects = ({ above, promoted }: { above: number; promoted: number }) => (
   <>
     {above > 0 && (

@@ -40,7 +40,7 @@ function keepNextTest(frame: HTMLElement, root: HTMLElement): void {
   })
 }
 
-/** What is drawn does nothing: presses the link or button with this text once it is there, unless the user goes on first. */
+/** The frame only draws buttons: presses the real one with this text once it is there, unless the user presses elsewhere first. */
 function pressLater(text: string, drawn: HTMLElement, root: HTMLElement): void {
   const observer = new MutationObserver(() => {
     const actions = drawn.isConnected ? [] : root.querySelectorAll<HTMLElement>('main :is(a, button)')

@@ -19,7 +19,7 @@ interface ListPageProps {
   children: ReactNode
 }
 
-/** Screen with a list, and its actions above it; the main one stands in the title bar where that has room. */
+/** Screen with a list, and its actions above it; the main one is in the title bar where that has room. */
 export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => {
   const addButton = add && (
     <Button tone="create" icon="plus" onClick={add.onAdd}>

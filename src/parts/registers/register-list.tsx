@@ -19,7 +19,7 @@ interface Listed {
   name: string
 }
 
-/** What somebody adds or edits on the screen of a register, and what was made there. `first`: what the address asks for. */
+/** State of a register's screen: the record that is added or edited, and those just made. `first`: what the address asks for. */
 export function useRegister<Row extends Listed>(
   texts: Pick<RegisterTexts, 'created' | 'edited'>,
   first: 'new' | null = null,
@@ -42,7 +42,7 @@ export function useRegister<Row extends Listed>(
   }
 }
 
-/** Columns of the fields that have one: a longer text stands below the name. */
+/** Columns of the fields that have one: a longer text is shown below the name. */
 export const columnsOf = <Row extends object>(fields: SomeFields): Column<Row>[] =>
   Object.entries(fields).flatMap(([key, field]) => {
     const { label, form } = field

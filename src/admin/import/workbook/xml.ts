@@ -111,7 +111,7 @@ interface Namespaces {
   isForeign: (prefix: string) => boolean
 }
 
-/** Follows which prefix stands for a namespace of workbooks; declarations hold within their element. */
+/** Tracks which prefixes mean a namespace of workbooks; a declaration holds within its element. */
 function createNamespaces(): Namespaces {
   const scopes: { depth: number; foreign: ReadonlyMap<string, boolean> }[] = []
   let [depth, hasForeign] = [0, false]

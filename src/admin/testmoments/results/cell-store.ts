@@ -54,7 +54,7 @@ export function createCellStore(onChange: (ids: readonly number[]) => void) {
       )
     },
     unsaved: (): ResultEdit[] => [...pending.values()].flatMap((cell) => editOf(cell) ?? []),
-    /** What survives the tab. */
+    /** Cells to keep when the tab is closed. */
     kept: (): KeptCell[] => [...pending.values()].flatMap((cell) => (cell.isGone ? [] : (keptOf(cell) ?? []))),
     countPending: () => {
       const counts = { unsaved: 0, faulty: 0, stale: 0 }
