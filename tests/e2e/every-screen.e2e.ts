@@ -94,6 +94,15 @@ const NO_SCREEN = [
 ]
 const STEPS = ['/onboarding', '/onboarding/step1', '/onboarding/step2', '/onboarding/step3', '/onboarding/step4']
 
+const LONG_NAMES = [
+  'Chemische Technologie',
+  'Civiele Techniek',
+  'Human Resource Management',
+  'Technische Bedrijfskunde',
+  'Toegepaste Gerontologie',
+  'Werktuigbouwkunde en Mechatronica',
+]
+
 /** Screens with a grid, whose parts at its edges stay while it is scrolled. */
 const STUCK = /\/(gradebook|results)$/
 
@@ -172,10 +181,15 @@ test('each screen of a teacher', async ({ page, product, situation }) => {
     .insertInto('import_line')
     .values({ import_id: imported, line: 2, outcome: 'added', after: '{"version":1}', user_id: student.studentId })
     .execute()
+  // With more than ten departments their names stand upright in the matrix.
+  const names = LONG_NAMES.map((name) => ({ name: `${name} ${student.mark}`, created_at: new Date().toISOString() }))
+  const added = await kysely.insertInto('education_department').values(names).returning('id').execute()
   await openAs(page, TEACHER)
   await expect(page.getByRole('table').first()).toBeVisible()
   const made = { today, yesterday, department, student: student.studentId, message, imported, mark: student.mark }
   await expectAllSound(page, teacherPlaces(made))
+  const ids = added.map(({ id }) => id)
+  await kysely.deleteFrom('education_department').where('id', 'in', ids).execute()
 })
 
 test('the screens of whoever has no account or no role', async ({ page, product, situation }) => {
