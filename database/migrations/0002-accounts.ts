@@ -14,7 +14,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('first_name', 'text', required)
     .addColumn('last_name', 'text', required)
     .addColumn('search_text', 'text', (column) => column.notNull().defaultTo(''))
-    // Keys to sort names by, since the engines sort texts differently.
+    // By keys, since no engine sorts names as the other.
     .addColumn(...sortKey('first_name_key'), (column) => column.notNull().defaultTo(''))
     .addColumn(...sortKey('last_name_key'), (column) => column.notNull().defaultTo(''))
     .addColumn('roles', 'text', required)

@@ -88,8 +88,8 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
   await schema.createIndex('push_jobs_of_subscription').on('push_job').column('push_subscription_id').execute()
   await schema.createIndex('push_jobs_at_testmoment').on('push_job').column('testmoment_id').execute()
 
-  // Due tasks are looked for all the time; tasks done long ago every hour, and letters of an import each time somebody looks
-  // at it.
+  // What is to be done now is looked for all the time; what was done long ago every hour, and letters of an import every
+  // time that somebody looks at it.
   for (const [table, toDo] of [
     ['outbox', 'outbox_to_do'],
     ['push_job', 'push_jobs_to_do'],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, no, required } from '#database/engine/columns.ts'
 
-/** The log of what administrators and schedules did. A line stays when the account of its actor is deleted. */
+/** What administrators and schedules did. It outlives the account of whoever did it. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { id, flag, instant } = columnsOf(kysely)
   const { schema } = kysely
@@ -11,7 +11,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn(...id())
     .addColumn(...instant('at'), required)
     .addColumn('actor_id', 'integer', (column) => column.references('user.id').onDelete('set null'))
-    // A deleted actor and a schedule both leave `actor_id` empty.
+    // Who is gone and what a schedule did both have no actor: this tells them apart.
     .addColumn(...flag('by_schedule'), no)
     .addColumn('action', 'text', required)
     .addColumn('resource', 'text', required)

@@ -12,7 +12,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn(...id())
     .addColumn('key', 'text', (column) => column.notNull().unique())
     .addColumn('kind', 'text', required)
-    // Of its text and recipients. An equal message has `repeat` 1, so that of two sent at once only one is the first.
+    // What it says and to whom: the second one alike has repeat 1, so that two who send it at once are not both the first.
     .addColumn('fingerprint', 'text', required)
     .addColumn('repeat', 'integer', counter(0))
     .addColumn('sender_id', 'integer', (column) => column.references('user.id').onDelete('set null'))
@@ -32,21 +32,21 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .createTable('message_recipient')
     .addColumn('message_id', 'integer', ownedBy('message'))
     .addColumn('user_id', 'integer', ownedBy('user'))
-    // Outcome of the letter; null until it is sent.
+    // What became of the letter; null while it is still to be sent.
     .addColumn('letter', 'text')
-    // How often it was sent again because the mail server's answer was lost.
+    // How often it went again, since nobody knows whether the mail server had taken it.
     .addColumn('letter_repeats', 'integer', counter(0))
     .addColumn(...instant('read_at'))
     .addPrimaryKeyConstraint('message_recipient_once', ['user_id', 'message_id'])
     .execute()
-  // Holds all that is counted of a message, so that thousands of rows are not looked up.
+  // All that is counted of a message, so that thousands of rows are not looked up.
   await schema
     .createIndex('recipients_by_letter')
     .on('message_recipient')
     .columns(['message_id', 'letter', 'letter_repeats'])
     .execute()
 
-  // By kind, so that an urgent letter is found at once among thousands of others.
+  // By kind: what is urgent is found at once behind thousands of letters that are not.
   await schema.dropIndex('outbox_to_do').execute()
   await schema
     .createIndex('outbox_to_do')
@@ -90,7 +90,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
         .execute()
     },
   })
-  // A recipient who is added later has a task of their own: no device gets the push twice.
+  // Of a message to many, who is added later has a task of their own: no device is pushed to twice.
   await schema
     .createIndex('push_message_once')
     .unique()

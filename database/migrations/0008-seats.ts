@@ -8,7 +8,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { schema } = kysely
 
   await schema.alterTable('testmoment').addColumn('seats', 'integer', counter(0)).execute()
-  // Counting thousands of enrollments at a moment in each batch took as long as the rest of the batch.
+  // Counted anew by each batch, thousands of enrollments at a moment took as long as all else that a batch does.
   await schema
     .createTable('seat_count')
     .addColumn('testmoment_id', 'integer', (column) => ownedBy('testmoment')(column).primaryKey())

@@ -104,7 +104,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'integer', counter(1))
     .addColumn('editor_id', 'integer', whoDid)
     .addColumn(...instant('edited_at'), required)
-    // The result that the student knows.
+    // As the student was told it last.
     .addColumn('published_outcome', 'text')
     .addColumn('published_grade', 'integer')
     .addColumn(...instant('published_at'))

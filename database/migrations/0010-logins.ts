@@ -39,7 +39,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .execute()
   await schema.createIndex('login_notices_of_other').on('login_notice').column('other_user_id').execute()
 
-  // How and when the user proved who they are; a refresh changes neither.
+  // How and when it was proved whose it is: a refresh leaves both as they are.
   await schema
     .alterTable('session')
     .addColumn('method', 'text', (column) => column.notNull().defaultTo('password'))

@@ -12,7 +12,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('kind', 'text', required)
     .addColumn('actor_id', 'integer', (column) => column.references('user.id').onDelete('set null'))
     .addColumn(...instant('at'), required)
-    // Name that the school year or moment had then.
+    // What it went into, as that was called then.
     .addColumn('place', 'text')
     .addColumn('schoolyear_id', 'integer', (column) => column.references('schoolyear.id').onDelete('set null'))
     .addColumn('testmoment_id', 'integer', (column) => column.references('testmoment.id').onDelete('set null'))
@@ -30,7 +30,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('import_id', 'integer', ownedBy('import'))
     .addColumn('line', 'integer', required)
     .addColumn('outcome', 'text', required)
-    // The record that the line is about; a line about a user is deleted with them.
+    // Whose line it is, or of what; a line about somebody goes with them.
     .addColumn('user_id', 'integer', (column) => column.references('user.id').onDelete('cascade'))
     .addColumn('testmoment_id', 'integer', (column) => column.references('testmoment.id').onDelete('set null'))
     .addColumn('module_id', 'integer', (column) => column.references('module.id').onDelete('set null'))
@@ -58,7 +58,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('one_meaning_per_header', ['kind', 'header'])
     .execute()
 
-  // Old and new values, the names of records at that time, and the import that made the change.
+  // What was done: from what to what, in whose words then, and by which import.
   await schema.alterTable('audit').addColumn('changes', 'text').execute()
   await schema.alterTable('audit').addColumn('subject', 'text').execute()
   await schema.alterTable('audit').addColumn('about', 'text').execute()
@@ -99,10 +99,10 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .alterTable('user')
     .addColumn(...instant('last_login_at'))
     .execute()
-  // Logins from before this column, as far as their sessions are still there.
+  // What is known of it from before it was kept.
   await sql`update "user" set last_login_at =
     (select max(session.created_at) from session where session.user_id = "user".id)`.execute(kysely)
 
-  // A provider ends one login by this id, without naming its user.
+  // By which a provider ends one login without naming whose it is.
   await schema.createIndex('sessions_at_provider').on('session').column('provider_session').execute()
 }

@@ -11,8 +11,8 @@ interface NamedRow {
 }
 
 /**
- * Makes the sort keys of all names again: one set of keys everywhere, with more prefixes skipped ('s-Gravesande under the G),
- * and people with one name only under that. A student number is also found without the zeros that a spreadsheet took from it.
+ * People sort by one set of keys everywhere, with more prefixes passed over ('s-Gravesande under the G) and those of one name
+ * under it: makes the keys of all anew. A student number is also found without the zeros that a spreadsheet took from it.
  */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   for (let last = 0; ; ) {

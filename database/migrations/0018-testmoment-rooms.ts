@@ -12,6 +12,6 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('testmoment_room_pk', ['testmoment_id', 'room_id'])
     .execute()
   await schema.createIndex('testmoments_by_room').on('testmoment_room').column('room_id').execute()
-  // Counts edits of the rooms. The moment's own version is in calendars of students, who do not see rooms.
+  // Counts edits of the rooms. The moment's own version stands in calendars of students, who do not see rooms.
   await schema.alterTable('testmoment').addColumn('rooms_version', 'integer', counter(1)).execute()
 }

@@ -10,7 +10,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .alterTable('message')
     .addColumn('act_id', 'integer', (column) => column.references('message.id').onDelete('cascade'))
     .execute()
-  // Name of the act; null where the message's own subject says it.
+  // What the act is called; null where the message's own subject says it.
   await schema.alterTable('message').addColumn('act_label', 'text').execute()
   await schema
     .alterTable('message')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { columnsOf, ownedBy, required } from '#database/engine/columns.ts'
 
-/** The source that a teacher agreed to, what a run counted each person as, and refusals of connections. */
+/** What a teacher agreed to of the source, what a run counted of each person, and what connections were refused. */
 export async function up(kysely: Kysely<unknown>): Promise<void> {
   const { id, instant, sortKey } = columnsOf(kysely)
   const { schema } = kysely
@@ -12,7 +12,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .alterTable('source')
     .addColumn(...instant('succeeded_at'))
     .execute()
-  // An installation that follows a source already goes on: the empty text means the source of the settings.
+  // Who follows a source already goes on: an empty text stands for the one in the settings.
   await sql`
     update source set followed_origin = '', succeeded_at = coalesce(finished_at, started_at)
     where phase in ('applying', 'done') or exists (select 1 from source_person where user_id is not null)
