@@ -52,20 +52,11 @@ export async function describeSource(desk: Desk): Promise<SourceReply> {
   const isBusy = phase === 'reading' || phase === 'applying'
   return {
     host: source ? new URL(source.config.url).host : null,
-    settings: row ? settingsOf(row) : usual,
+    ...(row ? lastRunOf(row) : NO_RUN),
     schoolyear,
     phase,
-    by_hand: row?.by_hand ?? false,
-    started_at: row?.started_at ?? null,
-    finished_at: row?.finished_at ?? null,
     is_first: isFirst,
     is_stale: source !== undefined && row !== undefined && isStale(row, clock()),
-    fault: sourceFaultSchema
-      .nullable()
-      .catch(null)
-      .parse(row?.fault ?? null),
-    counts: row?.counts ? sourceCountsSchema.parse(JSON.parse(row.counts)) : null,
-    missing: row ? missingSchema.parse(JSON.parse(row.missing)) : [],
     sending,
     confirmation,
     _links: source
@@ -80,6 +71,16 @@ export async function describeSource(desk: Desk): Promise<SourceReply> {
       : {},
   }
 }
+
+const lastRunOf = (row: SourceState) => ({
+  settings: settingsOf(row),
+  by_hand: row.by_hand,
+  started_at: row.started_at,
+  finished_at: row.finished_at,
+  fault: sourceFaultSchema.nullable().catch(null).parse(row.fault),
+  counts: row.counts ? sourceCountsSchema.parse(JSON.parse(row.counts)) : null,
+  missing: missingSchema.parse(JSON.parse(row.missing)),
+})
 
 interface Now {
   isBusy: boolean
@@ -125,6 +126,16 @@ const usual: SourceSettings = {
   number_code_type: 'student_number',
   programme_codes: [],
   module_codes: [],
+}
+
+const NO_RUN = {
+  settings: usual,
+  by_hand: false,
+  started_at: null,
+  finished_at: null,
+  fault: null,
+  counts: null,
+  missing: [],
 }
 
 const settingsOf = ({
