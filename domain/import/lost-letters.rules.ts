@@ -34,6 +34,6 @@ const IN_WORDS = [
   /&(?:#\d{2,5}|#x[\da-f]{2,4}|[a-z]{2,8});|\\u[\da-f]{4}/i,
 ]
 
-/** As in names, for words of the school, in which a question may have its mark and formulas their signs. */
+/** The same check for texts of the school, which may have question marks and the signs of formulas. */
 export const hasLostLetters = (text: string): boolean =>
   ANYWHERE.test(text) || IN_WORDS.some((pattern) => pattern.test(text))

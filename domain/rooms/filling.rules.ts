@@ -186,7 +186,7 @@ function inTurn<Student extends StudentToSeat>(
   )
 }
 
-/** In proportion to the free chairs; chairs that rounding leaves over go to the rooms that lost most by it. */
+/** Shares students in proportion to the free chairs; those that rounding leaves over go to the rooms that lost most by it. */
 function equallyFull<Student extends StudentToSeat>(
   halls: readonly Hall<Student>[],
   students: number,

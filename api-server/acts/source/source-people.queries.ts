@@ -111,7 +111,7 @@ export const listEtags = async (kysely: Kysely<Tables>): Promise<Map<number, Tag
     }),
   )
 
-/** In `page`: on no page that was read, and on none of the list of students at all. */
+/** Values of `page`: on no page that was read; and known by id alone, on no list of students. */
 const NOWHERE = 0
 const ELSEWHERE = -1
 
