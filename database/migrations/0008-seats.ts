@@ -36,7 +36,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .addColumn('module_id', 'integer', refersTo('module'))
     .addColumn('testmoment_id', 'integer', (column) => column.references('testmoment.id').onDelete('set null'))
     .addColumn('outcome', 'text', required)
-    // Name of the moment, which may be deleted before this is read.
+    // As the moment was called: it may be gone by the time that this is read.
     .addColumn(...day('date'), required)
     .addColumn('duration', 'text', required)
     .addColumn('location', 'text')

@@ -98,7 +98,7 @@ export async function up(kysely: Kysely<unknown>): Promise<void> {
     .createTable('result')
     .addColumn('enrollment_id', 'integer', recordOf)
     .addColumn('user_id', 'integer', ownedBy('user'))
-    // The draft as last typed; null if it was cleared. A grade is in tenths.
+    // As it was typed last; null where it was cleared. A grade is in tenths.
     .addColumn('outcome', 'text')
     .addColumn('grade', 'integer')
     .addColumn('version', 'integer', counter(1))
