@@ -15,12 +15,12 @@ import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Stroke } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { useMedia } from '#src/ui/use-media.ts'
 import { ListTools } from '../moment-students.tsx'
 import type { KeptCell } from './cells.ts'
 import { PublishDialog, useSaving } from './publish-dialog.tsx'
-import styles from './results.module.css'
 import { gridTexts, publishTexts, savingTexts, resultsTexts as texts } from './results.texts.ts'
 import { ResultsGrid } from './results-grid.tsx'
 import { createSheet, type Sheet } from './sheet.ts'
@@ -33,6 +33,8 @@ export async function loadResults(api: Api, id: number): Promise<Results> {
   const askedAt = performance.now()
   return { ...(await api.call(readResults, { params: { id } })), askedAt }
 }
+
+const PHONE = '(width <= 46rem)'
 
 interface ResultsScreenProps {
   user: User
@@ -50,6 +52,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
   const [said, setSaid] = useState('')
   const isReadOnly = !_links.edit
   const isDesk = useMedia('(width >= 64rem)')
+  const isPhone = useMedia(PHONE)
   // Below the grid on a wide screen, so that the first row is higher.
   const intro = !isReadOnly && (
     <p data-layout="line" data-text="small tight muted figures">
@@ -109,11 +112,13 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
             onDone={setSaid}
           />
           {isDesk && intro}
-          <div data-layout="row 2 x6 foot" data-box data-pad="2 x4">
-            <SavingStatus sheet={sheet} />
-            <p role="status" data-text="small" data-layout="grows if-any">
-              {said}
-            </p>
+          <div data-layout="row 2 x4 right foot" data-box data-pad="2 x4">
+            <div data-layout={isPhone ? 'row 0 x4 line' : 'row 0 x6 grows'}>
+              <SavingStatus sheet={sheet} />
+              <p role="status" data-text="small" data-layout="shrinks if-any">
+                {said}
+              </p>
+            </div>
             {!isReadOnly && <SheetActs results={results} sheet={sheet} onSaid={setSaid} />}
           </div>
         </>
@@ -191,18 +196,25 @@ interface SheetActsProps {
   onSaid: (said: string) => void
 }
 
-/** At the foot: steps back and forth, and publishing. */
+const STEP_ARROWS = {
+  undo: 'M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3',
+  redo: 'm15 14 5-5-5-5M20 9H10a5.5 5.5 0 0 0 0 11h3',
+}
+
+/** At the foot: steps back and forth, by their arrows alone on a phone, and publishing. */
 function SheetActs({ results: { testmoment, modules, _links }, sheet, onSaid }: SheetActsProps) {
   const [isPublishing, setIsPublishing] = useState(false)
-  const step = (which: 'undo' | 'redo') => onSaid(gridTexts.stepped(which, sheet[which]()))
+  const isPhone = useMedia(PHONE)
+  const stepButton = (which: 'undo' | 'redo') => (
+    <Button tone="quiet" data-pad="x3" onClick={() => onSaid(gridTexts.stepped(which, sheet[which]()))}>
+      <Stroke stroke={STEP_ARROWS[which]} />
+      <span data-layout={isPhone ? 'unseen' : 'inline'}>{which === 'undo' ? 'Ongedaan maken' : 'Opnieuw'}</span>
+    </Button>
+  )
   return (
-    <div className={styles.acts} data-layout="row 3 stretch right">
-      <Button tone="quiet" onClick={() => step('undo')}>
-        Ongedaan maken
-      </Button>
-      <Button tone="quiet" onClick={() => step('redo')}>
-        Opnieuw
-      </Button>
+    <div data-layout="row 2 stretch">
+      {stepButton('undo')}
+      {stepButton('redo')}
       {_links.publish && (
         <ServerButton tone="primary" onClick={() => setIsPublishing(true)}>
           {publishTexts.publish}
@@ -224,7 +236,7 @@ function SheetActs({ results: { testmoment, modules, _links }, sheet, onSaid }: 
 function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (
-    <div data-layout="grid 1 grows">
+    <div data-layout="grid 1">
       {saving.state === 'saved' && (
         <StatusLine tone="success" icon="check">
           {savingTexts.saved}
