@@ -74,7 +74,6 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
   return (
     <form data-layout="stack 2" noValidate onSubmit={submit}>
       {typed.length === 0 && <p data-text="small muted">{texts.none}</p>}
-      {isSound && typed.length > 0 && <RoomSeats testmoment={testmoment} rooms={read} isDirty={draft.isDirty} />}
       <table className={styles.table}>
         <caption data-layout="unseen">{texts.caption}</caption>
         <Head chosen={typed.length} all={shown.length} onAll={(isChosen) => choose(shown, isChosen)} />
@@ -99,13 +98,12 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
         </tbody>
       </table>
       <Problem text={saving.problem} />
-      <div data-layout="row 2 x4 between foot" data-box data-pad="2 x4">
-        <p data-text="small muted" role="status">
-          {draft.isDirty && texts.unsaved}
-        </p>
-        <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-          Opslaan
-        </ServerButton>
+      <div data-layout="row 2 x4 between foot" data-box data-pad="2 x3">
+        <RoomSeats testmoment={testmoment} rooms={isSound ? read : null} isDirty={draft.isDirty}>
+          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
+            Opslaan
+          </ServerButton>
+        </RoomSeats>
       </div>
       {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { sumOfSeats } from '#domain/rooms/testmoment-rooms.rules.ts'
@@ -10,32 +10,40 @@ import { usePlan } from '#src/parts/plan/use-plan.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { promotedNowText, SeatEffects } from '../moment-students.tsx'
+import styles from './rooms.module.css'
 import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
 
 interface RoomSeatsProps {
   testmoment: ManagedTestmoment
-  rooms: readonly { seats: number }[]
+  /** null while not all of their seats can be read */
+  rooms: readonly { seats: number }[] | null
   /** the rooms are not saved as they are shown */
   isDirty: boolean
+  /** saves them */
+  children: ReactNode
 }
 
-/** Seats of all rooms beside the moment's limit, and one press to make the limit equal. */
-export function RoomSeats({ testmoment, rooms, isDirty }: RoomSeatsProps) {
+/** At the foot: seats of all rooms beside the moment's limit, and one press to make the limit equal once they are saved. */
+export function RoomSeats({ testmoment, rooms, isDirty, children }: RoomSeatsProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const sum = sumOfSeats(rooms)
-  const isEqual = sum === testmoment.seats
+  const sum = sumOfSeats(rooms ?? [])
+  const hasSum = rooms !== null && rooms.length > 0
   return (
-    <div data-layout="row 1 x3 between">
-      <p role="status" data-text="small figures">
-        {`${texts.sum(rooms.length, sum)} ${isEqual ? texts.equal : texts.limit(testmoment.seats)}`}
+    <>
+      <p className={styles.sum} role="status" data-layout="grows" data-text="small figures">
+        {isDirty && `${texts.unsaved} `}
+        {hasSum && texts.sum(rooms.length, sum, testmoment.seats)}
       </p>
-      {!isEqual && (
-        <ServerButton disabled={isDirty} onClick={() => setIsAsking(true)}>
-          {texts.equalize}
-        </ServerButton>
-      )}
+      <div data-layout="row 2">
+        {hasSum && !isDirty && sum !== testmoment.seats && (
+          <ServerButton aria-label={texts.equalizeLimit} onClick={() => setIsAsking(true)}>
+            {texts.equalize}
+          </ServerButton>
+        )}
+        {children}
+      </div>
       {isAsking && <EqualizeDialog testmoment={testmoment} sum={sum} onClose={() => setIsAsking(false)} />}
-    </div>
+    </>
   )
 }
 

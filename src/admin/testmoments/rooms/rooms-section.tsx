@@ -8,6 +8,7 @@ import { ScreenTabs } from '#src/parts/screen-tabs.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
 import { ChosenRooms } from './chosen-rooms.tsx'
 import styles from './rooms.module.css'
 import { seatingTexts } from './seating.texts.ts'
@@ -28,6 +29,8 @@ export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
   const api = useApi()
   const { id, date, duration, starts_at, ends_at } = testmoment
   const [isDirty, setIsDirty] = useState(false)
+  // There the first room comes first; other tabs have the counts.
+  const isPhone = useMedia('(width <= 46rem)')
   const rooms = useRenewedAnswer({
     // The days and times decide which other moments need a room at the same time.
     question: { id, date, duration, starts_at, ends_at },
@@ -52,7 +55,7 @@ export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
             {seatingTexts.title}
           </Link>
         </ScreenTabs>
-        {counted}
+        {!isPhone && counted}
       </div>
       <div>
         <EditSection title={texts.title}>

@@ -3,6 +3,8 @@ import type { RoomElsewhere } from '#domain/rooms/testmoment-rooms.schema.ts'
 
 const seats = (count: number) => (count === 1 ? '1 plaats' : `${count.toLocaleString('nl-NL')} plaatsen`)
 const rooms = (count: number) => (count === 1 ? '1 lokaal' : `${count} lokalen`)
+const besideSum = (sum: number, limit: number) =>
+  limit === 0 ? 'zonder maximum' : limit === sum ? 'precies het maximum' : `maximum ${limit}`
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 
 export const testmomentRoomsTexts = {
@@ -10,7 +12,7 @@ export const testmomentRoomsTexts = {
   caption: 'Lokalen van dit toetsmoment',
   none: 'Dit toetsmoment heeft nog geen lokalen. Vink aan waar de toets is; ze worden op volgorde gevuld.',
   all: 'Alle lokalen',
-  unsaved: 'Nog niet opgeslagen',
+  unsaved: 'Nog niet opgeslagen.',
   seatsIn: (room: string) => `Plaatsen in ${room}`,
   up: (room: string) => `${room} omhoog`,
   down: (room: string) => `${room} omlaag`,
@@ -19,11 +21,9 @@ export const testmomentRoomsTexts = {
     moment.overlap === 'certain'
       ? `Tegelijk in gebruik: ${briefLabel(moment, now)}.`
       : `Misschien tegelijk in gebruik: ${briefLabel(moment, now)}.`,
-  sum: (count: number, sum: number) => `Samen ${seats(sum)} in ${rooms(count)}.`,
-  limit: (limit: number) =>
-    limit === 0 ? 'Dit toetsmoment heeft geen maximum.' : `Het maximum van dit toetsmoment is ${seats(limit)}.`,
-  equal: 'Dat is ook het maximum van dit toetsmoment.',
-  equalize: 'Maximum gelijk maken',
+  sum: (count: number, sum: number, limit: number) => `${seats(sum)} in ${rooms(count)}, ${besideSum(sum, limit)}.`,
+  equalize: 'Gelijk maken',
+  equalizeLimit: 'Maximum gelijk maken',
   equalizeQuestion: (sum: number) => `Maximum ${seats(sum)} maken?`,
   equalizeConfirm: (sum: number) => `Maximum ${seats(sum)} maken`,
   equalizing: (limit: number, sum: number) =>
