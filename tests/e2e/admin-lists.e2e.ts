@@ -78,6 +78,10 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
     if ((await tick.count()) > 0) await tick.last().check()
     expect.soft(await isCoveredAtEnd(page), `a bar covers the last row of ${path}`).toBe(false)
     expect.soft(await widerThanTools(page), `px by which the table of ${path} is wider than the page`).toBe(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('#title-tools > *')).toHaveCount(0)
+    expect.soft(await beforeMainAct(page), `what a phone has before the main act of ${path}`).toEqual([])
+    await page.setViewportSize(DESK.viewport)
   }
   await emptyLists(student, product)
 })
@@ -151,6 +155,18 @@ const isCoveredAtEnd = (page: Page) =>
       const bars = [...document.querySelectorAll('[data-layout~="foot"]')].map((bar) => bar.getBoundingClientRect())
       return bars.some(({ top, height }) => height > 0 && top < end)
     })
+
+/** Buttons beside the one that makes something new, before it or above it. */
+const beforeMainAct = (page: Page) =>
+  page.locator('main [data-tone="create"]').evaluateAll((acts) =>
+    acts.flatMap((act) => {
+      const { left, top } = act.getBoundingClientRect()
+      return [...(act.parentElement?.querySelectorAll(':scope > :is(a, button)') ?? [])].flatMap((beside) => {
+        const place = beside.getBoundingClientRect()
+        return place.bottom <= top || (place.right <= left && place.top <= top) ? (beside.textContent ?? '') : []
+      })
+    }),
+  )
 
 /** px by which a table sticks out of what holds the page’s content. */
 const widerThanTools = (page: Page) =>

@@ -73,6 +73,9 @@ export function UserList({ filter, departments, classGroups, first }: UserListPr
   const tools = (
     <TitleTools>
       <div data-layout="row 3">
+        <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
+          {texts.add}
+        </Button>
         {filter.activated === 'no' && count > 0 && (
           <ServerButton icon="mail" onClick={() => setAct({ kind: 'invite', group: { by: 'filter', filter } })}>
             {isOnly(filter, 'activated') ? actTexts.inviteAll : actTexts.inviteShown(count)}
@@ -87,9 +90,6 @@ export function UserList({ filter, departments, classGroups, first }: UserListPr
             {exportTexts.label}
           </DownloadButton>
         )}
-        <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
-          {texts.add}
-        </Button>
       </div>
     </TitleTools>
   )

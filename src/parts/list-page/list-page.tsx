@@ -34,11 +34,7 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
             {intro}
           </p>
         )}
-        {addButton && !emptyText && (
-          <TitleTools>
-            <div className={styles.add}>{addButton}</div>
-          </TitleTools>
-        )}
+        {addButton && !emptyText && <TitleTools>{addButton}</TitleTools>}
       </div>
       {tools}
       {emptyText ? <EmptyList action={addButton}>{emptyText}</EmptyList> : children}
