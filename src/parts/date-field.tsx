@@ -162,8 +162,7 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
         {!isRequired && !isEmpty(value) && (
           <button
             type="button"
-            className={styles.clear}
-            data-layout="target"
+            data-layout="target self-start"
             data-text="accent"
             data-pad="x2"
             onClick={() => {

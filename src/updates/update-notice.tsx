@@ -24,7 +24,7 @@ export function UpdateNotice({ updates }: { updates: UpdateActor }) {
         </>
       }
     >
-      <p>{state.matches('heldUp') ? updateTexts.heldUp : texts.explanation}</p>
+      {state.matches('heldUp') ? <p>{updateTexts.heldUp}</p> : <p data-spare>{texts.explanation}</p>}
     </Notice>
   )
 }
