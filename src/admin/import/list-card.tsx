@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, Fragment, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { listKind } from '#domain/import/import-kinds.ts'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -86,7 +86,13 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
               <p>
                 Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
                 <code translate="no" className={styles.example} data-text="small breaks">
-                  {words.example}
+                  {words.example.split(';').map((name, at) => (
+                    <Fragment key={name}>
+                      {at > 0 && ';'}
+                      {at > 0 && <wbr />}
+                      {name}
+                    </Fragment>
+                  ))}
                 </code>
               </p>
               <p data-text="small muted figures">{words.columns}</p>

@@ -42,7 +42,7 @@ export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
       label: 'Was',
       cell: (row) => (
         <span className={many.ticked} data-layout="row 1 nowrap">
-          <label className={many.box}>
+          <label className={many.box} data-layout="inline target">
             <input
               type="checkbox"
               checked={row.isChosen}
