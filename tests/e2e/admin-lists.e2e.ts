@@ -161,7 +161,7 @@ const beforeMainAct = (page: Page) =>
   page.locator('main [data-tone="create"]').evaluateAll((acts) =>
     acts.flatMap((act) => {
       const { left, top } = act.getBoundingClientRect()
-      return [...(act.parentElement?.querySelectorAll(':scope > :is(a, button)') ?? [])].flatMap((beside) => {
+      return [...(act.parentElement?.querySelectorAll('a, button') ?? [])].flatMap((beside) => {
         const place = beside.getBoundingClientRect()
         return place.bottom <= top || (place.right <= left && place.top <= top) ? (beside.textContent ?? '') : []
       })
