@@ -112,6 +112,15 @@ describeOnEachDatabase('a department', (open) => {
     })
   })
 
+  test('is edited by one of two who had the same version at once', { tags: 'race' }, async () => {
+    const replies = await halfway(database, {
+      hold: holdUser(school.users.teacher),
+      first: () => edit({ name: 'Bèta', version: 1 }),
+      second: () => edit({ name: 'Gamma', version: 1 }),
+    })
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
   test('is renamed, archived and brought back, and each is recorded', async () => {
     expect(await edit({ name: ' Bèta ', version: 1 })).toMatchObject({
       status: 200,

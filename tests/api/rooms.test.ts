@@ -5,7 +5,7 @@ import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { meanwhile } from '#tests/support/halfway.ts'
+import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
 
@@ -74,6 +74,14 @@ describeOnEachDatabase('the rooms of a school', (open) => {
     const answers = await Promise.all(['B3.14', 'b3.14'].map((name) => ask('POST /room', { name, seats: 30 })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
     expect(await list()).toHaveLength(1)
+  })
+
+  test('one of two edits of the same version at once is refused', { tags: 'race' }, async () => {
+    const { id } = await create({ name: 'B3.14', seats: 60 })
+    const put = (seats: number) => () => ask(`PUT /room/${id}`, { seats, version: 1 })
+    const hold = holdUser(school.users.teacher)
+    const answers = await halfway(database, { hold, first: put(58), second: put(40) })
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test.for([

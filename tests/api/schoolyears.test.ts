@@ -162,6 +162,15 @@ describeOnEachDatabase('school years', (open) => {
       expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} edited schoolyear ${active}: name`])
     })
 
+    test('of the same version at once is done once', { tags: 'race' }, async () => {
+      const replies = await halfway(database, {
+        hold: holdUser(school.users.teacher),
+        first: () => edit(active, { name: 'Dit jaar', version: 1 }),
+        second: () => edit(active, { name: 'Nu', version: 1 }),
+      })
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    })
+
     test('that changes nothing leaves no trace', async () => {
       expect(await edit(active, { name: '2025-2026 ', active: true })).toMatchObject({
         status: 200,

@@ -54,6 +54,7 @@ describe('a line of a list of rooms', () => {
     ['B1;veel', 'seats-invalid veel'],
     ['B1;30;0', 'position-invalid 0'],
     ['B1;30;;;misschien', 'extra-time-invalid misschien'],
+    [`B1;30;;${'x'.repeat(500)}`, 'new'],
     [`B1;30;;${'x'.repeat(501)}`, 'remark-too-long'],
     [';30', 'name-missing'],
     [`${'x'.repeat(81)};30`, 'name-too-long'],

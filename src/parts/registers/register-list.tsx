@@ -92,21 +92,16 @@ export const actsColumn = <Row extends Listed>({ texts, onEdit, putAway }: ActsC
 interface ArchiveButtonProps {
   record: { name: string; archived: boolean }
   texts: RegisterTexts
-  /** asked before archiving; without it, nothing is asked */
-  question?: string | undefined
   save: (archived: boolean, insisting: Insisting) => Promise<{ entity: { name: string; archived: boolean } }>
   refusals?: Readonly<Record<string, string>>
 }
 
-/** Archives or restores a record. */
-export function ArchiveButton({ record: { name, archived }, texts, question, save, refusals }: ArchiveButtonProps) {
-  const [isAsking, setIsAsking] = useState(false)
+/** Archives or restores a record, which takes nothing from anyone. */
+export function ArchiveButton({ record: { name, archived }, texts, save, refusals }: ArchiveButtonProps) {
   const archiving = useChange({
     send: save,
     rebase: rebaseAlways,
     saved: ({ entity }) => (entity.archived ? texts.archived(entity.name) : texts.restored(entity.name)),
-    onSaved: () => setIsAsking(false),
-    onAnswerLost: () => setIsAsking(false),
     failed: texts.archiveFailed,
     ...(refusals && { refusals }),
     inToast: true,
@@ -117,22 +112,10 @@ export function ArchiveButton({ record: { name, archived }, texts, question, sav
         tone="quiet"
         busy={archiving.isBusy}
         aria-label={archived ? texts.restore(name) : texts.archive(name)}
-        onClick={() => (question && !archived ? setIsAsking(true) : archiving.change(!archived))}
+        onClick={() => archiving.change(!archived)}
       >
         {archived ? texts.restoreLabel : 'Archiveren'}
       </ServerButton>
-      {isAsking && (
-        <ConfirmDialog
-          title={texts.archiveQuestion(name)}
-          confirmLabel="Archiveren"
-          tone="primary"
-          isBusy={archiving.isBusy}
-          onConfirm={() => archiving.change(true)}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>{question}</p>
-        </ConfirmDialog>
-      )}
       {archiving.dialog}
     </>
   )
