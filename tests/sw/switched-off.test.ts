@@ -59,7 +59,7 @@ function openFake(name: string) {
 }
 
 /** The worker becomes active while these windows are open; resolves once it has done all that it does. */
-async function activate(windows: FakeWindow[]): Promise<void> {
+async function activate(windows: FakeWindow[], { namesDatabases = true } = {}): Promise<void> {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>()
   const clients = windows.map((window) => ({
     url: window.url,
@@ -75,7 +75,7 @@ async function activate(windows: FakeWindow[]): Promise<void> {
     delete: async (name: string) => caches.delete(name),
   })
   vi.stubGlobal('indexedDB', {
-    databases: async () => [...databases.keys()].map((name) => ({ name })),
+    ...(namesDatabases && { databases: async () => [...databases.keys()].map((name) => ({ name })) }),
     deleteDatabase: (name: string) => databases.delete(name),
     open: openFake,
   })
@@ -94,17 +94,23 @@ async function activate(windows: FakeWindow[]): Promise<void> {
   await Promise.all(works)
 }
 
-it('takes along all that it kept but unsent ticks, and the token by which they are sent', async () => {
-  await activate([])
-  expect(isRegistered).toBe(false)
-  expect(caches).toEqual(new Set())
-  expect([...databases.keys()]).toEqual(['presence'])
-  expect(Object.fromEntries(databases.get('presence') ?? [])).toEqual({
-    lists: [],
-    ticks: ['unsent'],
-    devices: ['its token'],
-  })
-})
+it.for([
+  ['', true],
+  [', also in a browser that does not name what it keeps', false],
+] as const)(
+  'takes along all that it kept but unsent ticks, and the token by which they are sent%s',
+  async ([, namesDatabases]) => {
+    await activate([], { namesDatabases })
+    expect(isRegistered).toBe(false)
+    expect(caches).toEqual(new Set())
+    expect([...databases.keys()]).toEqual(['presence'])
+    expect(Object.fromEntries(databases.get('presence') ?? [])).toEqual({
+      lists: [],
+      ticks: ['unsent'],
+      devices: ['its token'],
+    })
+  },
+)
 
 it('loads each window again without a worker, but where somebody types', async () => {
   const idle = { url: '/student/modules', isInUse: false, loads: 0 }
