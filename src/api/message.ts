@@ -50,10 +50,10 @@ export function contentOf(text: string, { headers }: Pick<Response, 'headers'>):
 export const isJson = (type: string | null): boolean => /\bjson\b/.test(type ?? '')
 
 /** Seconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds or a date), or null if it has no usable value. */
-export function retryAfterOf(headers: Headers, now = Date.now()): number | null {
+export function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
   if (/^\d+$/.test(value)) return Number(value)
   const until = Date.parse(value)
-  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now) / 1000))
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }

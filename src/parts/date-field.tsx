@@ -50,7 +50,6 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
 
 interface TimeFieldProps {
   label: string
-  hint?: string
   /** text as typed */
   value: string
   problem?: string | undefined
@@ -62,7 +61,7 @@ interface TimeFieldProps {
  * languages. The error is shown, and the time written out, only when the field is left or the form is sent: the first figure of
  * 13:30 is a valid time too.
  */
-export function TimeField({ label, hint, value, problem, onChange }: TimeFieldProps) {
+export function TimeField({ label, value, problem, onChange }: TimeFieldProps) {
   const [isTyping, setIsTyping] = useState(false)
   const isUnreadable = value.trim() !== '' && readWrittenClock(value) === null
   const settle = () => {
@@ -73,7 +72,6 @@ export function TimeField({ label, hint, value, problem, onChange }: TimeFieldPr
   return (
     <TextField
       label={label}
-      hint={hint}
       inputMode="numeric"
       autoComplete="off"
       placeholder="uu:mm"

@@ -5,8 +5,6 @@ import type { DownloadedFile } from '#src/api/api.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
-import type { ButtonTone } from '#src/ui/button.tsx'
-import type { IconName } from '#src/ui/icon.tsx'
 import { ServerButton } from './writing/confirm-dialog.tsx'
 import { Problem } from './writing/problem.tsx'
 
@@ -19,9 +17,6 @@ interface DownloadButtonProps {
   refusals?: RefusalTexts
   /** Shows a failure below the button instead of in a toast. */
   showsProblem?: boolean
-  tone?: ButtonTone
-  icon?: IconName
-  disabled?: boolean
   children: ReactNode
 }
 
@@ -32,9 +27,6 @@ export function DownloadButton({
   failed,
   refusals,
   showsProblem = false,
-  tone,
-  icon = 'download',
-  disabled,
   children,
 }: DownloadButtonProps) {
   const api = useApi()
@@ -54,7 +46,7 @@ export function DownloadButton({
   }
   return (
     <div data-layout="grid 1 top left">
-      <ServerButton busy={isBusy} tone={tone} icon={icon} disabled={disabled} onClick={download}>
+      <ServerButton busy={isBusy} icon="download" onClick={download}>
         {children}
       </ServerButton>
       <Problem text={problem} />

@@ -57,12 +57,12 @@ export interface SourceDesk {
 }
 
 /** Follows the source each night until stopped; goes on with a run that was cut off. */
-export const startSource = (desk: SourceDesk, poll = POLL_MS): Poller =>
+export const startSource = (desk: SourceDesk): Poller =>
   startSourcePoller({
     work: (signal) => workOnSource(desk, signal),
     warning: 'the source of students waits',
     log: desk.log,
-    poll,
+    poll: POLL_MS,
   })
 
 /**

@@ -199,7 +199,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
 }
 
 /** Passes the first item of a key at once, then at most one per window while more arrive. */
-function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) => void, window = COUNT_WINDOW_MS) {
+function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) => void) {
   const open = new Map<string, { more: boolean; timer: NodeJS.Timeout }>()
 
   const start = (key: string, item: Item) => {
@@ -209,7 +209,7 @@ function throttleByKey<Item>(keyOf: (item: Item) => string, pass: (item: Item) =
       if (!more) return
       pass(item)
       start(key, item)
-    }, window)
+    }, COUNT_WINDOW_MS)
     open.set(key, { more: false, timer: timer.unref() })
   }
 

@@ -17,8 +17,8 @@ const HOSTS_FOLLOWED = 20
 /** ms without a refusal after which a host is dropped; a waiting letter is retried more often than that. */
 const HOST_KEPT_MS = 2 * 3_600_000
 
-/** Counts letters by result, and finds mailbox hosts that refuse all. `clock` in ms, monotonic. */
-export function measureLetters(registry: Registry, clock: () => number = () => performance.now()): LetterWatch {
+/** Counts letters by result, and finds mailbox hosts that refuse all. */
+export function measureLetters(registry: Registry): LetterWatch {
   const registers = [registry]
   const letters = new Counter({
     name: 'letters_total',
@@ -41,7 +41,7 @@ export function measureLetters(registry: Registry, clock: () => number = () => p
     collect() {
       this.reset()
       for (const [host, { addresses, until }] of refusing)
-        if (until <= clock()) refusing.delete(host)
+        if (until <= performance.now()) refusing.delete(host)
         else if (addresses.size >= NAMED_FROM) this.set({ host }, 1)
     },
   })
@@ -54,7 +54,7 @@ export function measureLetters(registry: Registry, clock: () => number = () => p
     const addresses = refusing.get(host)?.addresses ?? new Set<string>()
     if (addresses.size < NAMED_FROM) addresses.add(to)
     refusing.delete(host)
-    refusing.set(host, { addresses, until: clock() + HOST_KEPT_MS })
+    refusing.set(host, { addresses, until: performance.now() + HOST_KEPT_MS })
     const [oldest] = refusing.keys()
     if (refusing.size > HOSTS_FOLLOWED && oldest !== undefined) refusing.delete(oldest)
   }
