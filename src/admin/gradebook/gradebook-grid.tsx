@@ -1,14 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import {
-  Fragment,
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { dotted } from '#domain/entities/dotted.ts'
 import type { GradebookCell, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { completedText } from '#domain/results/gradebook.texts.ts'
@@ -121,6 +112,9 @@ interface RowProps {
 const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
   const cells = useMemo(() => new Map(student.cells.map((cell) => [cell.module_id, cell])), [student])
   const { student_number, class_group, education_department_name } = student
+  const label = registerLabel(student)
+  // Six lines of an address would hide the others.
+  const hasName = label !== student.username
   const about = dotted([student_number, class_group && classGroupLabel(class_group), education_department_name])
   return (
     <tr data-key={student.id}>
@@ -130,10 +124,10 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
           tabIndex={-1}
           translate="no"
           data-layout="block"
-          data-text="breaks desk-line"
-          title={registerLabel(student)}
+          data-text={hasName ? 'breaks desk-line' : 'one-line'}
+          title={label}
         >
-          {inParts(registerLabel(student))}
+          {label}
         </a>
         {about && (
           <span data-layout="block" data-text="small muted one-line" title={about}>
@@ -147,17 +141,6 @@ const Row = memo(({ schoolyearId, student, modules }: RowProps) => {
     </tr>
   )
 })
-
-/** An address in place of a name may break between its parts: a narrow column would cut one of its words in two. */
-const inParts = (label: string): ReactNode =>
-  label.includes('@')
-    ? label.split(/(?<=[.@_-])/).map((part, at, parts) => (
-        <Fragment key={parts.slice(0, at).join('')}>
-          <span>{part}</span>
-          <wbr />
-        </Fragment>
-      ))
-    : label
 
 /** The best result, as a link to the results of its moment; with a note if the module's completion does not follow from it. */
 function Cell({ schoolyearId, cell }: { schoolyearId: number; cell: GradebookCell | undefined }) {
