@@ -127,7 +127,7 @@ type Place = (typeof PLACES)[number]
 const ON_TITLE: readonly Place[] = ['title']
 
 /** Bars with the buttons of a page or a dialog, at its foot: a toast covers none of them if there is any other place. */
-const FEET = ':is([data-layout~="foot"], [data-layout~="buttons"]):not([data-shown="false"])'
+const FEET = '[data-foot="true"], [data-layout~="buttons"]'
 /** Headings that identify a card: they come next. */
 const HEADS = 'h2, h3, [data-moment]'
 /** Other elements that a toast should not cover: buttons, fields, titles and dialogs. */
@@ -168,7 +168,7 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
     const observer = new MutationObserver(() => {
       if (document.querySelector(FEET) && hits().some(lieOn(FEET))) choose()
     })
-    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-shown'] })
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-foot'] })
     return () => observer.disconnect()
   }, [area, hasAny, places])
   return place

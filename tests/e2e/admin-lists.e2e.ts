@@ -138,7 +138,7 @@ const rowsInSight = (page: Page) =>
   listed(page).evaluateAll((rows) => {
     const boxes = rows.map((row) => row.getBoundingClientRect())
     // bars at the foot cover rows, and a grid that scrolls in itself hides them
-    const foot = [...document.querySelectorAll('[data-layout~="foot"]')].map((bar) => bar.getBoundingClientRect())
+    const foot = [...document.querySelectorAll('[data-foot]')].map((bar) => bar.getBoundingClientRect())
     const grid = rows[0]?.closest('[data-box]')?.getBoundingClientRect().bottom ?? innerHeight
     const end = Math.min(innerHeight, grid, ...foot.flatMap(({ top, height }) => (height > 0 ? top : [])))
     return { top: boxes[0]?.top, whole: boxes.filter(({ bottom }) => bottom <= end).length }
@@ -152,7 +152,7 @@ const isCoveredAtEnd = (page: Page) =>
       scrollTo(0, document.documentElement.scrollHeight)
       const grid = row.closest('[data-box]')?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY
       const end = Math.min(row.getBoundingClientRect().bottom, grid)
-      const bars = [...document.querySelectorAll('[data-layout~="foot"]')].map((bar) => bar.getBoundingClientRect())
+      const bars = [...document.querySelectorAll('[data-foot]')].map((bar) => bar.getBoundingClientRect())
       return bars.some(({ top, height }) => height > 0 && top < end)
     })
 

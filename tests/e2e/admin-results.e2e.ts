@@ -288,7 +288,7 @@ test.describe(() => {
     const { id, path, enrollments } = await yesterday(student)
     await openDesk(page, path)
     await expect(grid(page)).toBeVisible()
-    const foot = page.locator('[data-layout~="foot"]')
+    const foot = page.locator('[data-foot]')
     expect((await foot.boundingBox())?.height, 'px of the bar').toBeLessThanOrEqual(100)
     await cell(page, 'Berg, Jade van den').click()
     await field(page, 'Berg, Jade van den', 'ALG').fill('11')

@@ -401,7 +401,7 @@ test.describe('on a phone', () => {
     await expect(toast).toBeVisible()
     const covers = await toast.evaluate((words) => {
       const of = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
-      const [bar, box] = [of(document.querySelector('[data-layout~="foot"]')), of(words.closest('[data-box]'))]
+      const [bar, box] = [of(document.querySelector('[data-foot]')), of(words.closest('[data-box]'))]
       return box.top < bar.bottom && bar.top < box.bottom
     })
     expect(covers, 'the toast lies on the bar').toBe(false)

@@ -75,7 +75,8 @@ export function ModuleMatrixScreen({ matrix: kept }: ModuleMatrixScreenProps) {
       </p>
       {changes > 0 && (
         <section
-          data-layout="row 2 x4 between foot"
+          data-layout="row 2 x4 between"
+          data-foot
           data-box
           data-text="figures"
           data-pad="2 x4"

@@ -42,7 +42,8 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
       className={styles.verdict}
       data-box
       data-pad="3"
-      data-layout="row 2 x6 between foot"
+      data-layout="row 2 x6 between"
+      data-foot
       aria-label={texts.verdict}
       tabIndex={-1}
     >

@@ -138,7 +138,7 @@ function CopyFlow({ preview, children }: CopyFlowProps) {
             onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
             onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
           />
-          <div data-layout="row 3 x6 between foot" data-box="accent" data-pad="2 x4">
+          <div data-layout="row 3 x6 between" data-foot data-box="accent" data-pad="2 x4">
             <p role="status" data-text="strong figures">
               {texts.counted(chosen.length, rows.length)}
             </p>

@@ -56,7 +56,7 @@ function pressLater(text: string, drawn: HTMLElement, root: HTMLElement): void {
 /** Matches first-frame.css. Asking whether the root is displayed would make the browser lay out all of it first. */
 const hasPage = (root: HTMLElement): boolean =>
   root.querySelector('main, [role="alert"]') !== null &&
-  root.querySelector('[data-waiting], main > :last-child:empty') === null
+  root.querySelector('[data-waiting], #inhoud > div:last-child:empty') === null
 
 /** A button that is held while its page is replaced gets no click: presses the button under the pointer at its release. */
 function finishPress(root: HTMLElement): void {

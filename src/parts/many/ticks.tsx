@@ -130,7 +130,7 @@ interface TickBarProps {
 
 /** Bar with the actions on selected rows; stays in sight however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
-  <div className={styles.bar} data-layout="row 2 x4 foot" data-box="accent" data-pad="2 x4" data-shown={count > 0}>
+  <div className={styles.bar} data-layout="row 2 x4" data-foot={count > 0} data-box="accent" data-pad="2 x4">
     <p role="status" data-text="small strong figures">
       {count > 0 && ticked}
     </p>

@@ -23,9 +23,22 @@ export const cellOf = (known: ResultCell): Cell => ({
   ...{ isGone: false, settledAt: Number.NEGATIVE_INFINITY },
 })
 
+const readings = new Map<string, ReturnType<typeof readResult>>()
+const MOST_READINGS = 1_000
+
+/** Reads a result. Remembers what it read: a pasted column has few different texts, and each is read for several reasons. */
+function read(typed: string): ReturnType<typeof readResult> {
+  const known = readings.get(typed)
+  if (known) return known
+  if (readings.size >= MOST_READINGS) readings.clear()
+  const reading = readResult(typed)
+  readings.set(typed, reading)
+  return reading
+}
+
 /** Typed text in the form of a cell: '7.5' as '7,5', and unreadable text as it is. */
 export const shownText = (typed: string): string => {
-  const reading = readResult(typed)
+  const reading = read(typed)
   return reading.read ? resultCellLabel(reading.value) : typed
 }
 
@@ -35,7 +48,7 @@ export const textOf = ({ known, typed }: Cell): string =>
 
 /** Why the text cannot be saved; null if it can. */
 const faultOf = ({ typed }: Cell): ResultFault | null => {
-  const reading = typed === null ? null : readResult(typed)
+  const reading = typed === null ? null : read(typed)
   return reading && !reading.read ? reading.fault : null
 }
 
@@ -46,7 +59,7 @@ export const isFaulty = (cell: Cell | undefined): boolean =>
 /** The cell's value; undefined if its text cannot be read. */
 const readingOf = ({ known, typed }: Cell): ResultValue | null | undefined => {
   if (typed === null) return known.draft
-  const reading = readResult(typed)
+  const reading = read(typed)
   return reading.read ? reading.value : undefined
 }
 
@@ -59,7 +72,7 @@ export const seenIn = (cell: Cell): ResultCell => cell.theirs ?? cell.known
  */
 export function withText(cell: Cell, text: string, seen: ResultCell = seenIn(cell)): Cell {
   const known = seenIn(cell)
-  const reading = readResult(text)
+  const reading = read(text)
   const says = (draft: ResultValue | null) => reading.read && isSameResult(reading.value, draft)
   if (known.version !== seen.version && !isSameResult(known.draft, seen.draft) && !says(known.draft)) {
     if (says(seen.draft)) return cell
@@ -102,7 +115,10 @@ export function informed(cell: Cell, news: ResultCell, askedAt: number): Cell {
   return { ...cell, known, theirs: news }
 }
 
-const isSameCell = (one: ResultCell, other: ResultCell) => JSON.stringify(one) === JSON.stringify(other)
+const isSameCell = ({ draft, published, ...one }: ResultCell, other: ResultCell) =>
+  isSameResult(draft, other.draft) &&
+  isSameResult(published, other.published) &&
+  Object.entries(one).every(([name, value]) => value === Reflect.get(other, name))
 
 /** Cell after the user chose between their own value and somebody else's. */
 export const chosen = (cell: Cell, whose: 'mine' | 'theirs'): Cell =>
@@ -128,7 +144,7 @@ export const keptOf = ({ known, typed, sent }: Cell): KeptCell | null =>
 
 /** Cell with its stored text, unless other text was typed since, or the server has it. */
 export function restored(cell: Cell, { version, typed }: KeptCell): Cell {
-  const reading = readResult(typed)
+  const reading = read(typed)
   if (cell.typed !== null || (reading.read && isSameResult(reading.value, cell.known.draft))) return cell
   return cell.known.version !== version
     ? { ...cell, typed, theirs: cell.known, known: { ...cell.known, version } }

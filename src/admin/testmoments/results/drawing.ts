@@ -53,8 +53,10 @@ export function createDrawing({ cell: cellBy, isActive, isSelected, distance }: 
   /** Renders cells around the active one first: the others of a column are out of sight, and follow between frames. */
   const draw = (ids: readonly number[]) => {
     if (ids.length <= CELLS_PER_FRAME) return ids.forEach(emit)
-    const distances = new Map([...queue, ...ids].map((id) => [id, distance(id)]))
-    queue = [...distances.keys()].sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))
+    queue = [...new Set([...queue, ...ids])]
+      .map((id) => ({ id, rows: distance(id) }))
+      .sort((one, other) => one.rows - other.rows)
+      .map(({ id }) => id)
     drawNext()
   }
   let isEmitAwaited = false

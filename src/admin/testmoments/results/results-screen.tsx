@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { exportResults, readResults, saveResults } from '#contract/results.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -112,7 +112,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
             onDone={setSaid}
           />
           {isDesk && intro}
-          <div data-layout="row 2 x4 right foot" data-box data-pad="2 x4">
+          <div data-layout="row 2 x4 right" data-foot data-box data-pad="2 x4">
             <div data-layout={isPhone ? 'row 0 x4 line' : 'row 0 x6 grows'}>
               <SavingStatus sheet={sheet} />
               <p role="status" data-text="small" data-layout="shrinks if-any">
@@ -232,8 +232,11 @@ function SheetActs({ results: { testmoment, modules, _links }, sheet, onSaid }: 
   )
 }
 
-/** Only states that a user has to know are read aloud; success is only visible. */
-function SavingStatus({ sheet }: { sheet: Sheet }) {
+/**
+ * Only states that a user has to know are read aloud; success is only visible. Not rendered again with the screen: it would count
+ * the sheet before a paste is on the screen.
+ */
+const SavingStatus = memo(function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (
     <div data-layout="grid 1">
@@ -272,7 +275,7 @@ function SavingStatus({ sheet }: { sheet: Sheet }) {
       </div>
     </div>
   )
-}
+})
 
 const PASSING = ['unreachable', 'busy', 'throttled']
 

@@ -98,7 +98,7 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
         </tbody>
       </table>
       <Problem text={saving.problem} />
-      <div data-layout="row 2 x4 between foot" data-box data-pad="2 x3">
+      <div data-layout="row 2 x4 between" data-foot data-box data-pad="2 x3">
         <RoomSeats testmoment={testmoment} rooms={isSound ? read : null} isDirty={draft.isDirty}>
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
             Opslaan
