@@ -9,6 +9,7 @@ import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import type { LoadInstall } from '#src/install/install-context.ts'
 import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import type { LoadToasts } from '#src/toasts/toasts-context.ts'
+import { whenIdle } from '#src/ui/when-idle.ts'
 
 /** Parts that the first screen does not need, each loaded on request. */
 export const later = {
@@ -28,11 +29,14 @@ export const LoadFailure = lazyRouteComponent(() => import('#src/parts/page-stat
 
 type Begin = () => (() => void) | undefined
 
-/** Loads a part that nothing asked for, after this time (ms), and starts it unless stopped in the meantime. Returns how to stop. */
+/**
+ * Loads a part that nothing asked for, once the page is idle after this time (ms), and starts it unless stopped in the meantime.
+ * Returns how to stop.
+ */
 export function afterScreen(ms: number, load: () => Promise<Begin | undefined>): () => void {
   let isOver = false
   let stop: (() => void) | undefined
-  const timer = setTimeout(() => {
+  const timer = setTimeout(whenIdle, ms, () => {
     load().then(
       (begin) => {
         if (!isOver) stop = begin?.()
@@ -40,7 +44,7 @@ export function afterScreen(ms: number, load: () => Promise<Begin | undefined>):
       // A release may have replaced the file: this page does without the part until it is reloaded.
       () => undefined,
     )
-  }, ms)
+  })
   return () => {
     isOver = true
     clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { keepAmended, keptList } from '#src/offline/kept-list.ts'
@@ -13,5 +14,5 @@ export const listsOf = ({ id }: Pick<User, 'id'>, shown: Pick<StudentLists, 'lea
     isGone: () => connection.getSnapshot().matches('disconnected'),
     onRead,
     onKnown: shown.learn,
-    onLate: shown.show,
+    onLate: () => startTransition(shown.show),
   })

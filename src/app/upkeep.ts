@@ -6,6 +6,7 @@ import { dropDraft, dropEdits } from '#src/offline/kept-draft.ts'
 import { giveListsTo } from '#src/offline/kept-list.ts'
 import { guardDoublePress } from '#src/ui/double-press.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
+import { whenIdle } from '#src/ui/when-idle.ts'
 import { answerWorker, isInUse } from '#src/updates/update-actors.ts'
 import { renewNow } from './connection.ts'
 import { showNotices } from './notices.tsx'
@@ -21,7 +22,7 @@ export async function startUpkeep(loadInstall: LoadInstall): Promise<void> {
   guardDoublePress(document)
   startKeptLists()
   startUpdates()
-  setTimeout(window.requestIdleCallback ?? setTimeout, ZONE_AFTER_MS, readZone)
+  setTimeout(whenIdle, ZONE_AFTER_MS, readZone)
   showNotices(await loadInstall())
   await registerWorker()
 }

@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Endpoint, ListReply } from '#contract/endpoint.ts'
 import { listModuleStatuses, listUserTestmoments, readSeats } from '#contract/first-reads.gen.ts'
 import type { SeatsReply } from '#contract/waiting.calls.ts'
@@ -20,7 +20,7 @@ export interface StudentLists {
   subscribe: (notify: () => void) => () => void
   /** Stores a whole list, from the server or after an own change. The next `show` shows it. */
   learn: (target: Endpoint, reply: unknown) => void
-  /** Makes the screens show everything learned, in one go. */
+  /** Makes the screens show everything learned, in one go: at once, or in slices if called in a React transition. */
   show: () => void
   /** Fetches the seats. Never rejects: after a failure the known seats stay, and the server refuses where they are wrong. */
   loadSeats: () => Promise<void>
@@ -85,7 +85,7 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
     known: () => known,
     subscribe: (notify) => {
       listeners.add(notify)
-      return () => listeners.delete(notify)
+      return () => void listeners.delete(notify)
     },
     learn,
     show,
@@ -96,20 +96,26 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       if (!reply || question < answered) return
       answered = question
       learn(readSeats, reply)
-      show()
+      startTransition(show)
     },
     noteFree: (momentId, free) => {
       noted.set(momentId, { free, during: asked })
       isNew ||= replies.has(readSeats)
-      show()
+      startTransition(show)
     },
   }
 }
 
-const never = () => () => {}
 const NOTHING: AgreedLists = { statuses: [], testmoments: [], seats: null }
-const nothing = () => NOTHING
 
-/** Empty lists for a screen that has none. */
-export const useStudentLists = (lists: StudentLists | null | undefined): AgreedLists =>
-  useSyncExternalStore(lists?.subscribe ?? never, lists?.known ?? nothing)
+/** Empty lists for a screen that has none. Not `useSyncExternalStore`, which renders a whole screen in one task. */
+export function useStudentLists(lists: StudentLists | null | undefined): AgreedLists {
+  const [known, setKnown] = useState(lists?.known() ?? NOTHING)
+  useEffect(() => {
+    if (!lists) return
+    const take = () => setKnown(lists.known())
+    take()
+    return lists.subscribe(take)
+  }, [lists])
+  return known
+}

@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLoadEnrollment } from '#src/enrollment/enrollment-provider.tsx'
+import { whenIdle } from '#src/ui/when-idle.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -59,12 +60,12 @@ export function useVisit(isOpen: boolean): number {
   return visit.count
 }
 
-/** Loads what the enrollment dialog needs, 1 s after the screen is shown, so that the dialog opens at once. */
+/** Loads what the enrollment dialog needs, once the page is idle 1 s after the screen is shown, so that the dialog opens at once. */
 export function useReadyDialog(dialog: { preload?: () => Promise<void> | undefined }): void {
   const loadEnrollment = useLoadEnrollment()
   useEffect(() => {
     const fetchAhead = () => Promise.all([dialog.preload?.(), loadEnrollment()]).catch(() => undefined)
-    const timer = setTimeout(fetchAhead, 1_000)
+    const timer = setTimeout(whenIdle, 1_000, fetchAhead)
     return () => clearTimeout(timer)
   }, [dialog, loadEnrollment])
 }

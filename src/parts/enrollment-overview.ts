@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { getActiveSchoolyear, listModuleStatuses, listUserTestmoments } from '#contract/first-reads.gen.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -33,7 +34,7 @@ export async function loadEnrollmentOverview({ api, user, lists }: Context): Pro
     const loading = lists.loadSeats()
     await (lists.known().seats ? loading : Promise.race([loading, after(FIRST_SEATS_MS)]))
   }
-  lists.show()
+  startTransition(lists.show)
   return { hasActiveSchoolyear, lists }
 }
 
