@@ -68,6 +68,7 @@ export function ConnectionsScreen({ reply: { entities, addresses } }: Connection
             },
             {
               ...editColumn,
+              least: [12.5, 12.5],
               cell: (connection) =>
                 connection._links.revoke ? (
                   <div data-layout="row 2">

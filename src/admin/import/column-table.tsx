@@ -93,7 +93,7 @@ const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps
   )
 }
 
-/** Says which columns are missing; if none, how many are read and which are not. */
+/** Says which columns are missing; if none, how many are read. */
 export function ColumnStatus({ listed: { columns, missing } }: { listed: ListedColumns }) {
   const unused = columns.filter(({ meaning }) => meaning === null)
   const isChosen = unused.every(({ origin }) => origin === 'chosen' || origin === 'remembered')
@@ -105,13 +105,10 @@ export function ColumnStatus({ listed: { columns, missing } }: { listed: ListedC
         </StatusLine>
       ))}
       {missing.length === 0 && (
-        <StatusLine tone="success" icon="check">
+        <StatusLine
+          {...(isChosen ? ({ tone: 'success', icon: 'check' } as const) : { tone: 'warning', icon: 'minus' })}
+        >
           {texts.read(columns.length - unused.length, columns.length)}
-        </StatusLine>
-      )}
-      {unused.length > 0 && (
-        <StatusLine tone={isChosen ? 'neutral' : 'warning'} icon="minus">
-          {texts.unused(unused.map(({ label, header }) => header || label))}
         </StatusLine>
       )}
     </div>

@@ -161,7 +161,6 @@ export const columnTexts = {
     used === all
       ? `Alle ${counted(all, 'kolom', 'kolommen')} worden gelezen`.replace('Alle 1 kolom worden', 'De kolom wordt')
       : `${used} van de ${all} kolommen ${used === 1 ? 'wordt' : 'worden'} gelezen`,
-  unused: (names: readonly string[]) => `Niet gebruikt: ${listed(names)}.`,
   /** beside the button that imports, so short */
   lost: (names: readonly string[]) =>
     names.length > 2

@@ -111,7 +111,13 @@ const momentCell = ({ date, typed_date, ...line }: TestmomentLine) =>
 const timeOf = (instant: string | null): string => (instant === null ? '—' : instantLabel(instant, Date.now()))
 
 const columns: Column<TestmomentLine>[] = [
-  { key: 'date', label: 'Moment', cell: momentCell, sortBy: ({ date, typed_date }) => date ?? typed_date },
+  {
+    key: 'date',
+    label: 'Moment',
+    least: [8, 9],
+    cell: momentCell,
+    sortBy: ({ date, typed_date }) => date ?? typed_date,
+  },
   { key: 'modules', label: 'Modules', cell: ({ modules }) => modules.join(', ') || texts.allModules },
   {
     key: 'seats',

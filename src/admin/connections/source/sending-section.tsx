@@ -37,9 +37,16 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
         {texts.intro(host)}
       </p>
       <div data-layout="stack 1">
-        <StatusLine tone={waiting === 0 ? 'success' : 'accent'} icon={waiting === 0 ? 'check' : 'clock'}>
-          {texts.waiting(waiting)}
-        </StatusLine>
+        {waiting > 0 && (
+          <StatusLine tone="accent" icon="clock">
+            {texts.waiting(waiting)}
+          </StatusLine>
+        )}
+        {waiting + refused === 0 && last_sent_at !== null && (
+          <StatusLine tone="success" icon="check">
+            {texts.noneRefused}
+          </StatusLine>
+        )}
         <p data-text="small muted">
           {last_sent_at === null ? texts.neverSent : texts.lastSent(instantLabel(last_sent_at, now()))}
         </p>
@@ -60,7 +67,6 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
           <RefusedResults {...rest} sending={sending} />
         </>
       )}
-      {refused === 0 && last_sent_at !== null && <p data-text="muted">{texts.noneRefused}</p>}
     </EditSection>
   )
 }

@@ -6,8 +6,7 @@ export const sendingTexts = {
   title: 'Uitslagen versturen',
   intro: (host: string) =>
     `Uitslagen die je publiceert of verbetert, gaan ook naar ${host}. Wat je eerder publiceerde, gaat niet mee.`,
-  waiting: (count: number) =>
-    count === 0 ? 'Er wacht geen uitslag.' : `${results(count)} ${count === 1 ? 'wacht' : 'wachten'} op versturen.`,
+  waiting: (count: number) => `${results(count)} ${count === 1 ? 'wacht' : 'wachten'} op versturen.`,
   lastSent: (when: string) => `Laatst verstuurd: ${when}.`,
   neverSent: 'Er is nog niets verstuurd.',
   fault: 'Versturen lukt nu niet',

@@ -91,6 +91,7 @@ export function SourcePeople({ source, onChange, onAnswerLost }: SourcePeoplePro
       )}
       {!answer && error === null && <Skeleton lines={3} />}
       {answer && rows.length === 0 && !more && <p data-text="muted">{texts.listEmpty}</p>}
+      {show === 'gone' && rows.length > 0 && <p data-text="small muted">{texts.gone}</p>}
       {able.length > 0 && (
         <>
           <p data-text="small muted">{verdictTexts.hint}</p>
@@ -184,7 +185,7 @@ const hasChanges = (line: SourceLine): boolean =>
   line.outcome === 'added' || line.outcome === 'changed' || changesIn(line).length > 0
 const isSettled = (line: SourceLine): boolean =>
   !hasChanges(line) && line.outcome !== 'gone' && line.remarks.length === 0
-const hasRemarks = (line: SourceLine): boolean => line.outcome === 'gone' || line.remarks.length > 0 || isSettled(line)
+const hasRemarks = (line: SourceLine): boolean => line.remarks.length > 0 || isSettled(line)
 
 const ChangesCell = (line: SourceLine) =>
   hasChanges(line) &&
@@ -199,7 +200,6 @@ const ChangesCell = (line: SourceLine) =>
 const RemarksCell = (line: SourceLine) =>
   hasRemarks(line) && (
     <div data-layout="stack 1">
-      {line.outcome === 'gone' && <span>{texts.gone}</span>}
       {isSettled(line) && <span>{verdictTexts.settled}</span>}
       {line.remarks.map((remark) => (
         <span key={remark}>{sourceRemarkTexts[remark]}</span>

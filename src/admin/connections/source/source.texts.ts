@@ -48,7 +48,7 @@ export const sourceTexts = {
   columns: { name: 'Student', changes: 'Wijziging', remarks: 'Opmerking' },
   isNew: 'Nieuw account, nog zonder brief',
   alreadySo: 'Staat hier nu zo',
-  gone: 'Staat daar niet meer. Het account blijft zoals het is.',
+  gone: 'Deze studenten staan daar niet meer. Hun account blijft zoals het is.',
   number: (number: string) => (number === '' ? 'zonder studentnummer' : number),
   toUser: (name: string) => `Gebruiker ${name} bekijken`,
 }
