@@ -53,7 +53,7 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   await check(page).click()
   await expect(page.getByText('2 regels nieuw')).toBeVisible()
   await expect(page.locator(':focus')).toContainText('2 regels nieuw')
-  await expect(page.getByText('‘profiel’ wordt niet gebruikt')).toBeVisible()
+  await expect(page.getByText('‘profiel’ niet gebruikt')).toBeVisible()
   // The last choice is above the verdict, without scrolling.
   const choice = await page.getByText('Je verstuurt ze bij Gebruikers').boundingBox()
   const verdict = await page.getByRole('region', { name: 'Controle' }).boundingBox()

@@ -68,7 +68,7 @@ export function ConnectionsScreen({ reply: { entities, addresses } }: Connection
             },
             {
               ...editColumn,
-              least: [12.5, 12.5],
+              least: [15, 15],
               cell: (connection) =>
                 connection._links.revoke ? (
                   <div data-layout="row 2">

@@ -164,8 +164,8 @@ export const columnTexts = {
   /** beside the button that imports, so short */
   lost: (names: readonly string[]) =>
     names.length > 2
-      ? `${names.length} kolommen worden niet gebruikt`
-      : `${names.map((name) => `‘${name}’`).join(' en ')} ${names.length === 1 ? 'wordt' : 'worden'} niet gebruikt`,
+      ? `${names.length} kolommen niet gebruikt`
+      : `${names.map((name) => `‘${name}’`).join(' en ')} niet gebruikt`,
   missing: (labels: readonly string[]) =>
     `Kies in welke kolom ${labels.map((label) => `‘${label}’`).join(' of ')} staat: die is nodig.`,
   line: 'Regel',

@@ -114,7 +114,7 @@ const columns: Column<TestmomentLine>[] = [
   {
     key: 'date',
     label: 'Moment',
-    least: [8, 9],
+    least: [6.5, 6.5],
     cell: momentCell,
     sortBy: ({ date, typed_date }) => date ?? typed_date,
   },
