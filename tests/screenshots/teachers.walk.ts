@@ -11,6 +11,8 @@ async function openRow(page: Page, text: RegExp): Promise<void> {
     .first()
     .getByRole('link', { name: /wijzigen$/ })
     .click()
+  // Lists have headings of level 2 too.
+  await page.getByRole('heading', { level: 1, name: /Wijzigen$/ }).waitFor()
   await page.getByRole('heading', { level: 2 }).first().waitFor()
 }
 
