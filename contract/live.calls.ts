@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { AppEventName, LiveNews } from './app-events.ts'
 import { read } from './call.ts'
 import { shown } from './endpoint.schema.ts'
 import { EVENT_STREAM } from './endpoint.ts'
@@ -23,36 +22,5 @@ export const liveHelloSchema = z.object({
   /** release that the server serves, or null; a page of another release is old, and asks to be reloaded */
   release: z.string().nullable(),
 })
-
-const isEvent = {
-  testmomentCreated: true,
-  testmomentEdited: true,
-  testmomentDeleted: true,
-  enrollmentsChanged: true,
-  messagesChanged: true,
-  seatsChanged: true,
-  presenceChanged: true,
-  resultsChanged: true,
-  roomsChanged: true,
-  schoolyearCreated: true,
-  schoolyearEdited: true,
-  moduleCreated: true,
-  moduleEdited: true,
-  educationDepartmentCreated: true,
-  educationDepartmentEdited: true,
-  userCreated: true,
-  userEdited: true,
-  userDeleted: true,
-  eventsMissed: true,
-} satisfies Record<AppEventName, true>
-
-export const isAppEventName = (name: string): name is AppEventName => Object.hasOwn(isEvent, name)
-
-export const liveNewsSchema = z.object({
-  id: z.int().optional(),
-  own: z.literal(true).optional(),
-  spread: z.int().min(0),
-  free: z.int().min(0).optional(),
-}) satisfies z.ZodType<Omit<LiveNews, 'name'>>
 
 export type LiveHello = z.output<typeof liveHelloSchema>

@@ -62,7 +62,7 @@ export const editRoom = write('PUT', '/room/:id', {
   event: 'roomsChanged',
   reach: 'administration',
   proof: school,
-  summary: 'Edit a room, archive it or restore it',
+  summary: 'Edit a room; moments keep the seats that they gave it',
   reasons: ['not-found', 'version-stale', ...nameRefusals],
   params: byIdSchema,
   body: shown(roomEditSchema, { seats: 58, version: 1 }),
@@ -113,7 +113,7 @@ export const listTestmomentRooms = read('/testmoment/:id/rooms', {
 export const editTestmomentRooms = write('PUT', '/testmoment/:id/rooms', {
   event: 'roomsChanged',
   reach: 'administration',
-  /** these three notify students who know their room already */
+  /** students who know their room already are notified */
   proof: staff,
   summary: 'Replace the rooms of a test moment, in their order and with their seats; nobody is enrolled or told',
   reasons: ['not-found', 'version-stale', 'confirmation-needed', 'room-unknown', 'room-archived'],

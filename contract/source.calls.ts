@@ -223,6 +223,4 @@ export type SourceReply = ReplyOf<typeof getSource>
 
 export type SourcePeopleReply = ReplyOf<typeof listSourcePeople>
 
-export type SourceTrial = ReplyOf<typeof trySource>
-
 export type RefusedResultsReply = ReplyOf<typeof listRefusedResults>

@@ -10,7 +10,8 @@ import type { Tables } from '#database/tables.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
-import { stateAfter, tidyDescription } from '#domain/modules/module.rules.ts'
+import { tidyLine } from '#domain/entities/text.rules.ts'
+import { stateAfter } from '#domain/modules/module.rules.ts'
 import { type ModuleCreation, type ModuleEdit, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -27,7 +28,7 @@ export async function createModule(
   creation: ModuleCreation,
 ) {
   const name = requireSchoolName(creation.name)
-  const description = tidyDescription(creation.description)
+  const description = tidyLine(creation.description)
   try {
     return await database.transaction(async (trx) => {
       const others = await listModules(trx, { alsoInactive: true })
@@ -59,7 +60,7 @@ export async function editModule(
   { id, ...given }: ModuleEdit & { id: number },
 ) {
   const { description } = given
-  const described = { ...given, description: description === undefined ? undefined : tidyDescription(description) }
+  const described = { ...given, description: description === undefined ? undefined : tidyLine(description) }
   return database.transaction(async (trx) => {
     await lockRow(trx, 'module', id)
     const before = await findModule(trx, id)

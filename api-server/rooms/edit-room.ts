@@ -5,12 +5,18 @@ import { requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
+import { changedFields, changesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { unsaidOf } from '#domain/entities/record-fields.ts'
 import { schoolNameKey, tidySchoolName } from '#domain/entities/school-name.rules.ts'
-import { tidyDescription } from '#domain/modules/module.rules.ts'
-import { type RoomFields, type RoomValues, roomFields, roomFieldTexts } from '#domain/rooms/room.fields.ts'
+import { tidyLine } from '#domain/entities/text.rules.ts'
+import {
+  type RoomFields,
+  type RoomValues,
+  roomFields,
+  roomFieldTexts,
+  roomValueNames,
+} from '#domain/rooms/room.fields.ts'
 import { nextPosition, roomNameRefusal } from '#domain/rooms/room.rules.ts'
 import {
   type Room,
@@ -56,8 +62,8 @@ export function createRoom(
 }
 
 /**
- * Edits, archives or restores a room; moments that have it keep it, with the seats that they gave it. Throws `not-found`,
- * `version-stale`, `room-name-taken`, a `RoomRefusal` or a `SchoolNameRefusal`.
+ * Edits a room; moments that have it keep the seats that they gave it. Throws `not-found`, `version-stale`, `room-name-taken`,
+ * a `RoomRefusal` or a `SchoolNameRefusal`.
  */
 export function editRoom(
   { database, clock }: Deps,
@@ -76,7 +82,7 @@ export function editRoom(
       }
       const use = (await countRoomUse(trx, clock(), [id])).get(id)
       requireVersion<RoomFields>(edit, before, { texts: roomFieldTexts, reply: roomReply(before, use) })
-      const fields = changedFields<RoomFields>(edit, before, fieldNamesOf(roomFieldTexts))
+      const fields = changedFields<RoomFields>(edit, before, ['name', ...roomValueNames])
       if (fields.length === 0) return before
       const room = await trx
         .updateTable('room')
@@ -89,9 +95,8 @@ export function editRoom(
         .returning(roomFieldNames)
         .executeTakeFirstOrThrow()
       const changes = changesOf<RoomFields>(fields, before, edit)
-      const isOfArchive = fields.length === 1 && fields[0] === 'archived'
-      const action = !isOfArchive ? 'edited' : room.archived ? 'archived' : 'unarchived'
-      await recordChange(trx, { actorId: actor.id, action, resource: 'room', resourceId: id, changes }, clock())
+      const edited = { action: 'edited', resource: 'room', resourceId: id, changes } as const
+      await recordChange(trx, { actorId: actor.id, ...edited }, clock())
       return room
     }),
   )
@@ -142,7 +147,7 @@ export function deleteRoom({ database, clock }: Deps, actor: Pick<Caller, 'id'>,
 /** Texts as they are stored. */
 const tidyTexts = <Values extends object>(values: Values): Values =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? tidyDescription(value) : value]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? tidyLine(value) : value]),
   ) as Values
 
 /** Tidies a name for storing. Throws a `RoomRefusal` or a `SchoolNameRefusal`. */

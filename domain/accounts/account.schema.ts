@@ -29,7 +29,6 @@ export const passwordResetSchema = z.object({ username: addressSchema })
 export type PasswordReset = z.infer<typeof passwordResetSchema>
 
 export const resetKeySchema = z.object({ reset_key: keySchema })
-export type ResetKey = z.infer<typeof resetKeySchema>
 
 export const passwordChangeSchema = z.object({
   reset_key: keySchema,

@@ -94,7 +94,6 @@ export const quietActions = ['logged-in', 'logged-out'] as const satisfies Audit
 export const loginActions = [...quietActions, 'login-ended'] as const satisfies AuditAction[]
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
-export type AuditChanges = z.infer<typeof auditChangesSchema>
 
 /**
  * Line of the log: who did what to which record. `fields` are the names of changed fields, `changes` the values of those that

@@ -9,12 +9,6 @@ import {
   slotsLeft,
 } from './enrollment.rules.ts'
 
-/** Modules that this student could ever take at the moment: offered there, and not completed. */
-export const availableModules = <Facts extends ModuleFacts>(
-  moment: Pick<MomentFacts, 'module_ids'>,
-  modules: readonly Facts[],
-): Facts[] => modules.filter((module) => isOffered(moment, module) && !module.is_completed)
-
 /** Obstacle for a student at a current moment, whatever the module; `full` leads to the waiting list. */
 export type MomentObstacle = 'closed' | 'nothing-offered' | 'all-completed' | 'no-slots-left' | 'full'
 

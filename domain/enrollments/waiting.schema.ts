@@ -24,7 +24,6 @@ export type WaitingOutcomeKind = z.infer<typeof waitingOutcomeKindSchema>
 
 /** `moves`: a student who takes the module elsewhere when a seat comes free is moved; without it they leave the list. */
 export const waitingWishSchema = enrollmentCreateSchema.extend({ moves: z.boolean().default(false) })
-export type WaitingWish = z.infer<typeof waitingWishSchema>
 
 /** A place in the line of a moment. The link `leave` is present while the student can give it up. */
 export const waitingEntrySchema = z.object({

@@ -14,3 +14,10 @@ export function trimText(text: string): string {
 
 /** Whether databases can store it: PostgreSQL has no NUL, and a lone surrogate has no UTF-8. */
 export const isText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
+
+/** Control characters, half surrogate pairs, and marks that change the direction of writing. */
+const HARMFUL = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
+
+/** A description or remark as stored: one line, without invisible characters. */
+export const tidyLine = (text: string): string =>
+  text.normalize('NFC').replace(HARMFUL, ' ').replace(/\s+/g, ' ').trim()

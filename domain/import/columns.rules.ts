@@ -167,14 +167,6 @@ export function rateHeader(kind: ImportKind, header: readonly string[], choices:
   }, 0)
 }
 
-/** Reading of each column with a name; screens ask for it before they send a list. */
-export function readColumns(kind: ImportKind, header: readonly string[], choices: ListChoices = {}): ColumnReading[] {
-  const meanings = meaningsOf(kind, header, choices)
-  return columnLabels(header).flatMap((label, at) =>
-    label === '' ? [] : [{ header: label, meaning: meanings[at] ?? null }],
-  )
-}
-
 /** Needed meanings that these columns lack: for each, the alternatives, of which one suffices. */
 export function missingMeanings(
   kind: ImportKind,

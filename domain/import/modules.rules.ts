@@ -1,6 +1,6 @@
 import { groupBy } from '#domain/entities/groups.ts'
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
-import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { tidyLine } from '#domain/entities/text.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
 import type { ListChoices } from './columns.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
@@ -28,7 +28,7 @@ interface ModuleRow extends ReadRow {
 export const readingModules = (text: string, choices?: ListChoices): Work<ListReading<ModuleRow>> =>
   readingRows('modules', text, choices, (row, { cell, several }) => ({
     name: tidySchoolName(cell(row, 'name')),
-    description: tidyDescription(cell(row, 'description')),
+    description: tidyLine(cell(row, 'description')),
     departments: several(row, 'departments'),
   }))
 

@@ -8,7 +8,7 @@ import {
   missingMeanings,
   moduleOf,
 } from './columns.rules.ts'
-import { type CsvRow, eachOf, finish, type Work } from './csv.rules.ts'
+import { type CsvRow, eachOf, type Work } from './csv.rules.ts'
 import { findHeading, guessMeanings, unnamedLabel } from './heading.rules.ts'
 import { type ListReading, readingLines } from './import.rules.ts'
 import type { ColumnReading } from './import.schema.ts'
@@ -33,9 +33,6 @@ type ListOf<Kind extends ImportKind> =
   | (ListReading<never> & { read: false })
 
 /** Reads a text by the columns of its header; `choices` overrides some. */
-export const readList = <Kind extends ImportKind>(kind: Kind, text: string, choices?: ListChoices): ListOf<Kind> =>
-  finish(readingList(kind, text, choices))
-
 export function* readingList<Kind extends ImportKind>(
   kind: Kind,
   text: string,

@@ -1,6 +1,6 @@
 import { type RecordField, shownIn, unsaidOf } from '#domain/entities/record-fields.ts'
 import { schoolNameKey, tidySchoolName } from '#domain/entities/school-name.rules.ts'
-import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { tidyLine } from '#domain/entities/text.rules.ts'
 import { forRoomValues, type RoomValues, roomFields, roomValueNames } from '#domain/rooms/room.fields.ts'
 import { nameRevealsExtraTime, nextPosition, roomNameRefusal } from '#domain/rooms/room.rules.ts'
 import type { Room } from '#domain/rooms/room.schema.ts'
@@ -44,7 +44,7 @@ const nameIn = (building: string, name: string): string =>
 
 /** Spreadsheets write '60,0' or '60.00'. */
 const tidyCell = (form: RecordField<unknown>['form'], cell: string): string =>
-  form === 'number' ? cell.replace(/^(\d+)[.,]0+$/, '$1') : form === 'tick' ? cell : tidyDescription(cell)
+  form === 'number' ? cell.replace(/^(\d+)[.,]0+$/, '$1') : form === 'tick' ? cell : tidyLine(cell)
 
 export type KnownRoom = Pick<Room, 'id' | 'name' | 'archived'> & RoomValues
 

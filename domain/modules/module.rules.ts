@@ -1,12 +1,5 @@
 import type { ModuleUse } from './module.schema.ts'
 
-/** Control characters, half surrogate pairs, and marks that change the direction of writing. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
-
-/** Description as stored: one line, without invisible characters. */
-export const tidyDescription = (description: string): string =>
-  description.normalize('NFC').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
-
 /** Label of a module in lists: 'ALG1 - Algebra 1', or the name alone if it has no description. */
 export const moduleLabel = ({ name, description }: { name: string; description: string }): string =>
   description === '' ? name : `${name} - ${description}`

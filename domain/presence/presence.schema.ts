@@ -113,7 +113,6 @@ const codeOnListSchema = z.union([
   z.object({ hash: z.string().regex(DOOR_CODE), without_chair: z.literal(true) }),
   z.object({ hash: z.string().regex(DOOR_CODE), starts_at: timeOfDaySchema.nullable() }),
 ])
-export type CodeOnList = z.infer<typeof codeOnListSchema>
 
 /** Presence list of a moment, or of one of its rooms, in the order of a Dutch register. */
 export const presenceListSchema = z.object({
@@ -185,4 +184,3 @@ export type InvigilatorLink = z.infer<typeof invigilatorLinkSchema>
 
 /** Question of an invigilator of one room about who sits in another. */
 export const roomSearchSchema = z.object({ search: textSchema(100).min(1) })
-export type RoomSearch = z.infer<typeof roomSearchSchema>

@@ -86,9 +86,9 @@ export const forRoomValues = <Entry>(entryOf: (name: keyof RoomValues) => Entry)
   Object.fromEntries(roomValueNames.map((name) => [name, entryOf(name)])) as Record<keyof RoomValues, Entry>
 
 /** Fields that an edit may change. */
-export type RoomFields = RoomValues & Pick<Room, 'name' | 'archived'>
+export type RoomFields = RoomValues & Pick<Room, 'name'>
 
-export const roomFieldTexts: FieldTexts<RoomFields> = {
+export const roomFieldTexts: FieldTexts<RoomFields & Pick<Room, 'archived'>> = {
   name: { label: 'Naam', show: showText },
   ...roomFields,
   archived: { label: 'Gearchiveerd', show: showYesOrNo },

@@ -46,9 +46,7 @@ export const roomCreationSchema = z.object({
 export type RoomCreation = z.infer<typeof roomCreationSchema>
 
 /** Fields that are left out stay as they are. */
-export const roomEditSchema = z
-  .object({ name: schoolNameSchema, ...values, archived: z.boolean(), version: versionSchema })
-  .partial()
+export const roomEditSchema = z.object({ name: schoolNameSchema, ...values, version: versionSchema }).partial()
 export type RoomEdit = z.infer<typeof roomEditSchema>
 
 /** Rooms to archive, or to restore. */

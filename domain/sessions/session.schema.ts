@@ -12,7 +12,6 @@ export const credentialsSchema = z.object({
 export type Credentials = z.infer<typeof credentialsSchema>
 
 export const refreshTokenBodySchema = z.object({ refresh_token: exactTextSchema(256).min(1) })
-export type RefreshTokenBody = z.infer<typeof refreshTokenBodySchema>
 
 /** `token` is a JWT of 15 minutes whose `iat` is the server's clock; `refresh_token` is opaque and rotates. */
 export const sessionTokensSchema = z.object({ token: z.string(), refresh_token: z.string() })

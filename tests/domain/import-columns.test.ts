@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
+import { missingMeanings } from '#domain/import/columns.rules.ts'
 import { eachOf, finish } from '#domain/import/csv.rules.ts'
 import { type ColumnReading, importKindSchema } from '#domain/import/import.schema.ts'
 import { type ImportKind, importKinds, listKind } from '#domain/import/import-kinds.ts'
 import type { ListKind } from '#domain/import/list-kind.ts'
-import { readList } from '#domain/import/read-list.ts'
-import { judgeStudents, readStudentList } from '#tests/domain/support/listed.ts'
+import { judgeStudents, readColumns, readList, readStudentList } from '#tests/domain/support/listed.ts'
 
 const meaningsOf = (kind: ImportKind, header: readonly string[], columns?: readonly ColumnReading[]) =>
   readColumns(kind, header, { columns }).map(({ header, meaning }) => `${header} → ${meaning}`)

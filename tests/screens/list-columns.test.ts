@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readList } from '#domain/import/read-list.ts'
 import { countLines, linesInSight, placeOfLine } from '#src/admin/import/list-area.tsx'
 import { beginningOf, listedColumns, meaningsOf, withChoice } from '#src/admin/import/list-columns.ts'
+import { readList } from '#tests/domain/support/listed.ts'
 
 const NONE = meaningsOf([])
 const LIST = 'Roepnaam;Schoolaccount;Klas;\n;jade@school.test;1A;\nOmar;omar@school.test;1B;\n'

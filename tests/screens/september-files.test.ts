@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { missingMeanings, readColumns } from '#domain/import/columns.rules.ts'
+import { missingMeanings } from '#domain/import/columns.rules.ts'
 import { readCsv } from '#domain/import/csv.rules.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
 import {
   judgeModules,
   judgeStudents,
   judgeTestmoments,
+  readColumns,
   readModuleList,
   readStudentList,
   readTestmomentList,

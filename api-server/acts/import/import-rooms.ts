@@ -16,8 +16,7 @@ import { changesBetween, differing, type JudgedRoom, judgingRooms, readingRooms 
 import { type RoomValues, roomValueNames } from '#domain/rooms/room.fields.ts'
 import { someRoomValuesSchema } from '#domain/rooms/room.schema.ts'
 import { callerOf } from '#server/bearer.ts'
-import type { Api } from '#server/operation.ts'
-import { serve } from '#server/operation.ts'
+import { type Api, serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import {
   type DoneLine,

@@ -4,7 +4,7 @@ import { listModules } from '#api-server/facts/module.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
-import { tidyDescription } from '#domain/modules/module.rules.ts'
+import { tidyLine } from '#domain/entities/text.rules.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
 import type { MissingItem } from '#domain/source/source.schema.ts'
 import type { SourceConfig } from '#server/source-config.ts'
@@ -216,7 +216,7 @@ async function readModules(client: SourceClient, kysely: Kysely<Tables>, { modul
         .find((code) => moduleCodes.includes(code) && schoolNameRefusal(code) === null)
       if (name === undefined || known.has(schoolNameKey(name))) continue
       known.add(schoolNameKey(name))
-      missing.push({ kind: 'module', name, description: tidyDescription(nameOf(component.name)) })
+      missing.push({ kind: 'module', name, description: tidyLine(nameOf(component.name)) })
     }
   return missing
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { z } from 'zod'
 import type { LiveNews } from '#contract/app-events.ts'
 import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
-import { isAppEventName, liveHelloSchema, liveNewsSchema } from '#contract/live.calls.ts'
+import { liveHelloSchema } from '#contract/live.calls.ts'
 import { readLive } from '#contract/live.gen.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -67,6 +68,13 @@ export async function openLive(
   }
 }
 
+const newsSchema = z.object({
+  id: z.int().optional(),
+  own: z.literal(true).optional(),
+  spread: z.int().min(0),
+  free: z.int().min(0).optional(),
+}) satisfies z.ZodType<Omit<LiveNews, 'name'>>
+
 function listenTo(response: IncomingMessage) {
   const hellos: unknown[] = []
   const news: LiveNews[] = []
@@ -83,8 +91,8 @@ function listenTo(response: IncomingMessage) {
       if (fields.id) lastEventId = fields.id
       if (fields.retry) retry = Number(fields.retry)
       if (fields.event === 'hello') hellos.push(JSON.parse(fields.data))
-      if (isAppEventName(fields.event))
-        news.push({ name: fields.event, ...liveNewsSchema.parse(JSON.parse(fields.data)) })
+      else if (fields.event)
+        news.push({ name: fields.event as LiveNews['name'], ...newsSchema.parse(JSON.parse(fields.data)) })
     }
   })
   response.on('error', () => undefined)

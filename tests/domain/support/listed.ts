@@ -1,5 +1,9 @@
+import { columnLabels, type ListChoices, meaningsOf } from '#domain/import/columns.rules.ts'
 import { finish, type Work } from '#domain/import/csv.rules.ts'
+import type { ColumnReading } from '#domain/import/import.schema.ts'
+import type { ImportKind } from '#domain/import/import-kinds.ts'
 import { judgingModules, readingModules } from '#domain/import/modules.rules.ts'
+import { readingList } from '#domain/import/read-list.ts'
 import { judgingRooms, readingRooms } from '#domain/import/rooms.rules.ts'
 import { readingStudents } from '#domain/import/student-rows.rules.ts'
 import { judgingStudents } from '#domain/import/students.rules.ts'
@@ -24,3 +28,14 @@ export const readTestmomentList: AtOnce<typeof readingTestmoments> = atOnce(read
 export const judgeTestmoments: AtOnce<typeof judgingTestmoments> = atOnce(judgingTestmoments)
 export const readRoomList: AtOnce<typeof readingRooms> = atOnce(readingRooms)
 export const judgeRooms: AtOnce<typeof judgingRooms> = atOnce(judgingRooms)
+
+export const readList = <Kind extends ImportKind>(kind: Kind, text: string, choices?: ListChoices) =>
+  finish(readingList(kind, text, choices))
+
+/** Reading of each column with a name. */
+export function readColumns(kind: ImportKind, header: readonly string[], choices: ListChoices = {}): ColumnReading[] {
+  const meanings = meaningsOf(kind, header, choices)
+  return columnLabels(header).flatMap((label, at) =>
+    label === '' ? [] : [{ header: label, meaning: meanings[at] ?? null }],
+  )
+}
