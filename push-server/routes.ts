@@ -4,7 +4,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
 import { createCallerWrites } from '#server/caller-writes.ts'
-import { bearerScheme, describeRoute, serveDescription } from '#server/openapi.ts'
+import { bearerScheme, describeRoute, OPENAPI, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
 import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
@@ -21,7 +21,7 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
   })
   await app.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
+      openapi: OPENAPI,
       info: { title: 'Wiskunde inschrijven, meldingen', version: '1' },
       components: { securitySchemes: bearerScheme },
     },

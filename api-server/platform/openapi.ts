@@ -1,7 +1,7 @@
 import type { SwaggerTransform } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { API_BASE } from '#contract/endpoint.ts'
-import { bearerScheme, describeRoute } from '#server/openapi.ts'
+import { bearerScheme, describeRoute, OPENAPI } from '#server/openapi.ts'
 
 const etag = { type: 'string', description: 'Stands for this reply: send it back as If-None-Match.' }
 const ifNoneMatch = { type: 'string', description: 'The ETag of the reply that you have.' }
@@ -23,7 +23,7 @@ function withTags(schema: FastifySchema, method: string): FastifySchema {
 const invigilatorScheme = { invigilator: { type: 'http' as const, scheme: 'Invigilator' } }
 
 export const openApi = {
-  openapi: '3.1.0',
+  openapi: OPENAPI,
   info: { title: 'Wiskunde inschrijven', version: '1' },
   servers: [{ url: API_BASE }],
   components: { securitySchemes: { ...bearerScheme, ...invigilatorScheme } },
