@@ -18,6 +18,7 @@ export function ArchiveRooms({ rooms, onDone }: ArchivingProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })
   const inUse = rooms.filter(({ archived }) => !archived)
+  const putAway = rooms.filter(({ archived }) => archived)
   const put = async (some: readonly ListedRoom[], archived: boolean) => {
     await write({
       send: () => api.call(archiveRooms, { body: { ids: some.map(({ id }) => id), archived } }),
@@ -31,16 +32,8 @@ export function ArchiveRooms({ rooms, onDone }: ArchivingProps) {
   const archive = () => (inUse.some(({ coming }) => coming > 0) ? setIsAsking(true) : put(inUse, true))
   return (
     <>
-      {inUse.length < rooms.length && (
-        <ServerButton
-          busy={isBusy}
-          onClick={() =>
-            put(
-              rooms.filter(({ archived }) => archived),
-              false,
-            )
-          }
-        >
+      {putAway.length > 0 && (
+        <ServerButton busy={isBusy} onClick={() => put(putAway, false)}>
           Terugzetten
         </ServerButton>
       )}

@@ -1,11 +1,14 @@
 import type { SchoolyearInUse } from '#contract/refusals.ts'
 import { deleteSchoolyear, editSchoolyear } from '#contract/schoolyears.gen.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
-import { ArchiveButton, DeleteButton } from '#src/parts/registers/register-list.tsx'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
+import { DeleteButton } from '#src/parts/registers/register-list.tsx'
+import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
@@ -20,16 +23,7 @@ export function PutAwayButtons({ schoolyear }: PutAwayButtonsProps) {
   const toggle = archive ?? restore
   return (
     <>
-      {toggle && (
-        <ArchiveButton
-          record={schoolyear}
-          texts={texts}
-          save={(archived, { theirs }) =>
-            api.follow(editSchoolyear, toggle, { body: editBody(schoolyear, { archived }, theirs) })
-          }
-          refusals={schoolyearRefusalTexts}
-        />
-      )}
+      {toggle && <ArchiveButton schoolyear={schoolyear} link={toggle} />}
       {removal && (
         <DeleteButton
           name={schoolyear.name}
@@ -39,6 +33,33 @@ export function PutAwayButtons({ schoolyear }: PutAwayButtonsProps) {
           failed={failureText}
         />
       )}
+    </>
+  )
+}
+
+function ArchiveButton({ schoolyear, link }: PutAwayButtonsProps & { link: Link }) {
+  const api = useApi()
+  const { name, archived } = schoolyear
+  const archiving = useChange({
+    send: (wanted: boolean, { theirs }) =>
+      api.follow(editSchoolyear, link, { body: editBody(schoolyear, { archived: wanted }, theirs) }),
+    rebase: rebaseAlways,
+    saved: ({ entity }) => (entity.archived ? texts.archived(entity.name) : texts.restored(entity.name)),
+    failed: texts.archiveFailed,
+    refusals: schoolyearRefusalTexts,
+    inToast: true,
+  })
+  return (
+    <>
+      <ServerButton
+        tone="quiet"
+        busy={archiving.isBusy}
+        aria-label={archived ? texts.restore(name) : texts.archive(name)}
+        onClick={() => archiving.change(!archived)}
+      >
+        {archived ? 'Terughalen' : 'Archiveren'}
+      </ServerButton>
+      {archiving.dialog}
     </>
   )
 }

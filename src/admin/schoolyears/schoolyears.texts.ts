@@ -12,7 +12,6 @@ export const schoolyearsTexts = {
   copyFrom: 'overnemen uit …',
   makeMoments: 'Toetsmomenten maken of importeren',
   next: (name: string) => `Verder met ${name}`,
-  restoreLabel: 'Terughalen',
   restore: (name: string) => `Schooljaar ${name} terughalen`,
   restored: (name: string) => `Schooljaar ${name} is teruggehaald.`,
   archiveFailed: 'Archiveren of terughalen van schooljaar mislukt',

@@ -1,11 +1,10 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { type SomeFields, shownIn, tableOf } from '#domain/entities/record-fields.ts'
 import { saveTable } from '#src/parts/download-button.tsx'
-import { type Insisting, rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { useJustMade } from '#src/parts/list-page/list-page.tsx'
 import { editColumn } from '#src/parts/list-page/list-table.tsx'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -88,38 +87,6 @@ export const actsColumn = <Row extends Listed>({ texts, onEdit, putAway }: ActsC
     </div>
   ),
 })
-
-interface ArchiveButtonProps {
-  record: { name: string; archived: boolean }
-  texts: RegisterTexts
-  save: (archived: boolean, insisting: Insisting) => Promise<{ entity: { name: string; archived: boolean } }>
-  refusals?: Readonly<Record<string, string>>
-}
-
-/** Archives or restores a record, which takes nothing from anyone. */
-export function ArchiveButton({ record: { name, archived }, texts, save, refusals }: ArchiveButtonProps) {
-  const archiving = useChange({
-    send: save,
-    rebase: rebaseAlways,
-    saved: ({ entity }) => (entity.archived ? texts.archived(entity.name) : texts.restored(entity.name)),
-    failed: texts.archiveFailed,
-    ...(refusals && { refusals }),
-    inToast: true,
-  })
-  return (
-    <>
-      <ServerButton
-        tone="quiet"
-        busy={archiving.isBusy}
-        aria-label={archived ? texts.restore(name) : texts.archive(name)}
-        onClick={() => archiving.change(!archived)}
-      >
-        {archived ? texts.restoreLabel : 'Archiveren'}
-      </ServerButton>
-      {archiving.dialog}
-    </>
-  )
-}
 
 interface DeleteButtonProps {
   name: string

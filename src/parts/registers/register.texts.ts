@@ -13,7 +13,6 @@ export const registerTexts = (one: string, newTitle: string) => {
     archive: (name: string) => `${One} ${name} archiveren`,
     archiveQuestion: (name: string) => `${One} ${name} archiveren?`,
     archived: (name: string) => `${One} ${name} is gearchiveerd.`,
-    restoreLabel: 'Terugzetten',
     restore: (name: string) => `${One} ${name} terugzetten`,
     restored: (name: string) => `${One} ${name} is teruggezet.`,
     archiveFailed: `Archiveren of terugzetten van ${one} mislukt`,

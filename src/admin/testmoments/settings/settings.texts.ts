@@ -19,7 +19,6 @@ export const testmomentEditTexts = {
   day: 'Een dag',
   week: 'Een week',
   log: 'Logboek van dit toetsmoment',
-  addAllModules: 'Alle Modules toevoegen',
   unlimited: 'Ongelimiteerd',
   seatsHint: 'Hoeveel studenten er passen. Leeg: onbeperkt.',
   seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS.toLocaleString('nl-NL')} in, of laat het leeg.`,
