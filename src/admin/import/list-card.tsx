@@ -86,11 +86,10 @@ export function ListCard({ importable, list, area, marks, place, children }: Lis
               <p>
                 Boven de lijst staan de namen van de kolommen, bijvoorbeeld{' '}
                 <code translate="no" className={styles.example} data-text="small breaks">
-                  {words.example.split(';').map((name, at) => (
+                  {words.example.split(/(?<=;)/).map((name) => (
                     <Fragment key={name}>
-                      {at > 0 && ';'}
-                      {at > 0 && <wbr />}
-                      {name}
+                      <span>{name}</span>
+                      <wbr />
                     </Fragment>
                   ))}
                 </code>

@@ -31,8 +31,8 @@ export function RoomSeats({ testmoment, rooms, isDirty, children }: RoomSeatsPro
   return (
     <>
       <p className={styles.sum} role="status" data-layout="grows" data-text="small figures">
-        {isDirty && `${texts.unsaved} `}
-        {hasSum && texts.sum(rooms.length, sum, testmoment.seats)}
+        {isDirty && <span>{`${texts.unsaved} `}</span>}
+        {hasSum && <span>{texts.sum(rooms.length, sum, testmoment.seats)}</span>}
       </p>
       <div data-layout="row 2">
         {hasSum && !isDirty && sum !== testmoment.seats && (
