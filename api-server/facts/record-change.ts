@@ -180,7 +180,7 @@ const schoolEvents = {
   Record<'created' | 'edited' | 'deleted', SchoolEvent>
 >
 
-interface Imported {
+interface ChangesOfMany {
   /** null for a system of the school */
   actorId: number | null
   connection?: string | undefined
@@ -195,13 +195,12 @@ interface Imported {
 }
 
 /**
- * Adds a line for each record that an import or copied year made, that an import changed or (undone) deleted, or that an act
- * archived with others, like `recordChange`. Open screens are notified once, since thousands of events would say no more. `now`
- * in ms since the epoch.
+ * Adds a line for each record that one act changed: an import or its undoing, a copied year, rooms archived together. Like
+ * `recordChange`, but notifies open screens once, since thousands of events would say no more. `now` in ms since the epoch.
  */
-export async function recordImported(
+export async function recordChanges(
   trx: Transaction<Tables>,
-  { resourceIds, details, importId, action = 'imported', ...done }: Imported,
+  { resourceIds, details, importId, action = 'imported', ...done }: ChangesOfMany,
   now: number,
 ): Promise<void> {
   if (importId === undefined) noteIds(done.resource, resourceIds)

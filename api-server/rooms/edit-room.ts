@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, findRoom } from '#api-server/facts/room.queries.ts'
 import { requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
@@ -125,7 +125,7 @@ export function archiveRooms(
     const details = new Map(changing.map((id) => [id, { changes: { archived: [!archived, archived] as const } }]))
     const action = archived ? 'archived' : 'unarchived'
     const change = { action, resource: 'room', resourceIds: changing, details } as const
-    await recordImported(trx, { actorId: actor.id, ...change }, clock())
+    await recordChanges(trx, { actorId: actor.id, ...change }, clock())
     return changing.length
   })
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
-import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { requireSchoolyear, type SchoolyearRow } from '#api-server/facts/schoolyear.queries.ts'
 import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
@@ -116,7 +116,7 @@ export async function copyTestmoments(
     const about = copiedText(ids.length, source.name)
     await recordChange(trx, { actorId, action: 'copied', resource: 'schoolyear', resourceId: id, about }, now)
     const details = new Map(ids.map((made) => [made, { about: source.name }]))
-    await recordImported(trx, { actorId, action: 'copied', resource: 'testmoment', resourceIds: ids, details }, now)
+    await recordChanges(trx, { actorId, action: 'copied', resource: 'testmoment', resourceIds: ids, details }, now)
 
     const automatic = schoolyear.active ? automaticModules(copies, now) : new Set<number>()
     const automatic_on = automatic.size > 0

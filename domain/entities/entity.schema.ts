@@ -26,7 +26,7 @@ export const instantSchema = z.iso.datetime({ precision: 3 })
 /** Time of day in Amsterdam, 'HH:MM'. */
 export const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** Limits the size of the name of a school year, department or module; `schoolNameRefusal` has the rules. */
+/** Limits the size of the name of a school year, department, module or room; `schoolNameRefusal` has the rules. */
 export const schoolNameSchema = textSchema(1_000)
 
 /** Field that a colleague changed meanwhile, with label and both values in Dutch. */

@@ -1,6 +1,6 @@
 // @module-tag engine
 import { beforeEach, describe, expect, test } from 'vitest'
-import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { listAudit } from '#contract/audit.calls.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -148,7 +148,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
         const line = { actorId: teacher, action: 'imported', resource: 'import', resourceId: importId } as const
         await recordChange(trx, { ...line, about }, MORNING)
         const records = { actorId: teacher, resource: 'user', resourceIds: [sam, noor], importId } as const
-        await recordImported(trx, records, MORNING)
+        await recordChanges(trx, records, MORNING)
       })
     })
 

@@ -1,4 +1,4 @@
-import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { editUser, getUser } from '#contract/users.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
@@ -55,11 +55,7 @@ test('a teacher asks by keyboard what somebody did when, opens an import and tak
   await product.database.transaction(async (trx) => {
     const line = { actorId, action: 'imported', resource: 'import', resourceId: imported.id } as const
     await recordChange(trx, { ...line, about: `${student.mark} toegevoegd` }, at)
-    await recordImported(
-      trx,
-      { actorId, resource: 'user', resourceIds: [student.studentId], importId: imported.id },
-      at,
-    )
+    await recordChanges(trx, { actorId, resource: 'user', resourceIds: [student.studentId], importId: imported.id }, at)
   })
   await openDesk(page, '/admin/audit')
 

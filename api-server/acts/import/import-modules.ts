@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
-import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
 import { planChanged, rehearse } from '#api-server/platform/plans.ts'
@@ -240,14 +240,14 @@ async function noteEach(
   const changesOf = ({ description, old_description }: JudgedModule) =>
     ({ changes: { description: [old_description, description] } }) as const
   const ofModules = { ...by, resource: 'module' } as const
-  await recordImported(trx, { ...ofModules, resourceIds: idsOf(lines.filter(isAdded)) }, now)
+  await recordChanges(trx, { ...ofModules, resourceIds: idsOf(lines.filter(isAdded)) }, now)
   const details = new Map(described.map((line) => [line.module_id ?? 0, changesOf(line)]))
-  await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: idsOf(described), details }, now)
+  await recordChanges(trx, { ...ofModules, action: 'edited', resourceIds: idsOf(described), details }, now)
   const modulesOf = (id: number) => ({ changes: { modules: [[], gained.get(id)?.toSorted() ?? []] } }) as const
   const resource = 'education_department'
   const made = [...departments.values()].map(({ id }) => id)
   const madeWith = new Map(made.map((id) => [id, modulesOf(id)]))
-  await recordImported(trx, { ...by, resource, resourceIds: made, details: madeWith }, now)
+  await recordChanges(trx, { ...by, resource, resourceIds: made, details: madeWith }, now)
   for (const resourceId of new Set(lines.flatMap(({ department_ids }) => department_ids)))
     await recordChange(trx, { ...by, action: 'modules-edited', resource, resourceId, ...modulesOf(resourceId) }, now)
 }

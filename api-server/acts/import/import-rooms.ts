@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
-import { recordImported } from '#api-server/facts/record-change.ts'
+import { recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, listRooms } from '#api-server/facts/room.queries.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
@@ -61,11 +61,11 @@ function importRooms(
       const by = { actorId, importId, resource: 'room' } as const
       const idsOf = (outcome: DoneLine['outcome']) =>
         done.flatMap((line) => (line.outcome === outcome ? keptSchema.parse(line.after).id : []))
-      await recordImported(trx, { ...by, resourceIds: idsOf('added') }, now)
+      await recordChanges(trx, { ...by, resourceIds: idsOf('added') }, now)
       const details = new Map(
         changed.map((line) => [line.room_id ?? 0, { changes: logged(line.replaced, line.wrote) }]),
       )
-      await recordImported(trx, { ...by, action: 'edited', resourceIds: idsOf('changed'), details }, now)
+      await recordChanges(trx, { ...by, action: 'edited', resourceIds: idsOf('changed'), details }, now)
       return { added: added.length, changed: changed.length, import_id: importId }
     })
   return enter().catch((error: unknown) => {
@@ -180,7 +180,7 @@ async function undoRooms(
   }
   const made = lines.flatMap((line) => (line.outcome === 'added' ? wroteBy(line).id : []))
   const ofRooms = { ...by, resource: 'room' } as const
-  await recordImported(trx, { ...ofRooms, action: 'edited', resourceIds: [...details.keys()], details }, now)
-  await recordImported(trx, { ...ofRooms, action: 'deleted', resourceIds: made }, now)
+  await recordChanges(trx, { ...ofRooms, action: 'edited', resourceIds: [...details.keys()], details }, now)
+  await recordChanges(trx, { ...ofRooms, action: 'deleted', resourceIds: made }, now)
   for (const some of inChunks(made)) await trx.deleteFrom('room').where('id', 'in', some).execute()
 }

@@ -5,7 +5,7 @@ import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { activationExpiry, newLinkNonce } from '#api-server/facts/link-key.ts'
-import { recordImported } from '#api-server/facts/record-change.ts'
+import { recordChanges } from '#api-server/facts/record-change.ts'
 import { listByNumber } from '#api-server/facts/user.queries.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
@@ -218,11 +218,11 @@ async function noteStudents(
 ): Promise<void> {
   const [added, changed] = [done.filter(({ before }) => before === null), done.filter(({ before }) => before !== null)]
   const idsOf = (lines: readonly DoneLine[]) => lines.flatMap(({ user_id }) => user_id ?? [])
-  if (added.length > 0) await recordImported(trx, { ...by, resource: 'user', resourceIds: idsOf(added) }, now)
+  if (added.length > 0) await recordChanges(trx, { ...by, resource: 'user', resourceIds: idsOf(added) }, now)
   if (changed.length === 0) return
   const details = new Map(changed.map(({ user_id, after }) => [user_id ?? 0, { fields: fieldsIn(after) }]))
   const edited = { ...by, resource: 'user', resourceIds: idsOf(changed), action: 'edited', details } as const
-  await recordImported(trx, edited, now)
+  await recordChanges(trx, edited, now)
   await announce(
     trx,
     idsOf(changed).map((user_id) => ({ event: 'userEdited', user_id })),

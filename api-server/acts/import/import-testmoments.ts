@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
-import { recordImported } from '#api-server/facts/record-change.ts'
+import { recordChanges } from '#api-server/facts/record-change.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import {
   listTestmomentModules,
@@ -67,7 +67,7 @@ export async function importTestmoments(
     const importId = await keepImport(trx, { kind: 'testmoments', actorId, place, schoolyearId, lines, columns }, now)
     const made = lines.filter(({ outcome }) => outcome === 'added')
     const resourceIds = made.flatMap(({ testmoment_id }) => testmoment_id ?? [])
-    await recordImported(trx, { actorId, importId, resource: 'testmoment', resourceIds }, now)
+    await recordChanges(trx, { actorId, importId, resource: 'testmoment', resourceIds }, now)
     for (const { testmoment_id, edit } of changed)
       if (testmoment_id && edit) await changeMoment(trx, { id: testmoment_id, to: edit.after, actorId, importId }, now)
     const concerned = concernedIn(moments)

@@ -151,7 +151,7 @@ export interface Undoing {
     now: number,
     hasSource: boolean,
   ) => Promise<(line: KeptLine) => AssessedLine | undefined>
-  /** deletes new records, restores replaced values, and adds a log line for each by `recordImported` */
+  /** deletes new records, restores replaced values, and adds a log line for each by `recordChanges` */
   undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
 }
 

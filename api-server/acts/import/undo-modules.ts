@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { listEducationDepartments, listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
 import { countModuleUse } from '#api-server/facts/module.queries.ts'
-import { recordChange, recordImported } from '#api-server/facts/record-change.ts'
+import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -189,11 +189,11 @@ async function undoModules(
     if (old !== undefined) details.set(line.module_id, { changes: { description: [description, old] } })
   }
   const ofModules = { ...by, resource: 'module' } as const
-  await recordImported(trx, { ...ofModules, action: 'edited', resourceIds: [...details.keys()], details }, now)
-  await recordImported(trx, { ...ofModules, action: 'deleted', resourceIds: idsOf(deleted) }, now)
+  await recordChanges(trx, { ...ofModules, action: 'edited', resourceIds: [...details.keys()], details }, now)
+  await recordChanges(trx, { ...ofModules, action: 'deleted', resourceIds: idsOf(deleted) }, now)
   await deleteByIds(trx, 'module', idsOf(deleted), MODULES_PER_STATEMENT)
   const ofDepartments = { ...by, resource: 'education_department', action: 'deleted' } as const
-  await recordImported(trx, { ...ofDepartments, resourceIds: departments }, now)
+  await recordChanges(trx, { ...ofDepartments, resourceIds: departments }, now)
   await deleteByIds(trx, 'education_department', departments)
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
-import { recordImported } from '#api-server/facts/record-change.ts'
+import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -41,14 +41,14 @@ export const studentsUndoing: Undoing = {
     const by = { actorId, importId, resource: 'user' } as const
     const details = new Map(changed.map((line) => [line.user_id ?? 0, { fields: fieldsOf(line) }]))
     if (changed.length > 0) {
-      await recordImported(trx, { ...by, action: 'edited', resourceIds: idsOf(changed), details }, now)
+      await recordChanges(trx, { ...by, action: 'edited', resourceIds: idsOf(changed), details }, now)
       await announce(
         trx,
         idsOf(changed).map((user_id) => ({ event: 'userEdited', user_id })),
       )
     }
     if (made.length === 0) return
-    await recordImported(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
+    await recordChanges(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)
     // Foreign keys delete all that belongs to these users. They never logged in, so there is no login at the school's provider
     // to bar.
     await deleteByIds(trx, 'user', idsOf(made), REWRITTEN)

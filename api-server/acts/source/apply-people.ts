@@ -3,7 +3,7 @@ import { readdress } from '#api-server/accounts/give-address.ts'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.ts'
-import { recordImported } from '#api-server/facts/record-change.ts'
+import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -79,7 +79,7 @@ async function addStudents(trx: Transaction<Tables>, judged: readonly AssessedPe
     }),
   )
   const by = { actorId: null, connection: SOURCE }
-  await recordImported(trx, { ...by, resource: 'user', resourceIds: users.map(({ id }) => id) }, now)
+  await recordChanges(trx, { ...by, resource: 'user', resourceIds: users.map(({ id }) => id) }, now)
 }
 
 async function editStudents(trx: Transaction<Tables>, judged: readonly AssessedPerson[], now: number): Promise<void> {
@@ -106,7 +106,7 @@ async function editStudents(trx: Transaction<Tables>, judged: readonly AssessedP
     if (values.username !== undefined) await readdress(trx, user_id, values.username)
   const details = new Map(edits.map(({ user_id, values }) => [user_id, { fields: Object.keys(values).toSorted() }]))
   const by = { actorId: null, connection: SOURCE, action: 'edited' } as const
-  await recordImported(trx, { ...by, resource: 'user', resourceIds: ids, details }, now)
+  await recordChanges(trx, { ...by, resource: 'user', resourceIds: ids, details }, now)
   await announce(
     trx,
     ids.map((user_id) => ({ event: 'userEdited', user_id })),

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { recordImported } from '#api-server/facts/record-change.ts'
+import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockNames, lockSchool } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
@@ -248,7 +248,7 @@ async function makeMissing(database: Database, missing: readonly MissingItem[], 
         ids.push((await trx.insertInto(resource).values(values).returning('id').executeTakeFirstOrThrow()).id)
       }
       if (ids.length > 0)
-        await recordImported(trx, { actorId: null, connection: SOURCE, resource, resourceIds: ids }, now)
+        await recordChanges(trx, { actorId: null, connection: SOURCE, resource, resourceIds: ids }, now)
     }
   })
 }
