@@ -38,8 +38,8 @@ export async function readdress(trx: Transaction<Tables>, userId: number, userna
 }
 
 /**
- * Invalidates all links that were sent to the address of a locked account, and logins that are under way. Every act calls it
- * that gives the account another address, or gives it to somebody whom the school knows.
+ * Invalidates all links that were sent to the address of a locked account, and logins that are under way. To be called when the
+ * account gets another address, and when it goes to somebody whom the school knows.
  */
 export async function voidLinks(trx: Transaction<Tables>, userId: number): Promise<void> {
   await trx
