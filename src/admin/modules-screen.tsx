@@ -99,12 +99,8 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
   )
 }
 
-interface ActiveSwitchProps {
-  module: ListedModule
-}
-
 /** A module out of use is no longer offered; enrolled students stay enrolled. */
-function ActiveSwitch({ module }: ActiveSwitchProps) {
+function ActiveSwitch({ module }: { module: ListedModule }) {
   const api = useApi()
   return (
     <SavingSwitch

@@ -6,17 +6,11 @@ import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
 import { presenceTexts as texts } from '#src/presence/presence.texts.ts'
 import { BeforeLogoutContext } from '#src/session/session-view.tsx'
 
-interface UnsentTicksProps {
-  user: User
-  api: Api
-  children: ReactNode
-}
-
 /** Delay (ms) after the first screen, which makes many requests itself. */
 const START_DELAY_MS = 3_000
 
 /** Sends a teacher's unsent ticks once there is a network, on any screen; and asks about them before the teacher logs out. */
-export function UnsentTicks({ user, api, children }: UnsentTicksProps) {
+export function UnsentTicks({ user, api, children }: { user: User; api: Api; children: ReactNode }) {
   const [leaving, setLeaving] = useState<{ count: number; logOut: () => void } | null>(null)
   const sendAll = useCallback(async (): Promise<number> => {
     const { sendLeft } = await import('#src/presence/presence-actors.ts')

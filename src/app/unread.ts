@@ -6,17 +6,11 @@ import { createRefreshing } from '#src/live/refreshing.ts'
 import { learnUnread, onUnread, unreadOf } from '#src/parts/messages/unread.ts'
 import type { AppRouter } from './router.tsx'
 
-interface Followed {
-  api: Api
-  user: User
-  router: AppRouter
-}
-
 /** Screens that fetch a student's messages themselves, at each event about them. */
 const ASKING = ['/student/messages', '/student/modules']
 
 /** Keeps the number of unread messages up to date, here and on the app's icon. Returns how to stop. */
-export function followUnread({ api, user, router }: Followed): () => void {
+export function followUnread({ api, user, router }: { api: Api; user: User; router: AppRouter }): () => void {
   const { messages } = user._links
   const isAsked = () => ASKING.includes(router.state.location.pathname)
   const load = () => {

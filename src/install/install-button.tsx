@@ -67,13 +67,8 @@ const InstallGuide = ({ onClose }: { onClose: () => void }) => (
   </Dialog>
 )
 
-interface InstallButtonProps {
-  install: InstallActor
-  tone?: ButtonTone
-}
-
 /** Button that opens the browser's question or the guide; renders nothing if neither exists. */
-export function InstallButton({ install, tone }: InstallButtonProps) {
+export function InstallButton({ install, tone }: { install: InstallActor; tone?: ButtonTone }) {
   const state = useSelector(install, (snapshot) => snapshot)
   const [isGuiding, setGuiding] = useState(false)
   if (state.matches('guided'))

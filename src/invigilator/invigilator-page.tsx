@@ -99,13 +99,7 @@ function useInvigilator(): InvigilatorActor | null {
   return actor
 }
 
-interface CodeFormProps {
-  actor: InvigilatorActor
-  name: string
-  isBusy: boolean
-}
-
-function CodeForm({ actor, name, isBusy }: CodeFormProps) {
+function CodeForm({ actor, name, isBusy }: { actor: InvigilatorActor; name: string; isBusy: boolean }) {
   const [wrong, setWrong] = useState<{ name?: string; code?: string }>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -148,13 +142,8 @@ function CodeForm({ actor, name, isBusy }: CodeFormProps) {
   )
 }
 
-interface OnDutyProps {
-  device: AdmittedDevice
-  onEnded: (lost: number) => void
-}
-
 /** The list of an admitted device, as long as it may use it. */
-function OnDuty({ device, onEnded }: OnDutyProps) {
+function OnDuty({ device, onEnded }: { device: AdmittedDevice; onEnded: (lost: number) => void }) {
   const [presence, setPresence] = useState<PresenceActor | null>(null)
   const ended = useRef(onEnded)
   ended.current = onEnded

@@ -1,13 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './screen-tabs.module.css'
 
-interface ScreenTabsProps {
-  label: string
-  children: ReactNode
-}
-
 /** Links between the parts of a screen; where their line scrolls, the part that is shown comes to its middle. */
-export function ScreenTabs({ label, children }: ScreenTabsProps) {
+export function ScreenTabs({ label, children }: { label: string; children: ReactNode }) {
   const line = useRef<HTMLElement>(null)
   useEffect(() => {
     const current = line.current?.querySelector('[aria-current="page"]')

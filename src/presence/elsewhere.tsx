@@ -5,16 +5,11 @@ import { presenceTexts as texts } from './presence.texts.ts'
 
 export type FindElsewhere = (search: string) => Promise<readonly string[]>
 
-interface ElsewhereProps {
-  search: string
-  find: FindElsewhere
-}
-
 /**
  * Finds the room of a student who came to the wrong door, and shows nothing else. It asks only when pressed, since it
  * sends a name.
  */
-export function Elsewhere({ search, find }: ElsewhereProps) {
+export function Elsewhere({ search, find }: { search: string; find: FindElsewhere }) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const ask = async () => {

@@ -379,13 +379,8 @@ function Questions({ list, perRoom, asked, onAsk, onEnter }: QuestionsProps) {
 
 const byName = ([, one]: [number, string], [, other]: [number, string]) => one.localeCompare(other, 'nl')
 
-interface NoteDialogProps {
-  actor: PresenceActor
-  onClose: () => void
-}
-
 /** Notes a name, for users who cannot enroll a student here. */
-export function NoteDialog({ actor, onClose }: NoteDialogProps) {
+export function NoteDialog({ actor, onClose }: { actor: PresenceActor; onClose: () => void }) {
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
   return (

@@ -12,13 +12,8 @@ import styles from './settings.module.css'
 import { settingsTexts, confirmationTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
-interface ConfirmationSectionProps {
-  user: User
-  letters: ConfirmationLetters
-}
-
 /** Switch for e-mails about each enrollment that is made, moved or ended. It is saved when it is pressed. */
-export function ConfirmationSection({ user, letters: loaded }: ConfirmationSectionProps) {
+export function ConfirmationSection({ user, letters: loaded }: { user: User; letters: ConfirmationLetters }) {
   const api = useApi()
   const connected = useIsConnected()
   const [saved, setSaved] = useState(loaded)

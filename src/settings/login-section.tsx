@@ -22,12 +22,7 @@ import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange }
 import { Passkeys } from './passkeys.tsx'
 import { SettingsPart } from './settings-part.tsx'
 
-interface LoginSectionProps {
-  user: User
-  methods: LoginMethods
-}
-
-export function LoginSection({ user, methods: loaded }: LoginSectionProps) {
+export function LoginSection({ user, methods: loaded }: { user: User; methods: LoginMethods }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [methods, setMethods] = useSince(loaded)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

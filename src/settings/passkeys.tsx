@@ -71,13 +71,7 @@ export function Passkeys(props: LoginWayProps) {
   )
 }
 
-interface PasskeyRowProps {
-  passkey: Passkey
-  onRename: () => void
-  onRemove: () => void
-}
-
-function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
   const now = useServerTime()
   const { name, backed_up, created_at, last_used_at, _links } = passkey
   return (

@@ -22,12 +22,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import { settingsTexts } from './settings.texts.ts'
 import { type PartName, SettingsPage, SettingsPart } from './settings-part.tsx'
 
-interface SettingsScreenProps {
-  user: User
-  settings: Settings
-}
-
-export function SettingsScreen({ user, settings }: SettingsScreenProps) {
+export function SettingsScreen({ user, settings }: { user: User; settings: Settings }) {
   const { sessions, loginMethods, departments, calendarFeed, confirmationLetters } = settings
   const changePassword = loginMethods?._links.change_password
   const { learnUser } = useSession()

@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
-interface NoticeProps {
-  title: string
-  children: ReactNode
-  actions: ReactNode
-}
-
 /** A card at the bottom of the page that waits for an answer, while the user can go on working. */
-export const Notice = ({ title, children, actions }: NoticeProps) => (
+export const Notice = ({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) => (
   <div className={styles.notice}>
     <h2 data-text="base">{title}</h2>
     {children}

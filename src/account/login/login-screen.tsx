@@ -135,16 +135,11 @@ const Disclosed = ({ children }: { children: ReactNode }) => (
   </details>
 )
 
-interface SchoolLoginProps {
-  school: NonNullable<LoginOptions['school']>
-  staysHere: boolean
-}
-
 /**
  * Goes to the school's login page in this window, so that an installed app gets the user back. If this page must stay, another
  * window logs in, and this one follows it as any tab does.
  */
-function SchoolLogin({ school, staysHere }: SchoolLoginProps) {
+function SchoolLogin({ school, staysHere }: { school: NonNullable<LoginOptions['school']>; staysHere: boolean }) {
   const [isLeaving, setLeaving] = useState(false)
   const { isGone } = useConnection()
   useEffect(() => {

@@ -23,12 +23,7 @@ import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts }
 import { isDay, tidyFilter } from './audit-filter.ts'
 import { AuditList } from './audit-list.tsx'
 
-interface AuditScreenProps {
-  filter: AuditFilter
-  first: AuditReply
-}
-
-export function AuditScreen({ filter, first }: AuditScreenProps) {
+export function AuditScreen({ filter, first }: { filter: AuditFilter; first: AuditReply }) {
   const navigate = useNavigate()
   const narrow = (wanted: AuditFilter) =>
     navigate({ to: '/admin/audit', search: tidyFilter(wanted), resetScroll: false })

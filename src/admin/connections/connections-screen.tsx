@@ -22,12 +22,8 @@ import { ConnectionDialog } from './connection-dialog.tsx'
 import { connectionsTexts as texts } from './connections.texts.ts'
 import { NewConnectionDialog } from './new-connection-dialog.tsx'
 
-interface ConnectionsScreenProps {
-  reply: ConnectionsReply
-}
-
 /** Systems of the school that read and send here: made, handed over once, and revoked. */
-export function ConnectionsScreen({ reply: { entities, addresses } }: ConnectionsScreenProps) {
+export function ConnectionsScreen({ reply: { entities, addresses } }: { reply: ConnectionsReply }) {
   const router = useRouter()
   const now = useServerTime()
   const justMade = useJustMade()

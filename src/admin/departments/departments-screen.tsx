@@ -129,11 +129,7 @@ const ModuleNames = ({ modules }: Pick<EducationDepartment, 'modules'>) => (
   </span>
 )
 
-interface AutomaticSwitchProps {
-  department: EducationDepartment
-}
-
-function AutomaticSwitch({ department }: AutomaticSwitchProps) {
+function AutomaticSwitch({ department }: { department: EducationDepartment }) {
   const api = useApi()
   return (
     <SavingSwitch

@@ -81,13 +81,8 @@ export function GradebookScreen({ search, loaded }: GradebookScreenProps) {
 const nameOf = ({ uncompleted }: GradebookFilter, { modules }: GradebookReply): string =>
   modules.find(({ id }) => id === uncompleted)?.name ?? ''
 
-interface FoundStudentsProps {
-  schoolyearId: number
-  first: GradebookReply
-}
-
 /** Students found for one filter; another filter needs another `key`. */
-function FoundStudents({ schoolyearId, first }: FoundStudentsProps) {
+function FoundStudents({ schoolyearId, first }: { schoolyearId: number; first: GradebookReply }) {
   const list = usePagedList({ target: readGradebook, first, failed: texts.loadFailed })
   const columns = useMemo(() => gradebookColumns(first.modules, list.entities), [first, list.entities])
   return (

@@ -135,14 +135,8 @@ function useLineInText(area: { current: HTMLTextAreaElement | null }, { isOpen, 
   }
 }
 
-interface DoneSectionProps {
-  sentence: string
-  onAgain: () => void
-  children: ReactNode
-}
-
 /** Says what was imported. Gets the focus, since the pressed button is gone. */
-function DoneSection({ sentence, onAgain, children }: DoneSectionProps) {
+function DoneSection({ sentence, onAgain, children }: { sentence: string; onAgain: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   return (

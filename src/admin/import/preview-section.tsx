@@ -125,12 +125,7 @@ function columnsOf<Line extends JudgedLine>(
   return [...(first ? [first] : []), verdict, ...others, number]
 }
 
-interface ChangesProps {
-  kind: ImportKind
-  changes: readonly ListedChange[]
-}
-
-export const Changes = ({ kind, changes }: ChangesProps) => (
+export const Changes = ({ kind, changes }: { kind: ImportKind; changes: readonly ListedChange[] }) => (
   <ul data-layout="grid 1" data-text="small">
     {changes.map((change) => (
       <li key={change.field}>

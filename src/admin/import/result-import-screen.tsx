@@ -13,12 +13,7 @@ import { ListChoice } from './list-choice.tsx'
 import type { LoadedResultImport } from './load-import.ts'
 import type { Importable } from './use-import.ts'
 
-interface ResultImportScreenProps {
-  schoolyearId: string
-  loaded: LoadedResultImport
-}
-
-export function ResultImportScreen({ schoolyearId, loaded }: ResultImportScreenProps) {
+export function ResultImportScreen({ schoolyearId, loaded }: { schoolyearId: string; loaded: LoadedResultImport }) {
   const api = useApi()
   const { testmoment, modules } = loaded.results
   const [moduleId, setModuleId] = useState(modules.length === 1 ? modules[0]?.id : undefined)

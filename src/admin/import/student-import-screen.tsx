@@ -187,12 +187,8 @@ const columns: Column<StudentLine>[] = [
   },
 ]
 
-interface LetterProgressProps {
-  first: ImportLetters
-}
-
 /** Progress of the e-mails; nothing if there are none. */
-function LetterProgress({ first }: LetterProgressProps) {
+function LetterProgress({ first }: { first: ImportLetters }) {
   const { waiting, given_up } = useLetters(first)
   // E-mails of an earlier import may wait too: the bar then counts them all.
   const [most, setMost] = useState(first.waiting)

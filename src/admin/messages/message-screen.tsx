@@ -9,11 +9,7 @@ import { MessageOutcome } from './message-outcome.tsx'
 import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
 
-interface MessageScreenProps {
-  message: Message
-}
-
-export const MessageScreen = ({ message }: MessageScreenProps) => (
+export const MessageScreen = ({ message }: { message: Message }) => (
   <div data-layout="stack 4 measured">
     <BackLink to="/admin/messages">Berichten</BackLink>
     <div className={styles.read} data-layout="grid 4">

@@ -14,12 +14,7 @@ import { MessageState } from './message-outcome.tsx'
 import styles from './messages.module.css'
 import { messagesTexts as texts } from './messages.texts.ts'
 
-interface MessagesScreenProps {
-  filter: MessagesFilter
-  first: ListReply<Message>
-}
-
-export function MessagesScreen({ filter, first }: MessagesScreenProps) {
+export function MessagesScreen({ filter, first }: { filter: MessagesFilter; first: ListReply<Message> }) {
   const navigate = useNavigate()
   const list = usePagedList({ target: listMessages, first, failed: texts.loadFailed })
   return (

@@ -50,12 +50,7 @@ export const UpcomingTestmoments = ({ schoolyearId, upcoming, children }: Upcomi
   </Card>
 )
 
-interface TestmomentCardProps {
-  schoolyearId: number
-  entry: TestmomentStatisticsEntry
-}
-
-const TestmomentCard = ({ schoolyearId, entry }: TestmomentCardProps) => (
+const TestmomentCard = ({ schoolyearId, entry }: { schoolyearId: number; entry: TestmomentStatisticsEntry }) => (
   <div className={styles.moment} data-box="small" data-layout="grid 2 x4 start led top" data-pad="3">
     <h3>
       <Link

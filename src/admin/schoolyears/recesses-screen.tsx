@@ -96,10 +96,6 @@ interface TypedRecess {
   last: TypedDate
 }
 
-interface Draft {
-  rows: readonly TypedRecess[]
-}
-
 const typedOf = ({ name, first_day, last_day }: Recess, key: number): TypedRecess => ({
   key,
   name,
@@ -107,7 +103,7 @@ const typedOf = ({ name, first_day, last_day }: Recess, key: number): TypedReces
   last: typedDateOf(last_day),
 })
 
-const draftOf = ({ entities }: RecessesReply): Draft => ({ rows: entities.map(typedOf) })
+const draftOf = ({ entities }: RecessesReply): { rows: readonly TypedRecess[] } => ({ rows: entities.map(typedOf) })
 
 /** Null where one of its dates is none: its field says so. */
 function recessOf({ name, first, last }: TypedRecess): Recess | null {

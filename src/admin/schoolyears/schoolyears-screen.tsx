@@ -195,11 +195,7 @@ const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedS
   </Alert>
 )
 
-interface ActiveSwitchProps {
-  schoolyear: ManagedSchoolyear
-}
-
-function ActiveSwitch({ schoolyear }: ActiveSwitchProps) {
+function ActiveSwitch({ schoolyear }: { schoolyear: ManagedSchoolyear }) {
   const api = useApi()
   return (
     <SavingSwitch

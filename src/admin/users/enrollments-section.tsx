@@ -29,13 +29,8 @@ import styles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 import { WaitingPlaces } from './waiting-places.tsx'
 
-interface EnrollmentsSectionProps {
-  user: User
-  enrollments: StudentEnrollments
-}
-
 /** Lets a teacher enroll and unenroll a student, even while enrollment is closed; all other rules apply. */
-export const EnrollmentsSection = ({ user, enrollments }: EnrollmentsSectionProps) => (
+export const EnrollmentsSection = ({ user, enrollments }: { user: User; enrollments: StudentEnrollments }) => (
   <EditSection title="Inschrijvingen">
     {enrollments.testmoments.length === 0 && <p>{texts.noMoments}</p>}
     {enrollments.statuses.length === 0 ? (

@@ -21,10 +21,6 @@ import { StatusLine } from '#src/ui/status.tsx'
 import editStyles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
 
-interface SettingsSectionProps {
-  user: User
-}
-
 const fieldsOf = ({
   first_name,
   last_name,
@@ -51,7 +47,7 @@ const editOf = ({ roles }: User, { role, student_number, class_group, ...fields 
   roles: role === undefined || role === roles[0] ? roles : [role],
 })
 
-export function SettingsSection({ user }: SettingsSectionProps) {
+export function SettingsSection({ user }: { user: User }) {
   const api = useApi()
   const draft = useDraft(user, fieldsOf)
   const [isChecked, setChecked] = useState(false)

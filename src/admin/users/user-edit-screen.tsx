@@ -89,12 +89,7 @@ const TakenTestsSection = ({ tests }: Pick<LoadedUser, 'tests'>) => (
   </EditSection>
 )
 
-interface ActionsSectionProps {
-  user: User
-  searched: UserFilter
-}
-
-function ActionsSection({ user, searched }: ActionsSectionProps) {
+function ActionsSection({ user, searched }: { user: User; searched: UserFilter }) {
   const api = useApi()
   const notify = useNotify()
   const navigate = useNavigate()
@@ -174,12 +169,7 @@ function ActivationLink({ user }: { user: User }) {
   )
 }
 
-interface DepartmentSectionProps {
-  user: User
-  departments: DepartmentChoice
-}
-
-const DepartmentSection = ({ user, departments }: DepartmentSectionProps) => (
+const DepartmentSection = ({ user, departments }: { user: User; departments: DepartmentChoice }) => (
   <EditSection title="Studierichting">
     {user._links.edit_education_department ? (
       <GivenDepartment user={user} departments={departments} link={user._links.edit_education_department} />

@@ -50,13 +50,7 @@ export const EditColumns = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-interface AuditLinkProps {
-  resource: AuditResource
-  id: number
-  children: string
-}
-
-export const AuditLink = ({ resource, id, children }: AuditLinkProps) => (
+export const AuditLink = ({ resource, id, children }: { resource: AuditResource; id: number; children: string }) => (
   <p>
     <Link to="/admin/audit" search={{ resource, resource_id: id }}>
       {children}

@@ -15,13 +15,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface LayoutProps {
-  user: User
-  children: ReactNode
-}
-
 /** Frame around every screen of a logged-in user. */
-export const Layout = memo(function Layout({ user, children }: LayoutProps) {
+export const Layout = memo(function Layout({ user, children }: { user: User; children: ReactNode }) {
   const appState = appStateOf(user)
   // A screen that failed to load says why, and has nothing 'last known' to show; one that works offline shows its own state.
   const saysItself = useMatches({

@@ -42,13 +42,8 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
   )
 }
 
-interface EmptyListProps {
-  children: ReactNode
-  action?: ReactNode
-}
-
 /** Shown instead of an empty list; says what will be in it. */
-export const EmptyList = ({ children, action }: EmptyListProps) => (
+export const EmptyList = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <Card>
     <div data-layout="row 4 x6">
       <Illustration name="empty" />

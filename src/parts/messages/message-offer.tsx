@@ -79,12 +79,7 @@ export function useMessageOffer(
   }
 }
 
-interface MessageOfferProps {
-  offer: Offer
-  recipients: number
-}
-
-export function MessageOffer({ offer, recipients }: MessageOfferProps) {
+export function MessageOffer({ offer, recipients }: { offer: Offer; recipients: number }) {
   const { isWanted, written, isOutdated, want, edit, restore, place } = offer
   const id = useId()
   return (

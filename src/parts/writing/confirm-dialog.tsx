@@ -57,13 +57,8 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   return <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />
 }
 
-interface LeaveDialogProps {
-  onLeave: () => void
-  onStay: () => void
-}
-
 /** Asks whether to leave the screen, which would lose what was typed. */
-export const LeaveDialog = ({ onLeave, onStay }: LeaveDialogProps) => (
+export const LeaveDialog = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
   <ConfirmDialog
     title={texts.unsaved}
     confirmLabel={texts.leave}

@@ -49,13 +49,8 @@ export async function loadHistory({ api, user, lists }: Context): Promise<Studen
   return { tests: entities, overview }
 }
 
-interface HistoryScreenProps {
-  user: User
-  history: StudentHistory
-}
-
 /** Waits for everything that enrolling needs: a block that came later would push the tests below it away. */
-export function HistoryScreen({ user, history: { tests, overview } }: HistoryScreenProps) {
+export function HistoryScreen({ user, history: { tests, overview } }: { user: User; history: StudentHistory }) {
   const lists = useStudentLists(overview?.lists)
   const { testmoments } = lists
   const now = useMomentClock(testmoments)

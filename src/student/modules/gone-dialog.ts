@@ -6,13 +6,8 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 /** Time (ms) in which lists that were just confirmed are rendered. */
 const GONE_FOR_MS = 1_000
 
-interface GoneDialogProps {
-  what: keyof typeof goneTexts
-  close: () => void
-}
-
 /** Says why the address has no dialog: the link may be old, or a teacher deleted the record. */
-export function GoneDialog({ what, close }: GoneDialogProps) {
+export function GoneDialog({ what, close }: { what: keyof typeof goneTexts; close: () => void }) {
   const notify = useNotify()
   const isConnected = useIsConnected()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each missing record

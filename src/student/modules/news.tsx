@@ -14,13 +14,8 @@ import { learnUnread } from '#src/parts/messages/unread.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import styles from './now.module.css'
 
-interface NewsProps {
-  user: User
-  now: number
-}
-
 /** Messages to the student and results of their tests, on lines that are always there, so that nothing moves. */
-export function News({ user, now }: NewsProps) {
+export function News({ user, now }: { user: User; now: number }) {
   const { messages, tests } = useNews(user)
   const unread = messages?.filter(({ read_at }) => read_at === null) ?? []
   const [latest] = unread

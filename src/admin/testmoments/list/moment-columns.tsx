@@ -123,11 +123,7 @@ function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testm
   )
 }
 
-interface EnrollmentsSwitchProps {
-  testmoment: ManagedTestmoment
-}
-
-function EnrollmentsSwitch({ testmoment }: EnrollmentsSwitchProps) {
+function EnrollmentsSwitch({ testmoment }: { testmoment: ManagedTestmoment }) {
   const api = useApi()
   const moment = briefLabel(testmoment, Date.now())
   return (

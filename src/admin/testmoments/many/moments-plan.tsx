@@ -8,17 +8,12 @@ import { Table } from '#src/ui/table.tsx'
 import { type ActKind, actTexts, manyTexts as texts } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
-interface MomentsPlanProps {
-  kind: ActKind
-  moments: readonly PlannedMoment[]
-}
-
 export const countsOf = (moments: readonly PlannedMoment[]) => {
   const count = (which: PlannedMoment['outcome']) => moments.filter(({ outcome }) => outcome === which).length
   return { will: count('will'), already: count('already'), refused: count('refused') }
 }
 
-export function MomentsPlan({ kind, moments }: MomentsPlanProps) {
+export function MomentsPlan({ kind, moments }: { kind: ActKind; moments: readonly PlannedMoment[] }) {
   const sum = (name: 'enrollments_deleted' | 'waits_ended') => moments.reduce((total, plan) => total + plan[name], 0)
   const losses = texts.losses(kind, { enrollments: sum('enrollments_deleted'), waits: sum('waits_ended') })
   return (

@@ -30,15 +30,8 @@ export const useGrid = (): Grid => {
   return grid
 }
 
-interface CellFieldProps {
-  id: number
-  look: CellLook
-  label: string
-  noteId: string
-}
-
 /** Field of the active cell. Typed text is only here until the cell is left. */
-export function CellField({ id, look, label, noteId }: CellFieldProps) {
+export function CellField({ id, look, label, noteId }: { id: number; look: CellLook; label: string; noteId: string }) {
   const { sheet, isReadOnly, isIn, onDone } = useGrid()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)

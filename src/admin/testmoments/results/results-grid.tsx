@@ -218,13 +218,7 @@ const StudentRow = memo(function StudentRow({ student, modules, isHidden }: Stud
   )
 })
 
-interface ResultCellProps {
-  id: number
-  name: string
-  module: string
-}
-
-const ResultCell = memo(function ResultCell({ id, name, module }: ResultCellProps) {
+const ResultCell = memo(function ResultCell({ id, name, module }: { id: number; name: string; module: string }) {
   const { sheet, isIn } = useGrid()
   const look = useSyncExternalStore(
     useCallback((listener: () => void) => sheet.subscribe(id, listener), [sheet, id]),

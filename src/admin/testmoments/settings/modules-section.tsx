@@ -189,12 +189,7 @@ const ModuleTable = ({ testmoment, isBusy, onRemove }: ModuleTableProps) => (
 const controlBelow = (control: HTMLElement) =>
   control.closest('tr')?.nextElementSibling?.querySelector<HTMLElement>('td:last-child button') ?? null
 
-interface AutomaticSwitchProps {
-  testmoment: ManagedTestmoment
-  module: TestmomentModule
-}
-
-function AutomaticSwitch({ testmoment, module }: AutomaticSwitchProps) {
+function AutomaticSwitch({ testmoment, module }: { testmoment: ManagedTestmoment; module: TestmomentModule }) {
   const api = useApi()
   return (
     <SavingSwitch

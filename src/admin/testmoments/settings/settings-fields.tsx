@@ -63,12 +63,7 @@ export const SettingsFields = ({ fields, refused, problems, onEdit, dayRemarks }
   </>
 )
 
-interface DurationFieldProps {
-  value: Duration
-  onChange: (duration: Duration) => void
-}
-
-export const DurationField = ({ value, onChange }: DurationFieldProps) => (
+export const DurationField = ({ value, onChange }: { value: Duration; onChange: (duration: Duration) => void }) => (
   <div data-width="16">
     <SelectField
       label="Duur"

@@ -27,11 +27,7 @@ import { testmomentEditTexts as texts } from './settings.texts.ts'
 import { editOf, type FieldRefusal, fieldRefusalOf, scheduleProblems, settingsOf } from './settings-draft.ts'
 import { SettingsFields } from './settings-fields.tsx'
 
-interface SettingsSectionProps {
-  testmoment: ManagedTestmoment
-}
-
-export function SettingsSection({ testmoment }: SettingsSectionProps) {
+export function SettingsSection({ testmoment }: { testmoment: ManagedTestmoment }) {
   const api = useApi()
   const notify = useNotify()
   const draft = useDraft(testmoment, settingsOf)
