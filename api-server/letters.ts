@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { noteMessageLapse, settleMessageLetter, writeMessageLetter } from '#api-server/acts/messages/message-letter.ts'
 import { writeEnrollmentLetter } from '#api-server/enrollments/enrollment-letter.ts'
 import { writeWaitingLetter } from '#api-server/enrollments/waiting/outcomes.ts'
@@ -14,7 +13,7 @@ import type { AddressedLetter, Letter, LetterKind } from '#api-server/platform/m
 import { writeResultLetter } from '#api-server/results/result-letter.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
@@ -170,7 +169,7 @@ export async function forgetOldLetters({ kysely }: Database, now: number): Promi
 }
 
 /** A registration with its letter's addressee; none once the account was activated. */
-const findRegistration = (kysely: Kysely<Tables>, registrationId: number) =>
+const findRegistration = (kysely: Kysely, registrationId: number) =>
   kysely
     .selectFrom('registration')
     .innerJoin('user', 'user.id', 'registration.user_id')
@@ -187,7 +186,7 @@ const findRegistration = (kysely: Kysely<Tables>, registrationId: number) =>
     .executeTakeFirst()
 
 /** A reset with its letter's addressee; none if it was requested for an address without an account. */
-const findResetLetter = (kysely: Kysely<Tables>, passwordResetId: number) =>
+const findResetLetter = (kysely: Kysely, passwordResetId: number) =>
   kysely
     .selectFrom('password_reset')
     .innerJoin('user', 'user.id', 'password_reset.user_id')

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { FORGOTTEN } from '#api-server/acts/import/kept-import.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { keptSince, keptSinceDay } from '#domain/calendar/school-year.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
@@ -89,7 +89,7 @@ const forgetOfTests = ({ transaction }: Database, table: OfTest, before: string)
     return found.length === LOT.rows
   })
 
-const findOfTests = (trx: Transaction<Tables>, table: OfTest, before: string) =>
+const findOfTests = (trx: Transaction, table: OfTest, before: string) =>
   trx
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated, Kysely as KyselyOf, Selectable, Transaction as TransactionOf } from 'kysely'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentMaker } from '#domain/enrollments/enrollment.schema.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
@@ -48,6 +48,12 @@ import type {
   WalkInTable,
 } from './test-day-tables.ts'
 import type { SeatCountTable, WaitingEntryTable, WaitingOutcomeTable } from './waiting-tables.ts'
+
+/** Queries on our tables, in a transaction or outside one. */
+export type Kysely = KyselyOf<Tables>
+
+/** Queries of one transaction on our tables. */
+export type Transaction = TransactionOf<Tables>
 
 /**
  * The tables, the same on both engines: ids are integers, instants ISO text with milliseconds and 'Z', days 'YYYY-MM-DD',

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { sharedReading } from '#server/metrics.ts'
 
 type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneeded' | 'postponed'
@@ -89,7 +88,7 @@ interface PushQueue {
   age: number
 }
 
-async function countQueue(kysely: Kysely<Tables>, now: number): Promise<PushQueue> {
+async function countQueue(kysely: Kysely, now: number): Promise<PushQueue> {
   const { count, oldest } = await kysely
     .selectFrom('push_job')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('available_at').as('oldest')])

@@ -1,14 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import { KEY_HEADER } from '#contract/endpoint.ts'
 import type { OutcomeId, WriteOutcome } from '#contract/outcomes.calls.ts'
 import { writeKeySchema } from '#contract/outcomes.calls.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader, runByCount } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { callerOf } from './bearer.ts'
 import { ALREADY_DONE, type Rebuild } from './operation.ts'
 import { Problem } from './problem.ts'
@@ -74,7 +73,7 @@ interface DoneWrite {
  * Inserts these outcomes in the order of their keys, as the last statement of the transaction with the writes. Throws
  * `KeyTaken`, which must roll it back. `now` in ms since the epoch.
  */
-export async function insertOutcomes(trx: Transaction<Tables>, done: readonly DoneWrite[], now: number): Promise<void> {
+export async function insertOutcomes(trx: Transaction, done: readonly DoneWrite[], now: number): Promise<void> {
   if (done.length === 0) return
   const created_at = new Date(now).toISOString()
   const rows = done
@@ -212,7 +211,7 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
 }
 
 /** Finds outcomes by combined user ids and keys (`nameOf`). */
-async function findKept(kysely: Kysely<Tables>, names: readonly string[]): Promise<Map<string, KeptOutcome>> {
+async function findKept(kysely: Kysely, names: readonly string[]): Promise<Map<string, KeptOutcome>> {
   const sought = names.map((name) => name.split(' '))
   const rows = await kysely
     .selectFrom('write_outcome')
@@ -294,7 +293,7 @@ function createBurnCounter() {
 
 /** Makes the key unusable. Waits for a write with it that is being committed, and then returns the outcome. */
 async function burnKey(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { userId, key, now }: { userId: number; key: string; now: number },
 ): Promise<Pick<Row, 'status' | 'ids'> | undefined> {
   await kysely

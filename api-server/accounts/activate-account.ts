@@ -1,10 +1,10 @@
-import type { Kysely, NotNull, Transaction } from 'kysely'
+import type { NotNull } from 'kysely'
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
 import { isNeverUsed } from '#api-server/facts/account.queries.ts'
 import { nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { PasswordFault } from '#domain/accounts/account.rules.ts'
 import type { ActivationRefusal } from '#domain/accounts/account.texts.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
@@ -94,7 +94,7 @@ interface Opening {
  * Activates by a registration, if the account row, which this locks, still allows it: another registration that was
  * activated meanwhile has ended this one.
  */
-async function openRegistered(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
+async function openRegistered(trx: Transaction, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')
     .set((column) => ({ ...ACTIVATED, password_hash, version: column('version', '+', 1) }))
@@ -114,7 +114,7 @@ async function openRegistered(trx: Transaction<Tables>, { nonce, user_id, passwo
 }
 
 /** Activates by the link that an administrator sees: only for an account that was never used (decision 54). */
-async function openHanded(trx: Transaction<Tables>, { nonce, user_id, password_hash, now }: Opening) {
+async function openHanded(trx: Transaction, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')
     .set((column) => ({ ...ACTIVATED, password_hash, version: column('version', '+', 1) }))
@@ -131,12 +131,12 @@ async function openHanded(trx: Transaction<Tables>, { nonce, user_id, password_h
  * Invalidates all registration links of these accounts, with the passwords chosen there. A step of every act that activates
  * accounts, or gives them to somebody known to the school; for hundreds of accounts at a time.
  */
-export async function endRegistrations(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+export async function endRegistrations(trx: Transaction, userIds: readonly number[]): Promise<void> {
   await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()
 }
 
 /** Finds the account of an activation link: from a registration, with the password chosen then, or from an administrator. */
-async function findActivationLink(kysely: Kysely<Tables>, nonce: string) {
+async function findActivationLink(kysely: Kysely, nonce: string) {
   const registration = await kysely
     .selectFrom('registration')
     .innerJoin('user', 'user.id', 'registration.user_id')

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { endRegistrations } from './activate-account.ts'
 
 interface NewAddress {
@@ -17,7 +16,7 @@ interface NewAddress {
  * logins end.
  */
 export async function giveAddress(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { user_id, username, former, actorId }: NewAddress,
   now: number,
 ): Promise<void> {
@@ -32,7 +31,7 @@ export async function giveAddress(
 }
 
 /** Replaces the address of a locked account that nobody uses, or whose owner the caller notifies. */
-export async function readdress(trx: Transaction<Tables>, userId: number, username: string): Promise<void> {
+export async function readdress(trx: Transaction, userId: number, username: string): Promise<void> {
   await trx.updateTable('user').set({ username }).where('id', '=', userId).execute()
   await voidLinks(trx, userId)
 }
@@ -41,7 +40,7 @@ export async function readdress(trx: Transaction<Tables>, userId: number, userna
  * Invalidates all links that were sent to the address of a locked account, and logins that are under way. To be called when the
  * account gets another address, and when it goes to somebody whom the school knows.
  */
-export async function voidLinks(trx: Transaction<Tables>, userId: number): Promise<void> {
+export async function voidLinks(trx: Transaction, userId: number): Promise<void> {
   await trx
     .updateTable('user')
     .set({ activation_nonce: null, activation_expires_at: null, registration_ends_at: null })

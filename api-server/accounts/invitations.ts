@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { voidLinks } from '#api-server/accounts/give-address.ts'
 import { isNeverUsed } from '#api-server/facts/account.queries.ts'
@@ -7,7 +7,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { findUser } from '#api-server/facts/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -17,7 +17,7 @@ import type { AccountDeps } from './register-account.ts'
  * Sends each user a letter with a link to choose their first password, which also activates their account. A step of a larger
  * transaction; for hundreds of users at a time.
  */
-export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly number[], now: number): Promise<void> {
+export async function inviteUsers(trx: Transaction, userIds: readonly number[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
   const expires_at = invitationExpiry(now)
   const invitations = await trx
@@ -30,11 +30,7 @@ export async function inviteUsers(trx: Transaction<Tables>, userIds: readonly nu
 }
 
 /** Gives each of these inactive accounts a new activation link; one that was only registered is kept longer. */
-export async function renewActivations(
-  trx: Transaction<Tables>,
-  userIds: readonly number[],
-  now: number,
-): Promise<void> {
+export async function renewActivations(trx: Transaction, userIds: readonly number[], now: number): Promise<void> {
   const given = userIds.map((id) => sql`(cast(${id} as integer), ${newLinkNonce()})`)
   // Both engines name the columns of VALUES like this.
   await sql`

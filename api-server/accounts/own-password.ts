@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
@@ -6,7 +5,7 @@ import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { newRefreshToken, type OpenSession, refreshTokenExpiry, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -66,7 +65,7 @@ export async function changeOwnPassword(
 }
 
 /** Locks in the order of refreshing, so the later of the two sees the result of the first. */
-const lockSessions = (trx: Transaction<Tables>, userId: number) =>
+const lockSessions = (trx: Transaction, userId: number) =>
   trx
     .selectFrom('session')
     .select('id')
@@ -77,7 +76,7 @@ const lockSessions = (trx: Transaction<Tables>, userId: number) =>
     .execute()
 
 /** Replaces all refresh tokens of the session by one. Throws `token-revoked` if it ended meanwhile. */
-async function renewTokens(trx: Transaction<Tables>, { id: user_id, sessionId, tokenVersion }: Caller, now: number) {
+async function renewTokens(trx: Transaction, { id: user_id, sessionId, tokenVersion }: Caller, now: number) {
   const session = await trx
     .selectFrom('session')
     .select(['expires_at', 'generation'])

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
 import { type AccountDeps, countLetters } from '#api-server/accounts/register-account.ts'
@@ -13,7 +12,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { revokeSessions } from '#api-server/sessions/end-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import {
   normaliseUsername,
   type PasswordFault,
@@ -126,7 +125,7 @@ interface NewPassword {
  * Activates an account that waits for it; one that was switched off stays off, see link-key.rationale.md.
  */
 export async function writePassword(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { reset_id, user_id, password_hash, now }: NewPassword,
 ): Promise<boolean> {
   const at = new Date(now).toISOString()
@@ -193,7 +192,7 @@ async function findReset(
   return { outcome: 'usable', id, user_id, username }
 }
 
-const findPasswordReset = (kysely: Kysely<Tables>, nonce: string) =>
+const findPasswordReset = (kysely: Kysely, nonce: string) =>
   kysely
     .selectFrom('password_reset')
     .innerJoin('user', 'user.id', 'password_reset.user_id')

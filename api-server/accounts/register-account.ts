@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
 import {
   activationExpiry,
@@ -10,7 +9,7 @@ import {
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import {
   isOfDomain,
   normaliseUsername,
@@ -81,10 +80,7 @@ export async function registerAccount(
 }
 
 /** Always five statements. */
-async function enterNewcomer(
-  trx: Transaction<Tables>,
-  { username, password_hash, device, nonce, letter, now }: Newcomer,
-) {
+async function enterNewcomer(trx: Transaction, { username, password_hash, device, nonce, letter, now }: Newcomer) {
   const created_at = new Date(now).toISOString()
   // Makes the account or locks the existing one, so that simultaneous registrations are counted below.
   await trx
@@ -150,7 +146,7 @@ const HOUR = 3_600_000
  * there is no account (undefined).
  */
 export async function countLetters(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   userId: number | undefined,
   now: number,
 ): Promise<{ registrations: number; resets: number }> {

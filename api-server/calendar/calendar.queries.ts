@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { chairLocation } from '#domain/rooms/chair.texts.ts'
 
-export const findCalendarFeed = (kysely: Kysely<Tables>, userId: number) =>
+export const findCalendarFeed = (kysely: Kysely, userId: number) =>
   kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()
 
 /** Owner of a calendar address, if their account can log in. */
-export const findCalendarOwner = (kysely: Kysely<Tables>, keyHash: string) =>
+export const findCalendarOwner = (kysely: Kysely, keyHash: string) =>
   kysely
     .selectFrom('calendar_feed')
     .innerJoin('user', 'user.id', 'calendar_feed.user_id')
@@ -21,7 +20,7 @@ export const findCalendarOwner = (kysely: Kysely<Tables>, keyHash: string) =>
  * there once rooms are published.
  */
 export async function listCalendarEntries(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { userId, enrollmentId }: { userId: number; enrollmentId?: number },
 ) {
   const rows = await kysely

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Transaction } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
@@ -8,7 +8,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Tables, Transaction } from '#database/tables.ts'
 import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { type ModulesWish, modulesChange } from '#domain/departments/department.rules.ts'
@@ -102,7 +102,7 @@ export const previewModuleMatrix = (
   rehearse(database, async (trx) => (await changeMatrix(trx, { actor, departments }, clock)).outcome)
 
 async function changeMatrix(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { actor, departments }: ModuleMatrixEdit & { actor: Actor },
   clock: () => number,
 ): Promise<{ changed: readonly ChangedModules[]; outcome: ModuleMatrixPreview }> {
@@ -137,7 +137,7 @@ interface UnenrolledByChange {
 }
 
 /** Sends the message to all students whose enrollments ended (each has one department); returns how many. */
-function messageUnenrolled(trx: Transaction<Tables>, { changed, actor, message }: UnenrolledByChange, now: number) {
+function messageUnenrolled(trx: Transaction, { changed, actor, message }: UnenrolledByChange, now: number) {
   const concerned = changed.filter(({ unenrolled }) => unenrolled.length > 0)
   const about = {
     education_department_ids: concerned.map(({ department }) => department.id),
@@ -174,7 +174,7 @@ interface ChangedModules extends ModulesOf {
  * then moments and seats. Throws `version-stale` or `module-unknown`.
  */
 export async function changeModulesOf(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { actor, wishes }: { actor: Actor; wishes: readonly DepartmentWish[] },
   clock: () => number,
 ) {
@@ -230,11 +230,7 @@ interface Change {
 
 const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name }) => name).toSorted()
 
-async function readChange(
-  trx: Transaction<Tables>,
-  actor: Actor,
-  { id, version, ...wish }: DepartmentWish,
-): Promise<Change> {
+async function readChange(trx: Transaction, actor: Actor, { id, version, ...wish }: DepartmentWish): Promise<Change> {
   await lockRow(trx, 'education_department', id)
   const department = await describeDepartment(trx, id, actor)
   const { modules } = department
@@ -270,7 +266,7 @@ interface Lost extends Pick<Consequences, 'enrollments_deleted' | 'students' | '
  * Ends the current enrollments of departments' students in removed modules, also where enrollment is closed; returns counts and
  * user ids by department. The students are locked; takes a handful of statements per department.
  */
-async function unenrollFromLost(trx: Transaction<Tables>, losing: readonly Change[], clock: () => number) {
+async function unenrollFromLost(trx: Transaction, losing: readonly Change[], clock: () => number) {
   const lost = new Map<number, Lost>()
   if (losing.length === 0) return lost
   await shareTestmoments(trx, await listCurrentTestmoments(trx, clock()))
@@ -287,7 +283,7 @@ async function unenrollFromLost(trx: Transaction<Tables>, losing: readonly Chang
 }
 
 async function writeChange(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   actor: Actor,
   { department, added, removed, names }: Change,
   now: number,
@@ -320,7 +316,7 @@ interface DepartmentEnrollments {
 
 /** Deletes these enrollments and returns the user id of each. */
 export async function deleteDepartmentEnrollments(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   question: DepartmentEnrollments,
 ): Promise<number[]> {
   if (question.testmomentIds.length === 0) return []

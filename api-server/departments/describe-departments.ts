@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
 import {
   findEducationDepartment,
@@ -11,7 +10,7 @@ import { findUser } from '#api-server/facts/user.queries.ts'
 import { editModuleMatrix, previewModuleMatrix } from '#contract/departments.gen.ts'
 import { type Endpoint, fullPathOf } from '#contract/endpoint.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { EducationDepartment, ModuleMatrix } from '#domain/departments/department.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -37,7 +36,7 @@ export async function readUserDepartment(
 
 /** Loads a department with its modules. Throws `not-found`. */
 export async function describeDepartment(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   id: number,
   reader: Pick<Caller, 'roles'>,
 ): Promise<EducationDepartment> {
@@ -75,7 +74,7 @@ const fixedLink = (target: Endpoint) => ({ method: target.method, href: fullPath
 
 /** Adds the modules of departments; only administrators see inactive ones, and links. */
 async function describeDepartments(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   departments: readonly Omit<EducationDepartment, 'modules' | '_links'>[],
   reader: Pick<Caller, 'roles'>,
 ): Promise<EducationDepartment[]> {
@@ -89,7 +88,7 @@ async function describeDepartments(
 }
 
 /** One row per department and module, without archived modules. */
-const listHeldModules = (kysely: Kysely<Tables>) =>
+const listHeldModules = (kysely: Kysely) =>
   kysely
     .selectFrom('education_department_module as held')
     .innerJoin('module', 'module.id', 'held.module_id')
@@ -99,7 +98,7 @@ const listHeldModules = (kysely: Kysely<Tables>) =>
     .execute()
 
 /** Counts users per department; departments without any have no row. */
-const countStudentsOfDepartments = (kysely: Kysely<Tables>) =>
+const countStudentsOfDepartments = (kysely: Kysely) =>
   kysely
     .selectFrom('user')
     .select(({ fn }) => ['education_department_id', fn.countAll<number>().as('students')])

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import {
   type AutomaticOffer,
   listAutomaticOffers,
@@ -12,7 +11,7 @@ import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { countSeats } from '#database/queries/seats-taken.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import {
   type AutomaticMoment,
@@ -43,7 +42,7 @@ interface AnyScope extends AutomaticScope {
  * thousand students.
  */
 export async function enrollAutomatically(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   scope: AutomaticScope,
   clock: () => number,
 ): Promise<EnrollmentsMade> {
@@ -58,7 +57,7 @@ interface Made {
 }
 
 async function enrollAll(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { userIds, moduleIds: named, gains }: AnyScope,
   clock: () => number,
 ): Promise<Made> {
@@ -134,7 +133,7 @@ function seatless(
  * confirmed, between the list and the lock.
  */
 export async function enrollStudents(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { departmentId, moduleIds }: { departmentId?: number; moduleIds?: ReadonlySet<number> },
   clock: () => number,
 ): Promise<EnrollmentsMade> {
@@ -148,7 +147,7 @@ export async function enrollStudents(
  * by department; they are already locked. Older accounts get seats first, whatever the department. Else as `enrollStudents`.
  */
 export async function enrollInGains(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { gains, students }: { gains: Gains; students: ReadonlyMap<number, readonly number[]> },
   clock: () => number,
 ): Promise<Map<number, EnrollmentsMade>> {
@@ -167,7 +166,7 @@ export async function enrollInGains(
  * students; the caller announces those: a toggle that enrolls thousands has an event of its own.
  */
 export async function announceCounts(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   enrollments: readonly { testmoment_id: number }[],
 ): Promise<void> {
   const ids = [...new Set(enrollments.map(({ testmoment_id }) => testmoment_id))]
@@ -210,7 +209,7 @@ interface Offer {
 }
 
 /** Loads the offer, limited to `moduleIds` if given. Callers that give out seats must hold `lockSeats`. */
-export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<number>): Promise<Offer> {
+export async function loadOffer(kysely: Kysely, moduleIds?: ReadonlySet<number>): Promise<Offer> {
   const rows = await listAutomaticOffers(kysely)
   const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)
   const limited = rows.filter((row) => row.seats > 0 && isAutomatic(row, moduleIds))
@@ -226,7 +225,7 @@ export async function loadOffer(kysely: Kysely<Tables>, moduleIds?: ReadonlySet<
   }
 }
 
-async function loadUnaskedSeats(kysely: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, number>> {
+async function loadUnaskedSeats(kysely: Kysely, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = ids.length > 0 ? await countSeats(kysely, ids) : []
   return new Map(
     rows.map(({ id, seats, taken, first_waiting }) => [
@@ -259,7 +258,7 @@ const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer
 })
 
 export async function loadStudents(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userIds: readonly number[],
   { module_ids_of_department }: Offer,
 ): Promise<(AutomaticStudent & { confirmation_letters: boolean })[]> {
@@ -280,7 +279,7 @@ export async function loadStudents(
 }
 
 /** One row per module of the departments whose students are enrolled automatically. */
-const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
+const listAutomaticDepartments = (kysely: Kysely) =>
   kysely
     .selectFrom('education_department')
     .innerJoin('education_department_module as held', 'held.education_department_id', 'education_department.id')
@@ -288,7 +287,7 @@ const listAutomaticDepartments = (kysely: Kysely<Tables>) =>
     .where('education_department.auto_enroll', '=', true)
     .execute()
 
-const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+const listAutomaticStudents = (kysely: Kysely, userIds: readonly number[]) =>
   kysely
     .selectFrom('user')
     .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
@@ -300,7 +299,7 @@ const listAutomaticStudents = (kysely: Kysely<Tables>, userIds: readonly number[
     .execute()
 
 /** Lists enrollments of these users in the active school year, with the facts that say whether they are current. */
-const listHeldEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+const listHeldEnrollments = (kysely: Kysely, userIds: readonly number[]) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
 import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
@@ -9,7 +8,7 @@ import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from './automatic-enrollment.ts'
@@ -94,7 +93,7 @@ export interface EndedByCompletion {
  * students with anything ended.
  */
 export async function completeByResult(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { moduleId, userIds }: ResultsOf,
   clock: () => number,
 ): Promise<Map<number, EndedByCompletion>> {
@@ -127,7 +126,7 @@ export async function completeByResult(
 
 /** Previews `completeByResult` for these students; `students_completed` have not completed it yet. */
 export async function previewCompletion(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { moduleId, userIds }: ResultsOf,
   now: number,
 ): Promise<{ students_completed: number; enrollments_ended: number; waits_ended: number; unenrolled: number[] }> {
@@ -146,7 +145,7 @@ export async function previewCompletion(
 }
 
 /** Finds their enrollments in the module without a record, past ones too, and their places in line for it. */
-async function findEnding(kysely: Kysely<Tables>, { moduleId, userIds }: ResultsOf) {
+async function findEnding(kysely: Kysely, { moduleId, userIds }: ResultsOf) {
   const [held, waits]: [UnrecordedEnrollment[], WaitingRow[]] = [[], []]
   for (const ids of inChunks(userIds)) {
     held.push(...(await listUnrecordedInModules(kysely, ids, [moduleId])))
@@ -161,7 +160,7 @@ async function findEnding(kysely: Kysely<Tables>, { moduleId, userIds }: Results
  * (`shareSchool`) and then these students, and locks nothing after it.
  */
 export async function liftByResult(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { moduleId, userIds }: ResultsOf,
   clock: () => number,
 ): Promise<number> {
@@ -181,7 +180,7 @@ export async function liftByResult(
   return (await enrollAutomatically(trx, scope, clock)).enrollments_made
 }
 
-const announceStudents = (trx: Transaction<Tables>, userIds: readonly number[]) =>
+const announceStudents = (trx: Transaction, userIds: readonly number[]) =>
   announce(
     trx,
     userIds.map((user_id) => ({ event: 'enrollmentsChanged', user_id, testmoment_ids: [] })),
@@ -194,7 +193,7 @@ type UnrecordedEnrollment = Awaited<ReturnType<typeof listUnrecordedInModules>>[
  * with attendance or a result stay. A step of a larger transaction, which has locked the students and shared the moments.
  */
 async function unenrollFromModules(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { userIds, moduleIds }: { userIds: readonly number[]; moduleIds: readonly number[] },
   now: number,
 ): Promise<UnrecordedEnrollment[]> {

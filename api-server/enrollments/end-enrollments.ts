@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { deleteByIds } from '#database/queries/delete-by-ids.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { announceCounts } from './automatic-enrollment.ts'
 import { confirmUnenrolled } from './enrollment-letter.ts'
 
@@ -15,11 +14,7 @@ interface EndedEnrollment {
  * Deletes enrollments that end with another change, sends the letters that their students want and announces the new counts.
  * A step of a larger transaction, which has locked the students and shared the moments.
  */
-export async function endEnrollments(
-  trx: Transaction<Tables>,
-  ended: readonly EndedEnrollment[],
-  now: number,
-): Promise<void> {
+export async function endEnrollments(trx: Transaction, ended: readonly EndedEnrollment[], now: number): Promise<void> {
   await deleteByIds(
     trx,
     'enrollment',

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
 import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { dayAndStartLabel, instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type LeavingFacts, leavingClosesAt, mayUnenroll } from '#domain/enrollments/enrollment.rules.ts'
@@ -52,7 +51,7 @@ export async function writeEnrollmentLetter(
 
 /** Queues letters about enrollments that ended through another act, for students who want them. */
 export async function confirmUnenrolled(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   ended: readonly { user_id: number; testmoment_id: number; module_id: number }[],
   now: number,
 ): Promise<void> {
@@ -76,7 +75,7 @@ export async function confirmUnenrolled(
   for (const some of inChunks(letters)) await enqueueAll(trx, 'enrollment-letter', some, now)
 }
 
-const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }: OutboxTasks['enrollment-letter']) =>
+const findFacts = (kysely: Kysely, { user_id, module_id, testmoment_id }: OutboxTasks['enrollment-letter']) =>
   kysely
     .selectFrom('user')
     .innerJoin('module', (join) => join.on('module.id', '=', module_id))
@@ -100,7 +99,7 @@ const findFacts = (kysely: Kysely<Tables>, { user_id, module_id, testmoment_id }
     .where('user.id', '=', user_id)
     .executeTakeFirst()
 
-export const findMoment = (kysely: Kysely<Tables>, id: number) =>
+export const findMoment = (kysely: Kysely, id: number) =>
   kysely.selectFrom('testmoment').select(whenAndWhereFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** Says until when students may unenroll or move by themselves. */

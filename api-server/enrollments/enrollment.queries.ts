@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 
 /** Filter: by moment, by user, or a single enrollment. */
 export type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }
@@ -16,7 +15,7 @@ interface EnrollmentsQuestion {
  * since an import or automatic enrollment makes many at one instant. The page is cut before names are joined: otherwise
  * PostgreSQL scans all users first.
  */
-export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: EnrollmentsQuestion) =>
+export const listEnrollments = (kysely: Kysely, { of, after, limit }: EnrollmentsQuestion) =>
   kysely
     .selectFrom((from) =>
       from
@@ -58,7 +57,7 @@ export const listEnrollments = (kysely: Kysely<Tables>, { of, after, limit }: En
 
 export type EnrollmentLine = Awaited<ReturnType<typeof listEnrollments>>[number]
 
-export const findEnrollment = (kysely: Kysely<Tables>, id: number) =>
+export const findEnrollment = (kysely: Kysely, id: number) =>
   kysely
     .selectFrom('enrollment')
     .select(['id', 'user_id', 'testmoment_id', 'module_id'])

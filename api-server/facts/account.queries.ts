@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Kysely, Tables } from '#database/tables.ts'
 /**
  * Condition that neither the owner nor the school's login has ever used the account: an account in use always keeps one of
  * these signs.
@@ -15,5 +15,5 @@ export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuild
       ),
     ]),
   )
-export const findAddressee = (kysely: Kysely<Tables>, userId: number) =>
+export const findAddressee = (kysely: Kysely, userId: number) =>
   kysely.selectFrom('user').select(['username', 'first_name', 'last_name']).where('id', '=', userId).executeTakeFirst()

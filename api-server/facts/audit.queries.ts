@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { AuditResource } from '#domain/audit/audit.schema.ts'
 import { importSubject, SOURCE } from '#domain/audit/audit.texts.ts'
 import { briefLabel, type ReadAt } from '#domain/calendar/date-labels.ts'
@@ -7,7 +6,7 @@ import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.t
 import { personLabel } from '#domain/users/names.ts'
 
 type Ids = readonly number[]
-type Question = (kysely: Kysely<Tables>, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
+type Question = (kysely: Kysely, ids: Ids, readAt: ReadAt) => Promise<Subject[]>
 type Subject = readonly [id: number, label: string]
 
 /** Queries for current names by kind of record; deleted records are missing. */
@@ -67,7 +66,7 @@ export const listAuditSubjects: Record<AuditResource, Question> = {
 }
 
 const of = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   table: 'schoolyear' | 'module' | 'education_department' | 'room' | 'connection',
   ids: Ids,
 ) =>

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 
 /** One row per module of each moment in the active school year that enrolls automatically in at least one module. */
-export const listAutomaticOffers = (kysely: Kysely<Tables>) =>
+export const listAutomaticOffers = (kysely: Kysely) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
@@ -37,7 +36,7 @@ export type AutomaticOffer = Awaited<ReturnType<typeof listAutomaticOffers>>[num
  * modules.
  */
 export async function listStudentsToEnroll(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { departmentId, moduleIds }: { departmentId?: number; moduleIds?: readonly number[] },
 ): Promise<number[]> {
   const rows = await kysely

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { departmentFieldNames } from '#domain/departments/department.schema.ts'
 import { moduleFieldNames } from '#domain/modules/module.schema.ts'
 
-export const findEducationDepartment = (kysely: Kysely<Tables>, id: number) =>
+export const findEducationDepartment = (kysely: Kysely, id: number) =>
   kysely.selectFrom('education_department').select(departmentFieldNames).where('id', '=', id).executeTakeFirst()
 
 /** Lists departments by name: those not archived plus the one with id `also`, or all if `archived`. */
 export const listEducationDepartments = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { archived, also }: { archived: boolean; also: number | null },
 ) =>
   kysely
@@ -23,7 +22,7 @@ export const listEducationDepartments = (
 
 /** Lists the modules of these departments, by name; inactive ones only if requested. */
 export const listModulesOfDepartments = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   departmentIds: readonly number[],
   { alsoInactive }: { alsoInactive: boolean },
 ) =>
@@ -40,7 +39,7 @@ export const listModulesOfDepartments = (
         .execute()
 
 /** Lists ids of all users with this department, onboarded or not. */
-export async function listUsersOfDepartment(kysely: Kysely<Tables>, departmentId: number): Promise<number[]> {
+export async function listUsersOfDepartment(kysely: Kysely, departmentId: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')
     .select('id')

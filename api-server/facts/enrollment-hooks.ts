@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
@@ -36,23 +35,23 @@ export interface Claims {
 export interface EnrollmentHooks {
   /** enrolls students of one department, or of all, where that is automatic */
   enrollStudents(
-    trx: Transaction<Tables>,
+    trx: Transaction,
     scope: { departmentId?: number; moduleIds?: ReadonlySet<number> },
     clock: () => number,
   ): Promise<EnrollmentsMade>
-  enrollAutomatically(trx: Transaction<Tables>, scope: AutomaticScope, clock: () => number): Promise<EnrollmentsMade>
+  enrollAutomatically(trx: Transaction, scope: AutomaticScope, clock: () => number): Promise<EnrollmentsMade>
   /** enrolls students, given by department, in modules that their department gains; counts by department */
   enrollInGains(
-    trx: Transaction<Tables>,
+    trx: Transaction,
     scope: { gains: Gains; students: ReadonlyMap<number, readonly number[]> },
     clock: () => number,
   ): Promise<Map<number, EnrollmentsMade>>
   /** counts students who lose a place in line through what this transaction has written; `now` in ms */
-  countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number>
+  countLostWaits(trx: Transaction, scope: WaitScope, now: number): Promise<number>
   /** finds students in line who could take a seat there now, should one be free */
-  findClaimants(kysely: Kysely<Tables>, claims: Claims): Promise<Set<number>>
+  findClaimants(kysely: Kysely, claims: Claims): Promise<Set<number>>
   /** removes everybody from the line of a moment about to be deleted, notifies and counts them; `now` in ms */
-  dissolveLine(trx: Transaction<Tables>, moment: WhenAndWhere & { id: number }, now: number): Promise<number>
+  dissolveLine(trx: Transaction, moment: WhenAndWhere & { id: number }, now: number): Promise<number>
 }
 
 let registered: EnrollmentHooks | undefined

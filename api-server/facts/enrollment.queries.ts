@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 
 /** Selects enrollments with all facts about their moments that the rules need; callers add conditions. */
-export const selectEnrollments = (kysely: Kysely<Tables>) =>
+export const selectEnrollments = (kysely: Kysely) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
@@ -24,7 +23,7 @@ export const selectEnrollments = (kysely: Kysely<Tables>) =>
     ])
 
 /** Lists students' enrollments in the active school year as they are shown, earliest first. */
-export const listActiveEnrollments = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+export const listActiveEnrollments = (kysely: Kysely, userIds: readonly number[]) =>
   namedEnrollments(kysely)
     .where('enrollment.user_id', 'in', userIds)
     .where('schoolyear.active', '=', true)
@@ -33,14 +32,14 @@ export const listActiveEnrollments = (kysely: Kysely<Tables>, userIds: readonly 
     .execute()
 
 /** Lists enrollments at a moment in the order of creation, with names and whether the module is active. */
-export const listEnrollmentsAtTestmoment = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const listEnrollmentsAtTestmoment = (kysely: Kysely, testmomentId: number) =>
   namedEnrollments(kysely)
     .where('enrollment.testmoment_id', '=', testmomentId)
     .orderBy('enrollment.created_at')
     .orderBy('enrollment.id')
     .execute()
 
-const namedEnrollments = (kysely: Kysely<Tables>) =>
+const namedEnrollments = (kysely: Kysely) =>
   selectEnrollments(kysely)
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .select([
@@ -49,7 +48,7 @@ const namedEnrollments = (kysely: Kysely<Tables>) =>
       'module.description as module_description',
     ])
 /** Counts students and enrollments per moment; moments without any have no row. */
-export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
+export const countEnrollments = async (kysely: Kysely, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
     ? []
     : kysely
@@ -65,7 +64,7 @@ export const countEnrollments = async (kysely: Kysely<Tables>, testmomentIds: re
 
 /** Counts waiting students per moment; moments without any are missing. */
 export async function countWaiting(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   testmomentIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (testmomentIds.length === 0) return new Map()

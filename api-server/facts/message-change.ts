@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { addRecipients, makeMessage } from './queue-message.ts'
 
@@ -23,7 +22,7 @@ interface MessageAboutChange {
  * nobody is added. Throws a `MessageRefusal` about its words.
  */
 export async function messageAboutChange(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { written, senderId, about, label, userIds, inBatches = false }: MessageAboutChange,
   now: number,
 ): Promise<number> {

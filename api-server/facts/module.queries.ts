@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type ModuleUse, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { Problem } from '#server/problem.ts'
-export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInactive: boolean }) =>
+export const listModules = (kysely: Kysely, { alsoInactive }: { alsoInactive: boolean }) =>
   kysely
     .selectFrom('module')
     .select(moduleFieldNames)
@@ -10,14 +9,14 @@ export const listModules = (kysely: Kysely<Tables>, { alsoInactive }: { alsoInac
     .orderBy('name')
     .execute()
 
-export const listCompletions = (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+export const listCompletions = (kysely: Kysely, userIds: readonly number[]) =>
   kysely.selectFrom('completed_module').select(['user_id', 'module_id']).where('user_id', 'in', userIds).execute()
 
 /**
  * Loads the modules with these ids (no duplicates). Throws `module-unknown` if one does not exist. `keeps` makes deletions wait
  * until this transaction ends, for callers that have not locked the school.
  */
-export async function requireModules(kysely: Kysely<Tables>, ids: readonly number[], { keeps = false } = {}) {
+export async function requireModules(kysely: Kysely, ids: readonly number[], { keeps = false } = {}) {
   if (ids.length === 0) return []
   const known = await kysely
     .selectFrom('module')
@@ -30,7 +29,7 @@ export async function requireModules(kysely: Kysely<Tables>, ids: readonly numbe
 }
 
 /** Ids of modules without dependent records; departments may have them. */
-export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<number>> {
+export async function listUnusedModules(kysely: Kysely): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('module')
     .select('module.id')
@@ -47,7 +46,7 @@ export async function listUnusedModules(kysely: Kysely<Tables>): Promise<Set<num
 
 const HANGING = ['enrollment', 'completed_module', 'testmoment_module', 'waiting_entry', 'waiting_outcome'] as const
 
-export async function countModuleUse(kysely: Kysely<Tables>, id: number): Promise<ModuleUse> {
+export async function countModuleUse(kysely: Kysely, id: number): Promise<ModuleUse> {
   const counts = await kysely
     .selectNoFrom(({ selectFrom }) =>
       HANGING.map((table) =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
 import { messageChanges } from '#database/changes/change.ts'
 import { enqueue, enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { MAX_RECIPIENTS, messageRefusal, tidyMessage } from '#domain/messages/message.rules.ts'
 import type { MessageKind, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -45,7 +45,7 @@ export function requireSendable(written: WrittenMessage): WrittenMessage {
  * batches, has one message. `isSame`: same sender, audience and words. Throws a `MessageRefusal` about its words.
  */
 export async function makeMessage(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { kind, written, senderId, audience, audienceLabel, act }: MessageToMake,
   now: number,
 ): Promise<{ id: number; isNew: boolean; isSame: boolean; repeat: number }> {
@@ -105,7 +105,7 @@ interface QueuedMessage {
  * many were added. Nothing is sent or announced before the commit.
  */
 export async function addRecipients(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   message: QueuedMessage,
   userIds: readonly number[],
   now: number,
@@ -119,7 +119,7 @@ export async function addRecipients(
 }
 
 async function addSome(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { id, texts }: QueuedMessage,
   userIds: readonly number[],
   now: number,
@@ -145,7 +145,7 @@ const ROWS_A_STATEMENT = 2_500
  * `message-to-too-many`.
  */
 export async function addAudience(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   message: QueuedMessage,
   students: SelectQueryBuilder<Tables, 'user', { id: number }>,
   now: number,
@@ -167,7 +167,7 @@ export async function addAudience(
 }
 
 async function insertBetween(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { id }: QueuedMessage,
   students: SelectQueryBuilder<Tables, 'user', { id: number }>,
   { first, last }: { first: number; last: number },
@@ -199,7 +199,7 @@ async function insertBetween(
   return Number(added)
 }
 
-async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage, added: number, now: number) {
+async function enqueuePush(trx: Transaction, { id, kind }: QueuedMessage, added: number, now: number) {
   await trx
     .updateTable('message')
     .set((column) => ({ recipients: column('recipients', '+', added) }))
@@ -208,7 +208,7 @@ async function enqueuePush(trx: Transaction<Tables>, { id, kind }: QueuedMessage
   await enqueue(trx, `${kind}-push`, { message_id: id }, now)
 }
 
-export async function announceRecipients(kysely: Kysely<Tables>, id: number): Promise<void> {
+export async function announceRecipients(kysely: Kysely, id: number): Promise<void> {
   const recipients = await kysely
     .selectFrom('message_recipient')
     .select('user_id')

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
 import type { Change as LiveChange, SchoolEvent } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import {
   type AuditAction,
   type AuditResource,
@@ -43,7 +42,7 @@ interface Change extends Details {
  * with their present name. `now` in ms since the epoch.
  */
 export async function recordChange(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { actorId, action, resource, resourceId, ...details }: Change,
   now: number,
 ): Promise<void> {
@@ -71,7 +70,7 @@ const isOfSchool = (resource: AuditResource): resource is SchoolResource =>
 
 /** Finds the names of school records; people and their records are looked up when the log is read. */
 const subjectsNow = async (
-  trx: Transaction<Tables>,
+  trx: Transaction,
   resource: AuditResource,
   ids: readonly number[],
 ): Promise<Map<number, string>> =>
@@ -199,7 +198,7 @@ interface ChangesOfMany {
  * `recordChange`, but notifies open screens once, since thousands of events would say no more. `now` in ms since the epoch.
  */
 export async function recordChanges(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { resourceIds, details, importId, action = 'imported', ...done }: ChangesOfMany,
   now: number,
 ): Promise<void> {
@@ -220,7 +219,7 @@ interface UsersEdited {
 
 /** Adds lines about the same edit of many users and notifies each of them, since their screens are out of date. */
 export async function recordUsersEdited(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { userIds, actorId, connection, action = 'edited', fields = [] }: UsersEdited,
   now: number,
 ): Promise<void> {
@@ -241,7 +240,7 @@ interface Each extends Omit<Change, 'resourceId'> {
 const LINES_PER_STATEMENT = 250
 
 async function noteEach(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   resourceIds: readonly number[],
   { actorId, action, resource, details, ...all }: Each,
   now: number,

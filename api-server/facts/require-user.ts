@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findUser } from './user.queries.ts'
 
 /** Loads a user. Throws `not-found` if there is none with this id. */
-export async function requireUser(kysely: Kysely<Tables>, id: number) {
+export async function requireUser(kysely: Kysely, id: number) {
   const user = await findUser(kysely, id)
   if (!user) throw new Problem('not-found')
   return user

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 
 /** Hooks for acts above the results: called when a result is published, corrected or withdrawn. */
 export interface ResultHooks {
   /** a step of the transaction that publishes; `now` in ms */
   published(
-    trx: Transaction<Tables>,
+    trx: Transaction,
     results: readonly { enrollment_id: number; user_id: number }[],
     now: number,
   ): Promise<void>

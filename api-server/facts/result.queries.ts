@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { personLabel } from '#domain/users/names.ts'
 
-const selectCells = (kysely: Kysely<Tables>) =>
+const selectCells = (kysely: Kysely) =>
   kysely
     .selectFrom('enrollment')
     .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
@@ -24,7 +23,7 @@ const selectCells = (kysely: Kysely<Tables>) =>
     .select(['editor.username', 'editor.first_name', 'editor.last_name'])
     .select(['result.connection_id', 'connection.name as sender'])
 
-export const listCells = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const listCells = (kysely: Kysely, testmomentId: number) =>
   selectCells(kysely).where('enrollment.testmoment_id', '=', testmomentId).execute()
 
 export type CellRow = Awaited<ReturnType<typeof listCells>>[number]
@@ -34,7 +33,7 @@ const cellsOf = compiledBySize((kysely, enrollmentIds: Ids) =>
 )
 
 export async function findCells(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   testmomentId: number,
   enrollmentIds: readonly number[],
 ): Promise<Map<number, CellRow>> {
@@ -80,7 +79,7 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
  * Loads all students of a moment in register order, with their tests by module name: three queries, plus one per thousand
  * students.
  */
-export async function findGrid(kysely: Kysely<Tables>, testmomentId: number): Promise<ResultGrid> {
+export async function findGrid(kysely: Kysely, testmomentId: number): Promise<ResultGrid> {
   const cells = Map.groupBy(await listCells(kysely, testmomentId), ({ user_id }) => user_id)
   const students: Omit<ResultStudent, 'cells'>[] = []
   for (const ids of inChunks([...cells.keys()])) students.push(...(await studentsOf(kysely, ids)))

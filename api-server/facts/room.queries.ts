@@ -1,13 +1,13 @@
-import type { Kysely, NotNull } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { NotNull } from 'kysely'
+import type { Kysely } from '#database/tables.ts'
 import { compareRooms } from '#domain/rooms/room.rules.ts'
 import { type Room, roomFieldNames } from '#domain/rooms/room.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
-export const findRoom = (kysely: Kysely<Tables>, id: number): Promise<Room | undefined> =>
+export const findRoom = (kysely: Kysely, id: number): Promise<Room | undefined> =>
   kysely.selectFrom('room').select(roomFieldNames).where('id', '=', id).executeTakeFirst()
 
-export async function listRooms(kysely: Kysely<Tables>): Promise<Room[]> {
+export async function listRooms(kysely: Kysely): Promise<Room[]> {
   const rooms = await kysely.selectFrom('room').select(roomFieldNames).execute()
   return rooms.toSorted(compareRooms)
 }
@@ -16,11 +16,7 @@ export async function listRooms(kysely: Kysely<Tables>): Promise<Room[]> {
  * Numbers of moments that have a room and are not over at `now` (ms), for all rooms or for these. A room that no moment and no
  * link of invigilators ever had is missing.
  */
-export async function countRoomUse(
-  kysely: Kysely<Tables>,
-  now: number,
-  ids?: readonly number[],
-): Promise<Map<number, number>> {
+export async function countRoomUse(kysely: Kysely, now: number, ids?: readonly number[]): Promise<Map<number, number>> {
   const rows = await kysely
     .selectFrom('testmoment_room')
     .innerJoin('testmoment', 'testmoment.id', 'testmoment_room.testmoment_id')

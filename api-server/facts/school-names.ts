@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import { lockNames } from '#api-server/platform/locks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import {
   isSameSchoolName,
   schoolNameRefusal,
@@ -30,7 +29,7 @@ const refusals = {
  * name, and keeps others from taking it until this transaction ends.
  */
 export async function requireFreeName(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   table: keyof typeof refusals,
   { name, id }: { name: string; id?: number },
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function requireFreeName(
 }
 
 /** Lists the names of all school years or departments, archived ones too. */
-const listNames = (kysely: Kysely<Tables>, table: 'schoolyear' | 'education_department') =>
+const listNames = (kysely: Kysely, table: 'schoolyear' | 'education_department') =>
   kysely
     .selectFrom(table)
     .select([`${table}.id`, `${table}.name`])

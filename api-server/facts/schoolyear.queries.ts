@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { schoolyearFieldNames } from '#domain/schoolyears/schoolyear.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-const managed = (kysely: Kysely<Tables>) =>
+const managed = (kysely: Kysely) =>
   kysely
     .selectFrom('schoolyear')
     .select([...schoolyearFieldNames, 'archived'])
@@ -24,19 +23,18 @@ const managed = (kysely: Kysely<Tables>) =>
         .as('recesses'),
     ])
 
-const findSchoolyear = (kysely: Kysely<Tables>, id: number) => managed(kysely).where('id', '=', id).executeTakeFirst()
+const findSchoolyear = (kysely: Kysely, id: number) => managed(kysely).where('id', '=', id).executeTakeFirst()
 
 export type SchoolyearRow = NonNullable<Awaited<ReturnType<typeof findSchoolyear>>>
 
 /** Loads a school year. Throws `not-found` if it does not exist. */
-export async function requireSchoolyear(kysely: Kysely<Tables>, id: number) {
+export async function requireSchoolyear(kysely: Kysely, id: number) {
   const schoolyear = await findSchoolyear(kysely, id)
   if (!schoolyear) throw new Problem('not-found')
   return schoolyear
 }
 
-export const findActiveSchoolyear = (kysely: Kysely<Tables>) =>
-  managed(kysely).where('active', '=', true).executeTakeFirst()
+export const findActiveSchoolyear = (kysely: Kysely) => managed(kysely).where('active', '=', true).executeTakeFirst()
 
 interface SchoolyearPlace {
   name: string
@@ -51,7 +49,7 @@ interface SchoolyearsQuestion {
 }
 
 /** Lists school years by name, then by id, latest first or in the opposite order. */
-export const listSchoolyears = (kysely: Kysely<Tables>, { limit, after, direction, archived }: SchoolyearsQuestion) =>
+export const listSchoolyears = (kysely: Kysely, { limit, after, direction, archived }: SchoolyearsQuestion) =>
   managed(kysely)
     .$if(!archived, (query) => query.where('archived', '=', false))
     .$if(after !== undefined, (query) =>

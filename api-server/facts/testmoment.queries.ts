@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 export const testmomentColumns = ['id', 'schoolyear_id', ...testmomentFieldNames, 'version'] as const
 
-export const findTestmoment = (kysely: Kysely<Tables>, id: number) =>
+export const findTestmoment = (kysely: Kysely, id: number) =>
   kysely.selectFrom('testmoment').select(testmomentColumns).where('id', '=', id).executeTakeFirst()
 
 export type TestmomentRow = NonNullable<Awaited<ReturnType<typeof findTestmoment>>>
@@ -18,17 +17,14 @@ export interface TestmomentPlace {
 }
 
 /** Loads a moment. Throws `not-found` if it does not exist or belongs to another school year. */
-export async function requireTestmoment(
-  kysely: Kysely<Tables>,
-  { id, schoolyearId }: TestmomentPlace,
-): Promise<TestmomentRow> {
+export async function requireTestmoment(kysely: Kysely, { id, schoolyearId }: TestmomentPlace): Promise<TestmomentRow> {
   const moment = await findTestmoment(kysely, id)
   if (!moment || moment.schoolyear_id !== (schoolyearId ?? moment.schoolyear_id)) throw new Problem('not-found')
   return moment
 }
 
 /** Lists the modules of these moments, by name. A moment that lists none has no row and offers all. */
-export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: readonly number[]) =>
+export const listTestmomentModules = (kysely: Kysely, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
     ? Promise.resolve([])
     : kysely
@@ -40,7 +36,7 @@ export const listTestmomentModules = (kysely: Kysely<Tables>, testmomentIds: rea
         .execute()
 
 /** Lists moments of the active school year, earliest first: all, or those that begin on `from` or later. */
-export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from?: string } = {}) {
+export function listMomentsOfActiveYear(kysely: Kysely, { from }: { from?: string } = {}) {
   const all = kysely
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
@@ -53,7 +49,7 @@ export function listMomentsOfActiveYear(kysely: Kysely<Tables>, { from }: { from
 }
 
 /** Ids of the moments of the active school year that are current at `now` (ms since the epoch). */
-export async function listCurrentTestmoments(kysely: Kysely<Tables>, now: number): Promise<number[]> {
+export async function listCurrentTestmoments(kysely: Kysely, now: number): Promise<number[]> {
   const moments = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
   return moments.filter((moment) => isCurrent(moment, now)).map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { mayHoldWords } from '#database/engine/people-index.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables } from '#database/tables.ts'
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { columnsShowing } from '#domain/users/roles.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
@@ -64,7 +64,7 @@ const invitedUntil = () =>
 
 /** Expiry of activation by account id; accounts that never got a letter are missing. */
 export async function listInvitedUntil(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (userIds.length === 0) return new Map()
@@ -89,7 +89,7 @@ interface Found {
 
 /** Finds matches among the next `within` users by username, in that order. */
 export const findMatchingNear = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { words, conditions, after, limit }: UserQuestion,
   within: number,
 ): Promise<Found[]> =>
@@ -114,10 +114,7 @@ const FILTERED = [
 ]
 
 /** Finds matches among all users, gathered before sorting: see database/engine/people-index.rationale.md. */
-export const findMatchingFar = (
-  kysely: Kysely<Tables>,
-  { words, conditions, after, limit }: UserQuestion,
-): Promise<Found[]> =>
+export const findMatchingFar = (kysely: Kysely, { words, conditions, after, limit }: UserQuestion): Promise<Found[]> =>
   kysely
     .with(
       (matching) => matching('matching').materialized(),
@@ -140,7 +137,7 @@ interface SortedUserQuestion extends Wanted {
 
 /** Finds matches in another order; equal keys are sorted by id. */
 export const findMatchingSorted = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { by, direction, after, limit, ...wanted }: SortedUserQuestion,
 ): Promise<{ id: number; key: string }[]> =>
   kysely
@@ -158,7 +155,7 @@ export const findMatchingSorted = (
     .limit(limit)
     .execute()
 
-export async function countMatching(kysely: Kysely<Tables>, wanted: Wanted): Promise<number> {
+export async function countMatching(kysely: Kysely, wanted: Wanted): Promise<number> {
   const { count } = await kysely
     .selectFrom('user')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -168,7 +165,7 @@ export async function countMatching(kysely: Kysely<Tables>, wanted: Wanted): Pro
   return count
 }
 
-export async function listMatchingIds(kysely: Kysely<Tables>, wanted: Wanted, limit: number): Promise<number[]> {
+export async function listMatchingIds(kysely: Kysely, wanted: Wanted, limit: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')
     .select('id')
@@ -180,7 +177,7 @@ export async function listMatchingIds(kysely: Kysely<Tables>, wanted: Wanted, li
   return rows.map(({ id }) => id)
 }
 
-const coming = (kysely: Kysely<Tables>, after: string | undefined) =>
+const coming = (kysely: Kysely, after: string | undefined) =>
   kysely
     .selectFrom('user')
     .select(['id', 'username', 'search_text'])

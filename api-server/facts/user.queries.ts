@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables } from '#database/tables.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
 import { bareNumber, figuresOf } from '#domain/users/student-number.rules.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
@@ -23,7 +23,7 @@ export const inSource = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'user
     .$castTo<boolean>()
     .as('in_source')
 
-export const findUser = (kysely: Kysely<Tables>, id: number) =>
+export const findUser = (kysely: Kysely, id: number) =>
   kysely
     .selectFrom('user')
     .select(userColumns)
@@ -32,7 +32,7 @@ export const findUser = (kysely: Kysely<Tables>, id: number) =>
     .executeTakeFirst()
 
 /** Lists users by id, sorted by username, with department and last login for lists. */
-export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+export const listUsers = (kysely: Kysely, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
@@ -42,11 +42,11 @@ export const listUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .orderBy('user.username')
     .execute()
 /** Lists users with one of these (normalised) addresses. */
-export const listByAddress = (kysely: Kysely<Tables>, usernames: Iterable<string>): Promise<NamedUser[]> =>
+export const listByAddress = (kysely: Kysely, usernames: Iterable<string>): Promise<NamedUser[]> =>
   listNamed(kysely, usernames, sql`"user".username`)
 
 /** Lists users with one of these (tidied, readable) numbers, ignoring leading zeros and a letter before them. */
-export async function listByNumber(kysely: Kysely<Tables>, numbers: Iterable<string>): Promise<NamedUser[]> {
+export async function listByNumber(kysely: Kysely, numbers: Iterable<string>): Promise<NamedUser[]> {
   const all = [...numbers]
   const found = [
     ...(await listNamed(kysely, all.map(bareNumber), sql`ltrim("user".student_number, '0')`)),
@@ -57,11 +57,7 @@ export async function listByNumber(kysely: Kysely<Tables>, numbers: Iterable<str
 
 const LETTERS_AND_ZERO = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 
-async function listNamed(
-  kysely: Kysely<Tables>,
-  values: Iterable<string>,
-  column: RawBuilder<unknown>,
-): Promise<NamedUser[]> {
+async function listNamed(kysely: Kysely, values: Iterable<string>, column: RawBuilder<unknown>): Promise<NamedUser[]> {
   const found: NamedUser[] = []
   for (const some of inChunks([...new Set(values)].filter((value) => value !== ''))) {
     const rows = await kysely

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { liftBarredLogin, settleLoginNotice } from '#contract/logins.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { MetByLogin, SchoolClaims } from '#domain/logins/linking.rules.ts'
 import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -32,7 +31,7 @@ export const barCodeOf = (hash: string): string => `${hash.slice(0, 4)}-${hash.s
  * that was never activated has no identities, so its automatic removal bars nobody.
  */
 export async function barIdentities(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   identitiesKey: Buffer,
   userId: number,
   now: number,
@@ -51,12 +50,12 @@ export async function barIdentities(
     .execute()
 }
 
-export async function isBarred(trx: Transaction<Tables>, hash: string): Promise<boolean> {
+export async function isBarred(trx: Transaction, hash: string): Promise<boolean> {
   const bar = trx.selectFrom('barred_identity').select('id').where('identity_hash', '=', hash)
   return (await bar.executeTakeFirst()) !== undefined
 }
 
-export const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
+export const noteTry = (trx: Transaction, hash: string, now: number) =>
   trx
     .updateTable('barred_identity')
     .set({ last_tried_at: new Date(now).toISOString() })
@@ -67,7 +66,7 @@ export const noteTry = (trx: Transaction<Tables>, hash: string, now: number) =>
 const MOST_ENTRIES = 200
 
 /** Lists barred identities, the latest attempt first: that person has probably just asked. */
-export async function listBarredLogins(kysely: Kysely<Tables>): Promise<BarredLogin[]> {
+export async function listBarredLogins(kysely: Kysely): Promise<BarredLogin[]> {
   const bars = await kysely
     .selectFrom('barred_identity')
     .selectAll()
@@ -109,7 +108,7 @@ export const liftBar = (
   })
 
 /** Stores one notice per user and kind. A repeated one changes nothing, even if settled; another `other_user_id` reopens it. */
-export async function keepNotices(trx: Transaction<Tables>, userId: number, met: readonly MetByLogin[], now: number) {
+export async function keepNotices(trx: Transaction, userId: number, met: readonly MetByLogin[], now: number) {
   for (const { kind, other_user_id } of met)
     await trx
       .insertInto('login_notice')
@@ -133,7 +132,7 @@ export async function keepNotices(trx: Transaction<Tables>, userId: number, met:
       .execute()
 }
 
-const findNotices = (kysely: Kysely<Tables>) =>
+const findNotices = (kysely: Kysely) =>
   kysely
     .selectFrom('login_notice')
     .innerJoin('user', 'user.id', 'login_notice.user_id')
@@ -157,7 +156,7 @@ function noticeReply(row: Awaited<ReturnType<ReturnType<typeof findNotices>['exe
 }
 
 /** Lists notices that are not settled yet, latest first. */
-export async function listLoginNotices(kysely: Kysely<Tables>): Promise<LoginNotice[]> {
+export async function listLoginNotices(kysely: Kysely): Promise<LoginNotice[]> {
   const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST_ENTRIES).execute()
   return rows.map((row) => ({
     ...noticeReply(row),

@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { LoginContext } from '#api-server/context.ts'
 import { newLinkNonce, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { openSession } from '#api-server/sessions/log-in.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 import { Problem } from '#server/problem.ts'
 import { noteLoginChange } from './login-letters.ts'
@@ -99,7 +98,7 @@ export async function makeFactor(deps: LoginContext, { key, code, passkey, name 
 }
 
 /** Finds the link's user and locks them: of two simultaneous uses the second finds the link used. */
-async function findLetter(trx: Transaction<Tables>, { keys }: Pick<LoginContext, 'keys'>, key: string, now: number) {
+async function findLetter(trx: Transaction, { keys }: Pick<LoginContext, 'keys'>, key: string, now: number) {
   const unknown = new Problem('factor-link-unknown')
   const nonce = nonceOfLinkKey(keys.links, 'second-factor', key)
   const named = nonce === undefined ? undefined : await findTicket(trx, nonce)
@@ -116,7 +115,7 @@ async function findLetter(trx: Transaction<Tables>, { keys }: Pick<LoginContext,
   return { user }
 }
 
-const findTicket = (trx: Transaction<Tables>, nonce: string) =>
+const findTicket = (trx: Transaction, nonce: string) =>
   trx
     .selectFrom('login_ticket')
     .select(['user_id', 'data', 'expires_at'])
@@ -125,7 +124,7 @@ const findTicket = (trx: Transaction<Tables>, nonce: string) =>
     .executeTakeFirst()
 
 /** Whether the user has a factor by now, made through another link or while logged in. */
-async function hasFactor(kysely: Kysely<Tables>, userId: number): Promise<boolean> {
+async function hasFactor(kysely: Kysely, userId: number): Promise<boolean> {
   const passkeys = kysely.selectFrom('passkey').select('user_id').where('user_id', '=', userId)
   const codes = kysely
     .selectFrom('totp')

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { ACTIVATED } from '#api-server/accounts/activate-account.ts'
 import { voidLinks } from '#api-server/accounts/give-address.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -6,7 +6,7 @@ import { inSource } from '#api-server/facts/user.queries.ts'
 import { lockIdentity, lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import {
   type AccountToMake,
   addressIn,
@@ -49,7 +49,7 @@ const ATTEMPTS = 5
  * the commit. `now` in ms since the epoch.
  */
 export async function decideSchoolLogin(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   deps: LinkingDeps,
   claims: SchoolClaims,
   wish: WantedLogin,
@@ -78,7 +78,7 @@ export async function decideSchoolLogin(
 
 /** Loads the accounts concerned under their locks. Accounts found only after locking are locked too, and all are read again. */
 async function loadKnown(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   claims: SchoolClaims,
   { wish, barHash, hasSource }: { wish: WantedLogin; barHash: string; hasSource: boolean },
 ): Promise<KnownHere> {
@@ -104,7 +104,7 @@ async function loadKnown(
 
 type Concerned = Record<'linked' | 'byAddress' | 'byNumber' | 'asking', number | undefined>
 
-async function findConcerned(trx: Transaction<Tables>, claims: SchoolClaims, wish: WantedLogin): Promise<Concerned> {
+async function findConcerned(trx: Transaction, claims: SchoolClaims, wish: WantedLogin): Promise<Concerned> {
   const identity = await trx
     .selectFrom('external_identity')
     .select('user_id')
@@ -125,7 +125,7 @@ async function findConcerned(trx: Transaction<Tables>, claims: SchoolClaims, wis
 }
 
 async function loadAccounts(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   ids: readonly number[],
   { issuer, hasSource }: { issuer: string; hasSource: boolean },
 ) {
@@ -178,7 +178,7 @@ function accountIn({ linked, byAddress, byNumber, asking }: KnownHere, id: numbe
  * the same time: registering, importing and editing hold no lock on rows that do not exist yet.
  */
 async function unlessOvertaken<Result>(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   database: LinkingDeps['database'],
   write: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -197,7 +197,7 @@ async function unlessOvertaken<Result>(
 type Making = Extract<SchoolLoginDecision, { does: 'make' }>
 type Admitting = Extract<SchoolLoginDecision, { does: 'admit' }>
 
-async function makeAccount(trx: Transaction<Tables>, { account, notices }: Making, now: number): Promise<number> {
+async function makeAccount(trx: Transaction, { account, notices }: Making, now: number): Promise<number> {
   const { role, onboarding_step, ...person }: AccountToMake = account
   const { id } = await trx
     .insertInto('user')
@@ -216,7 +216,7 @@ async function makeAccount(trx: Transaction<Tables>, { account, notices }: Makin
 }
 
 async function changeAccount(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { links, activates, changes, notices }: Admitting,
   account: LinkableAccount,
   now: number,
@@ -251,7 +251,7 @@ async function changeAccount(
 
 /** Links the identity to this user, or notes that it was used again. */
 async function keepIdentity(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { issuer, subject }: SchoolClaims,
   user_id: number,
   now: number,

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { findAddressee } from '#api-server/facts/account.queries.ts'
 import type { LinkPurpose } from '#api-server/facts/link-key.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { greetedName } from '#domain/users/names.ts'
 import {
@@ -29,7 +28,7 @@ interface LoginChange {
 
 /** Records a change of a way into an account and notifies its owner. `now` in ms since the epoch. */
 export async function noteLoginChange(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { actorId, userId, action, changed }: LoginChange,
   now: number,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { ApiContext, LoginContext } from '#api-server/context.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
@@ -6,7 +5,7 @@ import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/logins.gen.ts'
 import { changeOwnPassword } from '#contract/own-password.gen.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import type { LoginMethods, PasskeyJson } from '#domain/logins/login.schema.ts'
 import {
@@ -140,7 +139,7 @@ interface Changed {
   recovery_codes?: string[]
 }
 
-type Change = (trx: Transaction<Tables>, factors: Factors, now: number) => Promise<Changed>
+type Change = (trx: Transaction, factors: Factors, now: number) => Promise<Changed>
 
 /** Edits under the account's lock: of two simultaneous edits the second sees the result of the first. */
 async function change(deps: LoginContext, userId: number, edit: Change): Promise<Changed> {
@@ -153,20 +152,20 @@ async function change(deps: LoginContext, userId: number, edit: Change): Promise
   return changed
 }
 
-async function readFactors(trx: Transaction<Tables>, { logins }: MethodsDeps, userId: number): Promise<Factors> {
+async function readFactors(trx: Transaction, { logins }: MethodsDeps, userId: number): Promise<Factors> {
   const user = await requireUser(trx, userId)
   return factorsOf(trx, { id: userId, roles: rolesOf(user) }, logins)
 }
 
 /** Makes recovery codes with the first second factor: without them a lost phone would lock its owner out. */
-async function codesWith(trx: Transaction<Tables>, deps: LoginContext, userId: number, now: number): Promise<Changed> {
+async function codesWith(trx: Transaction, deps: LoginContext, userId: number, now: number): Promise<Changed> {
   const factors = await readFactors(trx, deps, userId)
   if (!asksSecondFactor(factors) || (await countRecoveryCodes(trx, userId)) > 0) return {}
   return { recovery_codes: await renewRecoveryCodes(trx, deps, userId, now) }
 }
 
 /** Deletes the recovery codes together with the last second factor. */
-async function withoutCodes(trx: Transaction<Tables>, deps: LoginContext, userId: number): Promise<Changed> {
+async function withoutCodes(trx: Transaction, deps: LoginContext, userId: number): Promise<Changed> {
   if (!asksSecondFactor(await readFactors(trx, deps, userId)))
     await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   return {}

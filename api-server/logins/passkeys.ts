@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
 import { MAX_PASSKEYS, passkeyName } from '#domain/logins/second-factor.rules.ts'
 import { derivedKey, type Keys } from '#server/keys.ts'
@@ -132,7 +131,7 @@ const attestationSchema = z.object({
  * account.
  */
 export async function verifyPasskey(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   deps: PasskeyDeps,
   passkey: PasskeyJson,
   userId: number | undefined,
@@ -197,7 +196,7 @@ const refused = (user: number | undefined) => new Problem('passkey-refused', { n
  * `passkey-name-missing`.
  */
 export async function addPasskey(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   deps: PasskeyDeps,
   { userId, passkey, name: given }: { userId: number; passkey: PasskeyJson; name: string },
   now: number,

@@ -1,6 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { Keys } from '#server/keys.ts'
 
 const CODES_PER_SET = 10
@@ -16,7 +15,7 @@ interface RecoveryDeps {
 
 /** Replaces all codes of a user by ten new ones, like 'k7mq-2x9d-…'. They are returned only now. `now` in ms since the epoch. */
 export async function renewRecoveryCodes(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   deps: RecoveryDeps,
   userId: number,
   now: number,
@@ -35,7 +34,7 @@ const letters = (): string =>
 
 /** Uses up a code, however it was typed; of two requests with the same code one gets true. `now` in ms since the epoch. */
 export async function useRecoveryCode(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   deps: RecoveryDeps,
   userId: number,
   code: string,
@@ -52,7 +51,7 @@ export async function useRecoveryCode(
   return used !== undefined
 }
 
-export async function countRecoveryCodes(kysely: Kysely<Tables>, userId: number): Promise<number> {
+export async function countRecoveryCodes(kysely: Kysely, userId: number): Promise<number> {
   const { left } = await kysely
     .selectFrom('recovery_code')
     .select(({ fn }) => fn.countAll<number>().as('left'))

@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { LoginContext } from '#api-server/context.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { openSession } from '#api-server/sessions/log-in.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { LoginMethod, PasskeyJson, Proof, SecondFactor } from '#domain/logins/login.schema.ts'
 import {
   asksSecondFactor,
@@ -29,7 +28,7 @@ interface Account {
 
 /** Factors of a user other than their password, and whether the school requires one. */
 export async function factorsOf(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { id, roles }: Pick<Account, 'id' | 'roles'>,
   logins: Pick<LoginConfig, 'secondFactorFor'>,
 ): Promise<Factors> {
@@ -142,7 +141,7 @@ export async function giveSecondFactor(deps: LoginContext, given: Given) {
 const wrongOf = (user: number) => ({ event: 'second-factor-wrong', user }) as const
 
 /** Locks the account, then finds its ticket: of two simultaneous answers the second sees the result of the first. */
-async function lockTicket(trx: Transaction<Tables>, secret: string) {
+async function lockTicket(trx: Transaction, secret: string) {
   const named = await trx
     .selectFrom('login_ticket')
     .select(['id', 'user_id'])
@@ -175,7 +174,7 @@ async function lockTicket(trx: Transaction<Tables>, secret: string) {
 
 /** Method with which the login is proved now, or a problem if the answer is wrong. */
 async function methodOf(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   deps: LoginContext,
   { userId, code, recovery_code, passkey }: Given & { userId: number },
   now: number,
@@ -201,7 +200,7 @@ interface Guesses {
 const noGuesses: Guesses = { count: 0, first: null }
 
 /** Counts wrong codes of the last hour; tickets are kept longer than that. */
-async function countWrongCodes(trx: Transaction<Tables>, userId: number, now: number): Promise<Guesses> {
+async function countWrongCodes(trx: Transaction, userId: number, now: number): Promise<Guesses> {
   const { count, first } = await trx
     .selectFrom('login_ticket')
     .select(({ fn }) => [fn.sum<number | null>('wrong_codes').as('count'), fn.min('created_at').as('first')])

@@ -1,9 +1,8 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import type { Party } from '#api-server/platform/fair-work.ts'
 import { isRenewing, SESSION_LIFETIME_MS } from '#api-server/sessions/tokens.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
 import { reaches } from '#domain/users/roles.ts'
@@ -146,7 +145,7 @@ interface Proved {
  * tokens, and ends those from before the proof.
  */
 export async function noteProof(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { sessionId, userId, factor }: Proved,
   now: number,
 ): Promise<boolean> {
@@ -186,7 +185,7 @@ interface Given {
   now: number
 }
 
-async function requireFactor(trx: Transaction<Tables>, deps: StepUpDeps, { proof, userId, now }: Given): Promise<void> {
+async function requireFactor(trx: Transaction, deps: StepUpDeps, { proof, userId, now }: Given): Promise<void> {
   const { code, recovery_code, passkey } = proof
   if (passkey !== undefined) await verifyPasskey(trx, deps, passkey, userId, now)
   const isRight =

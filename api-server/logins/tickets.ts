@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { TicketKind } from '#domain/logins/login.schema.ts'
 
 const MINUTE = 60_000
@@ -35,7 +34,7 @@ interface NewTicket {
 
 /** Writes a ticket that can be used once; returns its id. `now` in ms since the epoch. */
 export async function openTicket(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { kind, secret, browser, userId, sessionId, data = {} }: NewTicket,
   now: number,
 ): Promise<number> {
@@ -58,7 +57,7 @@ export async function openTicket(
 
 /** Notes that a passkey answered this challenge; false if it was answered before, or at this moment by another request. */
 export async function spendChallenge(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { challenge, userId }: { challenge: string; userId: number },
   now: number,
 ): Promise<boolean> {
@@ -79,7 +78,7 @@ export async function spendChallenge(
 }
 
 /** Deletes and returns the ticket with this secret: of many simultaneous requests one gets it. Also returns expired tickets. */
-export async function takeTicket(trx: Kysely<Tables> | Transaction<Tables>, kind: TicketKind, secret: string) {
+export async function takeTicket(trx: Kysely | Transaction, kind: TicketKind, secret: string) {
   const ticket = await trx
     .deleteFrom('login_ticket')
     .where('kind', '=', kind)
@@ -90,7 +89,7 @@ export async function takeTicket(trx: Kysely<Tables> | Transaction<Tables>, kind
 }
 
 /** Deletes tickets that expired over an hour ago. `now` in ms since the epoch. */
-export async function forgetTickets(kysely: Kysely<Tables>, now: number): Promise<void> {
+export async function forgetTickets(kysely: Kysely, now: number): Promise<void> {
   const before = new Date(now - 60 * MINUTE).toISOString()
   await kysely.deleteFrom('login_ticket').where('expires_at', '<', before).execute()
 }

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { TotpStart } from '#domain/logins/login.schema.ts'
 import { derivedKey, type KeyRing, type Keys } from '#server/keys.ts'
 
@@ -26,7 +25,7 @@ interface TotpDeps {
  * may be known to somebody else. Undefined if one is in use already. `now` in ms since the epoch.
  */
 export async function beginTotp(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { keys }: TotpDeps,
   { id, username }: { id: number; username: string },
   now: number,
@@ -52,7 +51,7 @@ export async function beginTotp(
 
 /** Confirms the begun app by its first right code; false for a wrong code, or if none was begun. */
 export async function confirmTotp(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { keys }: TotpDeps,
   { userId, code }: { userId: number; code: string },
   now: number,
@@ -79,7 +78,7 @@ export async function confirmTotp(
  * valid once: of two simultaneous requests with the same code the second waits and finds it used.
  */
 export async function useTotpCode(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { keys }: TotpDeps,
   userId: number,
   code: string,

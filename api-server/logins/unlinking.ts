@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -49,7 +48,7 @@ export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): 
 }
 
 /** Whether the user has a passkey, or a password with which they may log in. */
-async function hasOtherWayIn(trx: Transaction<Tables>, { logins }: Deps, userId: number): Promise<boolean> {
+async function hasOtherWayIn(trx: Transaction, { logins }: Deps, userId: number): Promise<boolean> {
   const passkey = trx.selectFrom('passkey').select('id').where('user_id', '=', userId)
   if (await passkey.executeTakeFirst()) return true
   const user = await trx

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { changeModulesOf } from '#api-server/departments/department-modules.ts'
 import { countModuleUse } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireConfirmation } from '#api-server/platform/edits.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { noConsequences, sumOf } from '#domain/consequences/consequence.rules.ts'
 import { isUnused } from '#domain/modules/module.rules.ts'
 import type { Module, ModuleUse } from '#domain/modules/module.schema.ts'
@@ -49,7 +48,7 @@ export async function deleteModule(
   })
 }
 
-async function listHolders(trx: Transaction<Tables>, moduleId: number) {
+async function listHolders(trx: Transaction, moduleId: number) {
   const holders = await trx
     .selectFrom('education_department_module')
     .select('education_department_id')
@@ -65,7 +64,7 @@ async function listHolders(trx: Transaction<Tables>, moduleId: number) {
 
 const noUse: ModuleUse = { enrollments: 0, completions: 0, waits: 0, testmoments: 0 }
 
-async function requireUnused(trx: Transaction<Tables>, id: number): Promise<void> {
+async function requireUnused(trx: Transaction, id: number): Promise<void> {
   const use = await countModuleUse(trx, id)
   if (!isUnused(use)) throw new Problem('module-in-use', { details: { use } })
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolName } from '#api-server/facts/school-names.ts'
@@ -6,7 +5,7 @@ import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
@@ -89,7 +88,7 @@ export async function editModule(
 }
 
 export async function countStudentsInModule(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { moduleId, testmomentIds }: { moduleId: number; testmomentIds: readonly number[] },
 ): Promise<number> {
   if (testmomentIds.length === 0) return 0
@@ -102,5 +101,5 @@ export async function countStudentsInModule(
   return students
 }
 
-export const findModule = (kysely: Kysely<Tables>, id: number) =>
+export const findModule = (kysely: Kysely, id: number) =>
   kysely.selectFrom('module').select(moduleFieldNames).where('id', '=', id).executeTakeFirst()

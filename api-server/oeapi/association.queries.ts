@@ -1,8 +1,8 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { contains } from '#api-server/facts/user-search.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { earlierTries } from '#database/queries/earlier-tries.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ConnectionScope } from '#domain/oeapi/connection.rules.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
@@ -14,7 +14,7 @@ import { byId, type Order, type Page, readPage } from './rows.ts'
 // Students, and what they are enrolled in, as other systems read them.
 
 /** Published are users whose only role is that of a student, activated or not. */
-const persons = (kysely: Kysely<Tables>) =>
+const persons = (kysely: Kysely) =>
   kysely
     .selectFrom('user')
     .select([
@@ -43,7 +43,7 @@ const personFields: FilterableFields = {
   affiliations: { kind: 'list', column: constant('student').column },
 }
 
-export function listPersons(kysely: Kysely<Tables>, question: Question) {
+export function listPersons(kysely: Kysely, question: Question) {
   const code = question.given.get('primaryCode')
   const affiliation = wordIn(question, 'affiliations', ['student', 'employee', 'guest'])
   const words = searchWords(question.given.get('q') ?? '')
@@ -60,11 +60,10 @@ export function listPersons(kysely: Kysely<Tables>, question: Question) {
   )
 }
 
-export const findPerson = (kysely: Kysely<Tables>, id: number) =>
-  persons(kysely).where('user.id', '=', id).executeTakeFirst()
+export const findPerson = (kysely: Kysely, id: number) => persons(kysely).where('user.id', '=', id).executeTakeFirst()
 
 /** Enrollments of published students. */
-const enrollments = (kysely: Kysely<Tables>) =>
+const enrollments = (kysely: Kysely) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('user', 'user.id', 'enrollment.user_id')
@@ -73,7 +72,7 @@ const enrollments = (kysely: Kysely<Tables>) =>
     .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .where('user.roles', 'in', PUBLISHED_ROLES)
 
-const details = (kysely: Kysely<Tables>) =>
+const details = (kysely: Kysely) =>
   enrollments(kysely).select([
     'enrollment.id',
     'enrollment.user_id',
@@ -97,7 +96,7 @@ const loadDetails = compiledBySize((kysely, ids: Ids) => details(kysely).where('
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAssociation>>>
 
 /** Finds an enrollment, with the student's room, and how many earlier moments they had in that module. */
-export const findAssociation = (kysely: Kysely<Tables>, id: number) =>
+export const findAssociation = (kysely: Kysely, id: number) =>
   details(kysely)
     .leftJoin('chair', (join) =>
       join
@@ -156,7 +155,7 @@ type AssociationsOf = { userId: number } | { testmomentId: number; moduleId: num
  * the engines compute what a query selects also for the rows that it skips.
  */
 export async function listAssociations(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   of: AssociationsOf,
   question: Question,
 ): Promise<Page<AssociationRow>> {

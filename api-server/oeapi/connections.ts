@@ -1,11 +1,11 @@
 import { createPublicKey, hash, type JsonWebKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolName } from '#api-server/facts/school-names.ts'
 import { lockNames } from '#api-server/platform/locks.ts'
 import type { ConnectionTable } from '#database/connection-tables.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { MOST_CONNECTIONS, scopesColumn, scopesOf } from '#domain/oeapi/connection.rules.ts'
 import type { ConnectionCreation, ConnectionRights } from '#domain/oeapi/connection.schema.ts'
 import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
@@ -125,22 +125,22 @@ const labelsOf = ({ scopes, publishes }: Pick<ConnectionRow, 'scopes' | 'publish
   ...(publishes ? [publishesText.label] : []),
 ]
 
-async function lockInUse(trx: Transaction<Tables>, id: number): Promise<ConnectionRow> {
+async function lockInUse(trx: Transaction, id: number): Promise<ConnectionRow> {
   await trx.selectFrom('connection').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return findConnection(trx, id)
 }
 
 /** Finds a connection in use. Throws `not-found`. */
-export async function findConnection(kysely: Kysely<Tables>, id: number): Promise<ConnectionRow> {
+export async function findConnection(kysely: Kysely, id: number): Promise<ConnectionRow> {
   const found = await kysely.selectFrom('connection').selectAll().where('id', '=', id).executeTakeFirst()
   if (!found || found.revoked_at !== null) throw new Problem('not-found')
   return found
 }
 
-const write = (trx: Transaction<Tables>, id: number, changes: Updateable<ConnectionTable>): Promise<ConnectionRow> =>
+const write = (trx: Transaction, id: number, changes: Updateable<ConnectionTable>): Promise<ConnectionRow> =>
   trx.updateTable('connection').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const listRefusals = (kysely: Kysely<Tables>, id: number) =>
+export const listRefusals = (kysely: Kysely, id: number) =>
   kysely
     .selectFrom('connection_refusal')
     .select(['at', 'asked', 'kind'])
@@ -152,7 +152,7 @@ export const listRefusals = (kysely: Kysely<Tables>, id: number) =>
 const REVOKED_LISTED = 100
 
 /** Lists connections by name, those in use first. */
-export async function listConnections(kysely: Kysely<Tables>): Promise<ConnectionRow[]> {
+export async function listConnections(kysely: Kysely): Promise<ConnectionRow[]> {
   const all = kysely.selectFrom('connection').selectAll()
   return [
     ...(await all.where('revoked_at', 'is', null).orderBy('name').orderBy('id').execute()),
@@ -160,7 +160,7 @@ export async function listConnections(kysely: Kysely<Tables>): Promise<Connectio
   ]
 }
 
-async function countInUse(trx: Transaction<Tables>): Promise<number> {
+async function countInUse(trx: Transaction): Promise<number> {
   const { count } = await trx
     .selectFrom('connection')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -169,7 +169,7 @@ async function countInUse(trx: Transaction<Tables>): Promise<number> {
   return count
 }
 
-export async function findByClientId(kysely: Kysely<Tables>, clientId: string): Promise<ConnectionRow | undefined> {
+export async function findByClientId(kysely: Kysely, clientId: string): Promise<ConnectionRow | undefined> {
   // PostgreSQL fails on some texts instead of finding nothing.
   if (!CLIENT_ID.test(clientId)) return undefined
   return kysely

@@ -1,5 +1,5 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Kysely } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
 import { COMPONENT_TYPE, PROGRAMME_TYPE, RESULT_TYPE, SESSION_TYPE } from '#domain/oeapi/mapping.rules.ts'
@@ -15,7 +15,7 @@ import { byId, containsText, readPage } from './rows.ts'
 const text = (column: string) => sql<string>`${sql.ref(column)}`
 
 /** School years with the days of their moments, for the span of those without years in their name. */
-const schoolyears = (kysely: Kysely<Tables>) =>
+const schoolyears = (kysely: Kysely) =>
   kysely.selectFrom('schoolyear').select(({ selectFrom }) => {
     const moments = selectFrom('testmoment').whereRef('testmoment.schoolyear_id', '=', 'schoolyear.id')
     return [
@@ -40,7 +40,7 @@ const byName = (table: 'schoolyear' | 'education_department' | 'module'): Filter
   'primaryCode.code': { kind: 'text', column: text(`${table}.name`) },
 })
 
-export const listSchoolyears = (kysely: Kysely<Tables>, question: Question) =>
+export const listSchoolyears = (kysely: Kysely, question: Question) =>
   readPage(
     schoolyears(kysely),
     question,
@@ -56,7 +56,7 @@ export const listSchoolyears = (kysely: Kysely<Tables>, question: Question) =>
     byId('schoolyear.id'),
   )
 
-export const findSchoolyear = (kysely: Kysely<Tables>, id: number) =>
+export const findSchoolyear = (kysely: Kysely, id: number) =>
   schoolyears(kysely).where('schoolyear.id', '=', id).executeTakeFirst()
 
 function named(table: 'schoolyear' | 'education_department' | 'module', { given }: Question) {
@@ -69,12 +69,12 @@ const found = (columns: readonly string[], { given }: Question) => {
   return part === undefined || part === '' ? [] : [containsText(columns.map(text), part)]
 }
 
-const departments = (kysely: Kysely<Tables>) =>
+const departments = (kysely: Kysely) =>
   kysely.selectFrom('education_department').select(['education_department.id', 'education_department.name'])
 
 export type DepartmentRow = Awaited<ReturnType<typeof listDepartments>>['rows'][number]
 
-export const listDepartments = (kysely: Kysely<Tables>, question: Question) =>
+export const listDepartments = (kysely: Kysely, question: Question) =>
   readPage(
     departments(kysely),
     question,
@@ -91,10 +91,10 @@ export const listDepartments = (kysely: Kysely<Tables>, question: Question) =>
     byId('education_department.id'),
   )
 
-export const findDepartment = (kysely: Kysely<Tables>, id: number) =>
+export const findDepartment = (kysely: Kysely, id: number) =>
   departments(kysely).where('education_department.id', '=', id).executeTakeFirst()
 
-const modules = (kysely: Kysely<Tables>) =>
+const modules = (kysely: Kysely) =>
   kysely
     .selectFrom('module')
     .select(['module.id', 'module.name as module_name', 'module.description', 'module.active as module_active'])
@@ -109,7 +109,7 @@ const moduleFields: FilterableFields = {
   state: { kind: 'text', column: sql`case when ${sql.ref('module.active')} then 'active' else 'inactive' end` },
 }
 
-export const listModules = (kysely: Kysely<Tables>, question: Question) =>
+export const listModules = (kysely: Kysely, question: Question) =>
   readPage(
     modules(kysely),
     question,
@@ -122,8 +122,7 @@ export const listModules = (kysely: Kysely<Tables>, question: Question) =>
     byId('module.id'),
   )
 
-export const findModule = (kysely: Kysely<Tables>, id: number) =>
-  modules(kysely).where('module.id', '=', id).executeTakeFirst()
+export const findModule = (kysely: Kysely, id: number) => modules(kysely).where('module.id', '=', id).executeTakeFirst()
 
 /** Values of `user.roles` that are published: only the sole role of a student. */
 export const PUBLISHED_ROLES: readonly string[] = columnsReaching('own-enrollments').filter(
@@ -131,7 +130,7 @@ export const PUBLISHED_ROLES: readonly string[] = columnsReaching('own-enrollmen
 )
 
 /** Modules that can be taken at moments, and those that students are enrolled in there, whatever is offered by now. */
-const offered = (kysely: Kysely<Tables>) =>
+const offered = (kysely: Kysely) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('module', (join) => join.onTrue())
@@ -151,7 +150,7 @@ const offered = (kysely: Kysely<Tables>) =>
       ])
     })
 
-const offerings = (kysely: Kysely<Tables>) =>
+const offerings = (kysely: Kysely) =>
   offered(kysely)
     .select([
       'testmoment.id as testmoment_id',
@@ -189,7 +188,7 @@ const offerings = (kysely: Kysely<Tables>) =>
 export type OfferingRow = NonNullable<Awaited<ReturnType<typeof findOffering>>>
 
 /** Moments at which students can enroll now. The rule says which: a second one, in SQL, would not learn of its changes. */
-async function listOpenMoments(kysely: Kysely<Tables>, now: number): Promise<number[]> {
+async function listOpenMoments(kysely: Kysely, now: number): Promise<number[]> {
   const moments = await kysely
     .selectFrom('testmoment')
     .select(['id', 'date', 'duration', 'enrollments_enabled', 'enrollments_close_at'])
@@ -232,11 +231,7 @@ interface OfferingsOf {
   moduleId?: number
 }
 
-export async function listOfferings(
-  kysely: Kysely<Tables>,
-  { schoolyearId, moduleId }: OfferingsOf,
-  question: Question,
-) {
+export async function listOfferings(kysely: Kysely, { schoolyearId, moduleId }: OfferingsOf, question: Question) {
   const state = wordIn(question, 'state', ['active', 'inactive', 'concept', 'cancelled'])
   const fields = offeringFields(await listOpenMoments(kysely, question.now))
   const { rows, next } = await readPage(
@@ -259,14 +254,14 @@ export async function listOfferings(
   return { rows: await withRooms(kysely, rows), next }
 }
 
-export async function findOffering(kysely: Kysely<Tables>, testmomentId: number, moduleId: number) {
+export async function findOffering(kysely: Kysely, testmomentId: number, moduleId: number) {
   const one = offerings(kysely).where('testmoment.id', '=', testmomentId).where('module.id', '=', moduleId)
   const [row] = await withRooms(kysely, await one.execute())
   return row
 }
 
 /** Whether there is such an offering; without counting its students, since each page of them asks. */
-export async function isOffered(kysely: Kysely<Tables>, testmomentId: number, moduleId: number): Promise<boolean> {
+export async function isOffered(kysely: Kysely, testmomentId: number, moduleId: number): Promise<boolean> {
   const found = await offered(kysely)
     .select('testmoment.id')
     .where('testmoment.id', '=', testmomentId)

@@ -1,6 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { ROOM_TYPE } from '#domain/oeapi/mapping.rules.ts'
 import { conditionsOf, constant, type FilterableFields, isConstant } from './filters.ts'
 import type { Question } from './question.ts'
@@ -8,7 +8,7 @@ import { byId, containsText, readPage } from './rows.ts'
 
 // Rooms as other systems read them: never the remark, nor whether a room is for students with extra time.
 
-const rooms = (kysely: Kysely<Tables>) => kysely.selectFrom('room').select(['room.id', 'room.name', 'room.seats'])
+const rooms = (kysely: Kysely) => kysely.selectFrom('room').select(['room.id', 'room.name', 'room.seats'])
 
 export type RoomRow = Awaited<ReturnType<typeof listRooms>>['rows'][number]
 
@@ -20,7 +20,7 @@ const roomFields: FilterableFields = {
   totalSeats: { kind: 'number', column: sql.ref('room.seats') },
 }
 
-export function listRooms(kysely: Kysely<Tables>, question: Question) {
+export function listRooms(kysely: Kysely, question: Question) {
   const { given } = question
   const code = given.get('primaryCode')
   const part = given.get('q') ?? ''
@@ -37,8 +37,7 @@ export function listRooms(kysely: Kysely<Tables>, question: Question) {
   )
 }
 
-export const findRoom = (kysely: Kysely<Tables>, id: number) =>
-  rooms(kysely).where('room.id', '=', id).executeTakeFirst()
+export const findRoom = (kysely: Kysely, id: number) => rooms(kysely).where('room.id', '=', id).executeTakeFirst()
 
 const roomsOfMoments = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
@@ -52,7 +51,7 @@ const roomsOfMoments = compiledBySize((kysely, testmomentIds: Ids) =>
 
 /** Adds the rooms of each row's moment; null before a teacher published them. */
 export async function withRooms<Row extends { testmoment_id: number }>(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   rows: readonly Row[],
 ): Promise<(Row & { room_ids: number[] | null })[]> {
   const ids = [...new Set(rows.map(({ testmoment_id }) => testmoment_id))]

@@ -1,8 +1,7 @@
 import { createPublicKey, hash } from 'node:crypto'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type ConnectionScope, grantedScopes, scopesColumn, scopesOf } from '#domain/oeapi/connection.rules.ts'
 import { derivedKey } from '#server/keys.ts'
 import { algorithmsOf, type ConnectionRow, findByClientId, hasSecret } from './connections.ts'
@@ -98,7 +97,7 @@ export interface Tokens {
     isTrial?: boolean,
   ): Promise<{ token: string; scope: string }>
   /** Finds the connection of a token, with what the token may do; undefined if it is invalid, expired or revoked. */
-  read(kysely: Kysely<Tables>, token: string): Promise<Reader | undefined>
+  read(kysely: Kysely, token: string): Promise<Reader | undefined>
 }
 
 /** System that makes a request. */

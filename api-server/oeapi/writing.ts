@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Received, SentPatch } from '#api-server/facts/sent-patch.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type PatchFault, readSentResult } from '#domain/oeapi/patch.rules.ts'
 import { leftOutIn, patchSchema } from '#domain/oeapi/patch.schema.ts'
 import type { Api } from '#server/operation.ts'
@@ -28,7 +27,7 @@ export const WRITABLE = {
 export type Receive = (patch: SentPatch) => Promise<Received>
 
 interface WritingDeps {
-  kysely: Kysely<Tables>
+  kysely: Kysely
   ids: Ids
   receive: Receive
   readerOf: (request: FastifyRequest) => Reader

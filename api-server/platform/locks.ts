@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { locksRows, takeTransactionLock, takeTransactionLocks } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -12,7 +11,7 @@ import { Problem } from '#server/problem.ts'
  * before students. Without it, a student who confirms while a teacher switches a module on could be missed by both: neither
  * sees the other's uncommitted change.
  */
-export async function shareSchool(trx: Transaction<Tables>): Promise<void> {
+export async function shareSchool(trx: Transaction): Promise<void> {
   await trx.selectFrom('schoolyear').select('id').orderBy('id').forShare().execute()
 }
 
@@ -20,7 +19,7 @@ export async function shareSchool(trx: Transaction<Tables>): Promise<void> {
  * Locks the rules of automatic enrollment exclusively until this transaction ends, for callers that change them for many
  * students (a toggle, an added module, an activated year). It is the first of all locks, see locks.rationale.md.
  */
-export async function lockSchool(trx: Transaction<Tables>): Promise<void> {
+export async function lockSchool(trx: Transaction): Promise<void> {
   await trx.selectFrom('schoolyear').select('id').orderBy('id').forNoKeyUpdate().execute()
 }
 
@@ -28,7 +27,7 @@ export async function lockSchool(trx: Transaction<Tables>): Promise<void> {
  * Keeps a school year from being deleted until this transaction ends, for callers that add to it without the lock on the
  * school. Waits for a deletion under way; the year is then gone.
  */
-export async function keepSchoolyear(trx: Transaction<Tables>, id: number): Promise<void> {
+export async function keepSchoolyear(trx: Transaction, id: number): Promise<void> {
   await trx.selectFrom('schoolyear').select('id').where('id', '=', id).forKeyShare().execute()
 }
 
@@ -37,7 +36,7 @@ export async function keepSchoolyear(trx: Transaction<Tables>, id: number): Prom
  * students; a statement of its own, as in `lockStudents`.
  */
 export async function lockRow(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   table: 'education_department' | 'module' | 'room',
   id: number,
 ): Promise<void> {
@@ -52,14 +51,14 @@ const NAMES = 3_200_118
  * names, since some schools already have them, and a name that does not exist yet has no row to lock. After the school and the
  * record, before students; a statement of its own, as in `lockStudents`.
  */
-export const lockNames = (trx: Transaction<Tables>): Promise<void> => takeTransactionLock(trx, NAMES)
+export const lockNames = (trx: Transaction): Promise<void> => takeTransactionLock(trx, NAMES)
 
 /**
  * Makes other transactions that decide about these students wait for this one. Before test moments and in the order of ids, as
  * everywhere, to prevent deadlocks. A statement of its own, before anything is read: in READ COMMITTED a statement sees what
  * was committed when it started, so a statement that locks and reads would read data from before its wait.
  */
-export async function lockStudents(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+export async function lockStudents(trx: Transaction, userIds: readonly number[]): Promise<void> {
   if (!locksRows(trx)) return
   for (const ids of inChunks(userIds.toSorted((one, other) => one - other))) await lock(trx, ids)
 }
@@ -73,7 +72,7 @@ const lock = compiledBySize((trx, ids: Ids) =>
  * would else hold one of them and wait for the row of another. Before test moments; a statement of its own, as in
  * `lockStudents`.
  */
-export async function keepStudents(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+export async function keepStudents(trx: Transaction, userIds: readonly number[]): Promise<void> {
   if (!locksRows(trx)) return
   for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))
     await trx.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute()
@@ -87,7 +86,7 @@ const IDENTITIES = 320_019
  * to lock, and two simultaneous logins would both make an account. Before students; `hash` is a signed 32-bit hash of the
  * identity.
  */
-export const lockIdentity = (trx: Transaction<Tables>, hash: number): Promise<void> =>
+export const lockIdentity = (trx: Transaction, hash: number): Promise<void> =>
   takeTransactionLocks(trx, IDENTITIES, [hash])
 
 /** Values of the column `roles` that include administrator. */
@@ -99,7 +98,7 @@ const ADMINISTRATORS = columnsReaching('administration')
  * administrator: if two demote each other at once, the second fails. Nobody can demote themselves, so one always remains.
  */
 export async function lockAdministrators(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   caller: Pick<Caller, 'id'>,
   ...userIds: readonly number[]
 ): Promise<void> {
@@ -146,7 +145,7 @@ const NO_ROOMS_VERSION = 1
  * the end. Freeing a seat needs no lock; see locks.rationale.md.
  */
 export async function lockSeats(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   moments: readonly { id: number; seats: number; rooms_version: number }[],
 ): Promise<void> {
   const gives = moments.filter(({ seats, rooms_version }) => seats > 0 || rooms_version > NO_ROOMS_VERSION)
@@ -163,11 +162,11 @@ export async function lockSeats(
  * Locks the seats of one moment exclusively, with a limit or without: for callers that change its rooms. Who gives out chairs
  * in these rooms counts under the same lock. After the moment itself.
  */
-export const lockSeatsOf = (trx: Transaction<Tables>, testmomentId: number): Promise<void> =>
+export const lockSeatsOf = (trx: Transaction, testmomentId: number): Promise<void> =>
   takeTransactionLocks(trx, SEATS, [testmomentId])
 
 /** Locks these moments shared, then their seats exclusively, for callers that give out seats. After the students. */
-export async function lockPlaces(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<void> {
+export async function lockPlaces(trx: Transaction, testmomentIds: readonly number[]): Promise<void> {
   if (locksRows(trx)) await lockSeats(trx, await shareTestmoments(trx, testmomentIds))
 }
 
@@ -175,7 +174,7 @@ export async function lockPlaces(trx: Transaction<Tables>, testmomentIds: readon
  * Locks one moment exclusively until this transaction ends, for callers that change it. An enrollment there is committed
  * before, or waits and sees the change. After the school and the students, and never a second moment, see locks.rationale.md.
  */
-export async function lockTestmoment(trx: Transaction<Tables>, id: number): Promise<void> {
+export async function lockTestmoment(trx: Transaction, id: number): Promise<void> {
   await trx.selectFrom('testmoment').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
@@ -183,7 +182,7 @@ export async function lockTestmoment(trx: Transaction<Tables>, id: number): Prom
  * Locks several moments exclusively, in the order of ids. Only for callers that hold `lockSchool`, since only one of these can
  * run. After the students; see locks.rationale.md.
  */
-export async function lockTestmoments(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
+export async function lockTestmoments(trx: Transaction, ids: readonly number[]): Promise<void> {
   for (const some of inChunks([...new Set(ids)].toSorted((one, other) => one - other)))
     await trx.selectFrom('testmoment').select('id').where('id', 'in', some).orderBy('id').forNoKeyUpdate().execute()
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Plan of an act. `confirmation` identifies it; null if it would do nothing. */
@@ -48,7 +47,7 @@ class Rehearsed<Outcome> extends Error {
  */
 export async function rehearse<Outcome>(
   database: Database,
-  act: (trx: Transaction<Tables>) => Promise<Outcome>,
+  act: (trx: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   const rehearsal = database.transaction<never>(async (trx) => {
     throw new Rehearsed(await act(trx))

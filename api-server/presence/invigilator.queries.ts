@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { linkById } from '#contract/endpoint.ts'
 import { endInvigilatorLink, readInvigilatorLink, revokeInvigilatorDevice } from '#contract/presence.gen.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isCodeGuessed } from '#domain/presence/presence.rules.ts'
@@ -12,7 +11,7 @@ const words = linkById(readInvigilatorLink)
 const revoke = linkById(revokeInvigilatorDevice)
 
 /** Lists a moment's links with their devices, the latest first, always in three queries. */
-export async function listLinks(kysely: Kysely<Tables>, testmomentId: number): Promise<InvigilatorLink[]> {
+export async function listLinks(kysely: Kysely, testmomentId: number): Promise<InvigilatorLink[]> {
   const links = await kysely
     .selectFrom('invigilator_link')
     .leftJoin('room', 'room.id', 'invigilator_link.room_id')
@@ -53,7 +52,7 @@ function howEnded(link: {
 }
 
 /** Nonce from which the secret and the code of a link are derived; undefined once it has ended. */
-export const findNonce = (kysely: Kysely<Tables>, id: number) =>
+export const findNonce = (kysely: Kysely, id: number) =>
   kysely
     .selectFrom('invigilator_link')
     .select('nonce')
@@ -62,7 +61,7 @@ export const findNonce = (kysely: Kysely<Tables>, id: number) =>
     .executeTakeFirst()
 
 /** Lists the admitted devices of all links of a moment in order of id, or only the device with this id. */
-export const listDevices = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
+export const listDevices = (kysely: Kysely, of: { testmomentId: number } | { id: number }) =>
   kysely
     .selectFrom('invigilator_link')
     .innerJoin('invigilator_device', 'invigilator_device.link_id', 'invigilator_link.id')
@@ -100,7 +99,7 @@ export const deviceReply = (row: DeviceRow): InvigilatorDevice => ({
 })
 
 /** Finds a device by its token or id, with its link and moment. */
-export const findDevice = (kysely: Kysely<Tables>, by: { token_hash: string } | { id: number }) =>
+export const findDevice = (kysely: Kysely, by: { token_hash: string } | { id: number }) =>
   kysely
     .selectFrom('invigilator_device')
     .innerJoin('invigilator_link', 'invigilator_link.id', 'invigilator_device.link_id')

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { createCounter } from '#api-server/platform/throttle.ts'
 import * as presenceCalls from '#contract/presence.calls.ts'
 import { announceSoon } from '#database/changes/announce.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { maySendTicks, presencePhase, tickingEnds } from '#domain/presence/presence.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import { callerOf } from '#server/bearer.ts'
@@ -133,7 +132,7 @@ function deviceRoutes(devices: Api, { database, keys, throttle, clock }: ApiCont
   }
 
   /** Locks the device until the transaction ends: revoking it, or ending its link, waits. */
-  const hold = async (trx: Transaction<Tables>, { id, link_id }: FoundDevice): Promise<number> => {
+  const hold = async (trx: Transaction, { id, link_id }: FoundDevice): Promise<number> => {
     await trx.selectFrom('invigilator_link').select('id').where('id', '=', link_id).forShare().execute()
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const now = clock()
@@ -172,7 +171,7 @@ function deviceRoutes(devices: Api, { database, keys, throttle, clock }: ApiCont
         id: device.id,
         roomId: device.room_id,
         keys,
-        hold: (trx: Transaction<Tables>) => hold(trx, device),
+        hold: (trx: Transaction) => hold(trx, device),
       } as const
       const ticked = { testmomentId: testmoment_id, post: request.body, ticker }
       const { outcomes, changed } = await takeTicks(database, ticked, clock)

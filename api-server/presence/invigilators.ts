@@ -1,11 +1,10 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findRoom } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import {
@@ -89,7 +88,7 @@ export const makeLink = (
 
 /** Finds a room of a moment, which keeps it while it is locked. Throws `room-unknown`. */
 async function requireRoom(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { testmomentId, roomId }: { testmomentId: number; roomId: number },
 ): Promise<string> {
   const room = await trx
@@ -146,7 +145,7 @@ interface Recorded {
   room: string | null
 }
 
-const record = (trx: Transaction<Tables>, { actorId, action, testmomentId, room }: Recorded, now: number) =>
+const record = (trx: Transaction, { actorId, action, testmomentId, room }: Recorded, now: number) =>
   recordChange(
     trx,
     {
@@ -159,17 +158,17 @@ const record = (trx: Transaction<Tables>, { actorId, action, testmomentId, room 
     now,
   )
 
-async function nameOfRoom(trx: Transaction<Tables>, id: number | null): Promise<string | null> {
+async function nameOfRoom(trx: Transaction, id: number | null): Promise<string | null> {
   return id === null ? null : ((await findRoom(trx, id))?.name ?? null)
 }
 
 /** Makes other decisions about this link wait; a statement of its own, as in `lockStudents`. */
-async function lockLink(trx: Transaction<Tables>, id: number) {
+async function lockLink(trx: Transaction, id: number) {
   await trx.selectFrom('invigilator_link').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return trx.selectFrom('invigilator_link').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-const endNow = (trx: Transaction<Tables>, id: number, now: number) =>
+const endNow = (trx: Transaction, id: number, now: number) =>
   trx
     .updateTable('invigilator_link')
     .set({ ended_at: new Date(now).toISOString() })
@@ -275,7 +274,7 @@ export function stateOfLink(
 export const isForHiddenRoom = ({ room_id, rooms_published_at }: Pick<LinkState, 'room_id' | 'rooms_published_at'>) =>
   room_id !== null && rooms_published_at === null
 
-const findAsking = (trx: Transaction<Tables>, token_hash: string) =>
+const findAsking = (trx: Transaction, token_hash: string) =>
   trx
     .selectFrom('invigilator_device')
     .select(['id', 'link_id', 'wrong_codes', 'admitted_at', 'revoked_at'])
@@ -293,7 +292,7 @@ type DeviceState = Partial<Record<'name' | 'device' | 'admitted_at' | 'last_seen
   wrong_codes?: number
 }
 
-const writeDevice = async (trx: Transaction<Tables>, id: number | undefined, row: DeviceRow, state: DeviceState) =>
+const writeDevice = async (trx: Transaction, id: number | undefined, row: DeviceRow, state: DeviceState) =>
   id === undefined
     ? trx
         .insertInto('invigilator_device')
@@ -302,7 +301,7 @@ const writeDevice = async (trx: Transaction<Tables>, id: number | undefined, row
     : trx.updateTable('invigilator_device').set(state).where('id', '=', id).execute()
 
 /** Counts admitted devices of a link; revoked devices make room. */
-async function countAdmitted(kysely: Kysely<Tables>, linkId: number): Promise<number> {
+async function countAdmitted(kysely: Kysely, linkId: number): Promise<number> {
   const { count } = await kysely
     .selectFrom('invigilator_device')
     .select(({ fn }) => fn.countAll<number>().as('count'))

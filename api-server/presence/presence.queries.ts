@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { MadeTick } from '#domain/presence/presence.rules.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { MadeTick } from '#domain/presence/presence.rules.ts'
  * same name. Only those in one room if there is a `roomId`.
  */
 export async function listEnrolled(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, roomId = null }: { testmomentId: number; roomId?: number | null },
 ) {
   const rows = await kysely
@@ -28,7 +27,7 @@ export async function listEnrolled(
 }
 
 /** Lists the rooms of a moment in their order, with whether the moment is divided over them, and published. */
-export const listRoomsOf = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const listRoomsOf = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('testmoment_room')
     .innerJoin('room', 'room.id', 'testmoment_room.room_id')
@@ -40,7 +39,7 @@ export const listRoomsOf = (kysely: Kysely<Tables>, testmomentId: number) =>
     .execute()
 
 /** Students of moments that begin on these days, with what their codes are made of: one row for each moment of theirs. */
-export const listCodeHolders = (kysely: Kysely<Tables>, { from, to }: { from: string; to: string }) =>
+export const listCodeHolders = (kysely: Kysely, { from, to }: { from: string; to: string }) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
@@ -70,7 +69,7 @@ export const studentFields = ['first_name', 'last_name', 'student_number', 'clas
  * Finds people by id. It does not join the moment's enrollments: PostgreSQL expects so many of them that it would
  * scan a large table.
  */
-export async function findPeople(kysely: Kysely<Tables>, userIds: readonly number[]) {
+export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
   const people = new Map<number, Awaited<ReturnType<typeof peopleOf>>[number]>()
   for (const ids of inChunks([...new Set(userIds)]))
     for (const person of await peopleOf(kysely, ids)) people.set(person.id, person)
@@ -98,10 +97,7 @@ export interface Maker {
 
 export type TickRow = MadeTick & Maker & { enrollment_id: number }
 
-export async function listTicks(
-  kysely: Kysely<Tables>,
-  enrolled: readonly { enrollment_id: number }[],
-): Promise<TickRow[]> {
+export async function listTicks(kysely: Kysely, enrolled: readonly { enrollment_id: number }[]): Promise<TickRow[]> {
   const ticks: TickRow[] = []
   for (const ids of inChunks(enrolled.map(({ enrollment_id }) => enrollment_id)))
     for (const row of await ticksOf(kysely, ids))
@@ -128,7 +124,7 @@ const makerOf = ({ actor_id, device_id, connection_id }: Maker): string => {
 }
 
 /** Lists walk-ins of a moment in the order in which they were noted, or one. */
-export const listWalkIns = (kysely: Kysely<Tables>, of: { testmomentId: number } | { id: number }) =>
+export const listWalkIns = (kysely: Kysely, of: { testmomentId: number } | { id: number }) =>
   kysely
     .selectFrom('walk_in')
     .leftJoin('user', 'user.id', 'walk_in.actor_id')

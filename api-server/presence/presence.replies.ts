@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { doorCodeHash } from '#api-server/facts/door-code.ts'
 import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { linkById, pathOf } from '#contract/endpoint.ts'
@@ -11,7 +10,7 @@ import {
   tickPresence,
 } from '#contract/presence.gen.ts'
 import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.gen.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { connectionActor, DELETED_USER } from '#domain/audit/audit.texts.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -55,7 +54,7 @@ interface Reading {
  * no such moment, or it does not have the room.
  */
 export async function findPresence(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   testmomentId: number,
   { reader, roomId = null, keys, now }: Reading,
 ): Promise<PresenceList | undefined> {
@@ -118,7 +117,7 @@ interface CodesAsked extends Pick<Reading, 'keys' | 'now'> {
  * one, nobody is named; a student of this moment is asked for at this moment alone.
  */
 async function listCodes(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { moment, room, known, keys, now }: CodesAsked,
 ): Promise<PresenceList['codes']> {
   if (!hasCodes(moment, passedAt(now))) return []
@@ -134,7 +133,7 @@ async function listCodes(
 
 /** Names of the other rooms in which somebody sits who is searched, in their order; none for a reader of all rooms. */
 export async function findElsewhere(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmoment_id: testmomentId, room_id: ownRoomId }: { testmoment_id: number; room_id: number | null },
   search: string,
 ): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { doorCodeHash } from '#api-server/facts/door-code.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
@@ -7,7 +6,7 @@ import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { connectionActor, presencesSubject, tickedByTeacherSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
 import {
   invigilatorLimits,
@@ -33,7 +32,7 @@ export interface Ticker {
    * Locks the permission to tick until the transaction ends, after students and moments are locked. Throws if the ticker may no
    * longer tick; else resolves to the instant (ms) from which their ticks do not count.
    */
-  hold?: (trx: Transaction<Tables>) => Promise<number>
+  hold?: (trx: Transaction) => Promise<number>
 }
 
 export interface TicksTaken {
@@ -96,7 +95,7 @@ interface Taking {
 
 /** Student by enrollment, for those of these enrollments that are at the moment, and in the room if one is given. */
 async function listEnrolledBy(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { testmomentId, roomId }: { testmomentId: number; roomId: number | null },
   ids: readonly number[],
 ): Promise<Map<number, number>> {
@@ -122,7 +121,7 @@ const findEnrolled = compiledBySize((trx, ids: Ids) =>
 const PAUSE_SECONDS = 3_600
 
 /** Throws `too-many-requests` if a device has stored as many ticks or walk-ins as it may. */
-async function requireWithinLimits(trx: Transaction<Tables>, deviceId: number): Promise<void> {
+async function requireWithinLimits(trx: Transaction, deviceId: number): Promise<void> {
   const count = (table: 'presence_tick' | 'walk_in') =>
     trx
       .selectFrom(table)
@@ -135,7 +134,7 @@ async function requireWithinLimits(trx: Transaction<Tables>, deviceId: number): 
 }
 
 /** Ids of the maker, as stored with a tick. A teacher who was deleted meanwhile gives null: the tick counts without a name. */
-async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<Taking['makers']> {
+async function makersOf(trx: Transaction, { by, id }: Ticker): Promise<Taking['makers']> {
   if (by === 'invigilator') return { actor_id: null, device_id: id }
   const actor = await trx.selectFrom('user').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return { actor_id: actor?.id ?? null, device_id: null }
@@ -146,7 +145,7 @@ async function makersOf(trx: Transaction<Tables>, { by, id }: Ticker): Promise<T
  * its key belongs to an earlier, different tick; that earlier tick stays unchanged.
  */
 async function addTicks(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   ticks: readonly Tick[],
   { moment, by, now, makers, until, enrolled, stale }: Taking & Judging,
 ): Promise<{ outcomes: TickOutcome[]; added: number; byCode: number }> {
@@ -202,7 +201,7 @@ interface Judging {
  * sends later what it read in time; and one that was read before the student renewed it was right then.
  */
 async function findStale(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   ticks: readonly Tick[],
   {
     testmomentId,
@@ -240,7 +239,7 @@ const findRenewed = compiledBySize((trx, userIds: Ids) =>
  * Keys of ticks that name the tick they replace (`replaces`), while another tick is current by now: a colleague ticked
  * meanwhile. Ticks are judged in the order in which they were made, not sent. The caller has locked their students.
  */
-async function findOutdated(trx: Transaction<Tables>, ticks: readonly Tick[]): Promise<Set<string>> {
+async function findOutdated(trx: Transaction, ticks: readonly Tick[]): Promise<Set<string>> {
   const ids = new Set(ticks.filter(({ replaces }) => replaces !== undefined).map(({ enrollment_id }) => enrollment_id))
   if (ids.size === 0) return new Set()
   const made = new Map<number, (Pick<Tick, 'key' | 'at' | 'status'> & { isOfSystem?: boolean })[]>()
@@ -263,7 +262,7 @@ interface Standing {
 
 /** Writes the current tick of the enrollments in `changed`; returns the ticks of all enrollments in `enrollmentIds`. */
 async function settlePresence(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   enrollmentIds: ReadonlySet<number>,
   changed: ReadonlySet<number>,
 ): Promise<Map<number, Standing>> {
@@ -300,7 +299,7 @@ const findTicks = compiledBySize((trx, enrollmentIds: Ids) =>
     .where('enrollment_id', 'in', enrollmentIds),
 )
 
-const listMade = async (trx: Transaction<Tables>, enrollmentIds: readonly number[]) =>
+const listMade = async (trx: Transaction, enrollmentIds: readonly number[]) =>
   (await findTicks(trx, enrollmentIds)).map((tick) => ({ ...tick, isOfSystem: tick.connection_id !== null }))
 
 interface SystemTick {
@@ -314,7 +313,7 @@ interface SystemTick {
  * locked the student and shared the moment. `overruled`: a person ticked otherwise, and that tick counts; the list shows both.
  */
 export async function addSystemTick(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { enrollment, status, connection }: SystemTick,
   now: number,
 ): Promise<'counted' | 'same' | 'overruled'> {
@@ -348,7 +347,7 @@ export async function addSystemTick(
  * stored too: a name changes nothing by itself, and the reply has no way to report that one was lost.
  */
 async function addWalkIns(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { walk_ins }: PresencePost,
   { moment, by, now, makers }: Taking,
 ): Promise<number> {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrollment.ts'
 import { previewCompletion } from '#api-server/enrollments/completed-modules.ts'
 import { type CellRow, draftOf, findCells, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
 import { planDigest } from '#api-server/platform/plans.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -47,7 +46,7 @@ export interface AssessedPublication {
 
 /** Assesses publishing at `now` (ms). Publishing repeats it under its locks. */
 export async function assessPublication(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   place: PublicationPlace,
   now: number,
 ): Promise<AssessedPublication> {
@@ -73,13 +72,13 @@ export async function assessPublication(
 }
 
 /** Ids of the students whose results would be published now, to lock them. */
-export async function listStudentsToPublish(kysely: Kysely<Tables>, place: PublicationPlace): Promise<number[]> {
+export async function listStudentsToPublish(kysely: Kysely, place: PublicationPlace): Promise<number[]> {
   const changes = (await listCellsIn(kysely, place)).flatMap(changeOf)
   return [...new Set(changes.map(({ cell }) => cell.user_id))]
 }
 
 async function listCellsIn(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, moduleIds, enrollmentIds }: PublicationPlace,
 ): Promise<CellRow[]> {
   const cells =
@@ -105,7 +104,7 @@ const studentsOf = (changes: readonly ResultChange[]): StudentsByModule =>
 
 /** Changes of students without another published pass of the module. */
 async function withoutOtherPass(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   testmomentId: number,
   changes: readonly ResultChange[],
 ): Promise<ResultChange[]> {
@@ -129,7 +128,7 @@ async function withoutOtherPass(
 }
 
 async function countCompletions(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   completing: StudentsByModule,
   now: number,
 ): Promise<Pick<Publication, 'completions' | 'enrollments_ended' | 'waits_ended' | 'students_unenrolled'>> {
@@ -146,7 +145,7 @@ async function countCompletions(
 }
 
 async function countLifted(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   lifting: StudentsByModule,
   now: number,
 ): Promise<Pick<Publication, 'completions_lifted' | 'enrollments_made'>> {
@@ -159,11 +158,7 @@ async function countLifted(
   return counts
 }
 
-async function listCompletedByResult(
-  kysely: Kysely<Tables>,
-  moduleId: number,
-  userIds: readonly number[],
-): Promise<number[]> {
+async function listCompletedByResult(kysely: Kysely, moduleId: number, userIds: readonly number[]): Promise<number[]> {
   const completed: number[] = []
   for (const ids of inChunks(userIds)) {
     const rows = await kysely
@@ -180,7 +175,7 @@ async function listCompletedByResult(
 
 /** Counts automatic enrollments that would follow if the module became incomplete. */
 async function countAutomatic(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   moduleId: number,
   userIds: readonly number[],
   now: number,
@@ -204,7 +199,7 @@ async function countAutomatic(
  * Lists corrections of known results: the earlier one, and for a student who no longer passes the enrollments that
  * ended when they did.
  */
-async function listCorrections(kysely: Kysely<Tables>, changes: readonly ResultChange[]): Promise<Correction[]> {
+async function listCorrections(kysely: Kysely, changes: readonly ResultChange[]): Promise<Correction[]> {
   const corrected = changes.flatMap(({ from, ...change }) => (from === null ? [] : [{ ...change, from }]))
   if (corrected.length === 0) return []
   const names = await findNames(kysely, corrected)
@@ -220,7 +215,7 @@ async function listCorrections(kysely: Kysely<Tables>, changes: readonly ResultC
 }
 
 /** Lists who was absent and gets a result: a grade beside 'Afwezig' may be right, or in the wrong row. */
-async function listAbsent(kysely: Kysely<Tables>, changes: readonly ResultChange[]): Promise<Absentee[]> {
+async function listAbsent(kysely: Kysely, changes: readonly ResultChange[]): Promise<Absentee[]> {
   const absent = changes.filter(({ cell, to }) => cell.presence === 'absent' && to !== null)
   if (absent.length === 0) return []
   const names = await findNames(kysely, absent)
@@ -230,7 +225,7 @@ async function listAbsent(kysely: Kysely<Tables>, changes: readonly ResultChange
   })
 }
 
-async function findNames(kysely: Kysely<Tables>, changes: readonly Pick<ResultChange, 'cell'>[]) {
+async function findNames(kysely: Kysely, changes: readonly Pick<ResultChange, 'cell'>[]) {
   const names = new Map<number, Pick<Correction, 'first_name' | 'last_name' | 'module_name'>>()
   for (const some of inChunks(changes)) {
     const rows = await kysely
@@ -253,10 +248,7 @@ async function findNames(kysely: Kysely<Tables>, changes: readonly Pick<ResultCh
  * Finds by enrollment the moments at which an enrollment of its student ended when its result was published; only
  * moments that still exist.
  */
-async function listEnded(
-  kysely: Kysely<Tables>,
-  enrollmentIds: readonly number[],
-): Promise<Map<number, WhenAndWhere[]>> {
+async function listEnded(kysely: Kysely, enrollmentIds: readonly number[]): Promise<Map<number, WhenAndWhere[]>> {
   const endedAt = new Map<number, Set<number>>()
   for (const ids of inChunks(enrollmentIds)) {
     const rows = await kysely
@@ -281,7 +273,7 @@ async function listEnded(
   )
 }
 
-async function findMoments(kysely: Kysely<Tables>, ids: readonly number[]) {
+async function findMoments(kysely: Kysely, ids: readonly number[]) {
   const moments = new Map<number, WhenAndWhere & { id: number }>()
   for (const some of inChunks(ids)) {
     const rows = await kysely

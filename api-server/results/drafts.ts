@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { type CellRow, cellReply, draftOf, findCells } from '#api-server/facts/result.queries.ts'
@@ -7,7 +6,7 @@ import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { connectionActor, resultsSubject } from '#domain/audit/audit.texts.ts'
 import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/result.rules.ts'
 import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
@@ -73,7 +72,7 @@ export const saveDrafts = (
  * unenroll them.
  */
 export async function lockCells(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   testmomentId: number,
   enrollmentIds: readonly number[],
 ): Promise<Map<number, CellRow>> {
@@ -85,17 +84,14 @@ export async function lockCells(
 }
 
 /** Loads a moment. Throws `not-found`, and `results-not-yet` before the first test day; `now` in ms. */
-export async function requireStarted(trx: Kysely<Tables>, testmomentId: number, now: number): Promise<TestmomentRow> {
+export async function requireStarted(trx: Kysely, testmomentId: number, now: number): Promise<TestmomentRow> {
   const moment = await requireTestmoment(trx, { id: testmomentId })
   if (!mayEnterResults(moment, now)) throw new Problem('results-not-yet')
   return moment
 }
 
 /** Text for the audit log: the number of results and their modules. */
-export async function aboutResults(
-  trx: Transaction<Tables>,
-  cells: readonly Pick<CellRow, 'module_id'>[],
-): Promise<string> {
+export async function aboutResults(trx: Transaction, cells: readonly Pick<CellRow, 'module_id'>[]): Promise<string> {
   const modules = await requireModules(trx, [...new Set(cells.map(({ module_id }) => module_id))])
   return resultsSubject(
     cells.length,
@@ -126,7 +122,7 @@ export const actorIn = ({ actorId, connection }: ResultMaker) => ({
 
 /** Writes drafts, one per enrollment. Clearing one that was never published deletes its row. */
 export async function writeDrafts(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   drafts: readonly WrittenDraft[],
   { actorId, connection, now }: ResultMaker & { now: number },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { resultOf } from '#api-server/facts/result.queries.ts'
@@ -6,7 +6,7 @@ import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { countMatching, findMatchingSorted, type Wanted, wantedBy } from '#api-server/facts/user-search.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables } from '#database/tables.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { gradebookCells, type Try } from '#domain/results/gradebook.rules.ts'
 import type { GradebookFilter, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
@@ -22,7 +22,7 @@ export interface Gradebook {
 
 /** Throws `not-found` if there is no such school year. `now` in ms since the epoch. */
 export async function openGradebook(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { schoolyearId, filter }: { schoolyearId: number; filter: GradebookFilter },
   now: number,
 ): Promise<Gradebook> {
@@ -80,7 +80,7 @@ const isUncompleted = (moduleId: 'offered.module_id' | 'enrollment.module_id'): 
 
 /** Lists all modules by name. A module named by the filter is always `expected`. */
 export async function listGradebookModules(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { filter: { department, uncompleted } }: Gradebook,
 ): Promise<GradebookModule[]> {
   const modules = await kysely.selectFrom('module').select(['id', 'name', 'active']).execute()
@@ -93,7 +93,7 @@ export async function listGradebookModules(
     .toSorted((one, other) => compareDutch(one.name, other.name))
 }
 
-async function listOffered(kysely: Kysely<Tables>, departmentId: number): Promise<Set<number>> {
+async function listOffered(kysely: Kysely, departmentId: number): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('education_department_module')
     .select('module_id')
@@ -102,8 +102,7 @@ async function listOffered(kysely: Kysely<Tables>, departmentId: number): Promis
   return new Set(rows.map(({ module_id }) => module_id))
 }
 
-export const countGradebook = (kysely: Kysely<Tables>, { wanted }: Gradebook): Promise<number> =>
-  countMatching(kysely, wanted)
+export const countGradebook = (kysely: Kysely, { wanted }: Gradebook): Promise<number> => countMatching(kysely, wanted)
 
 const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])
 
@@ -112,7 +111,7 @@ const placeSchema = z.tuple([z.string().regex(/^\P{Cc}*$/u), idSchema])
  * Throws `request-malformed` on a cursor that is not ours.
  */
 export async function pageGradebook(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { schoolyearId, wanted }: Gradebook,
   { size, cursor }: { size: number; cursor?: string | undefined },
 ): Promise<{ rows: GradebookRow[]; next: string | undefined }> {
@@ -129,7 +128,7 @@ export async function pageGradebook(
   return { rows: await listRows(kysely, schoolyearId, ids), next: last && writeCursor([last.key, last.id]) }
 }
 
-async function listRows(kysely: Kysely<Tables>, schoolyearId: number, ids: Ids): Promise<GradebookRow[]> {
+async function listRows(kysely: Kysely, schoolyearId: number, ids: Ids): Promise<GradebookRow[]> {
   if (ids.length === 0) return []
   const students = new Map((await studentsOf(kysely, ids)).map((student) => [student.id, student]))
   const order = await readMomentOrder(kysely, schoolyearId)
@@ -154,7 +153,7 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
 )
 
 /** Position of each moment of the year in order of date, by moment id. */
-async function readMomentOrder(kysely: Kysely<Tables>, schoolyearId: number): Promise<ReadonlyMap<number, number>> {
+async function readMomentOrder(kysely: Kysely, schoolyearId: number): Promise<ReadonlyMap<number, number>> {
   const moments = await kysely
     .selectFrom('testmoment')
     .select('id')

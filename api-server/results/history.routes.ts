@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireStudent } from '#api-server/facts/require-user.ts'
 import * as historyCalls from '#contract/history.calls.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
@@ -12,7 +11,7 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 
 /** Lists all enrollments of a student in all school years, with attendance and result, the latest first. */
-const listTests = (kysely: Kysely<Tables>, userId: number) =>
+const listTests = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
@@ -44,7 +43,7 @@ const listTests = (kysely: Kysely<Tables>, userId: number) =>
     .execute()
 
 /** Ids of enrollments whose result was corrected after its first publication. */
-async function listCorrected(kysely: Kysely<Tables>, userId: number): Promise<Set<number>> {
+async function listCorrected(kysely: Kysely, userId: number): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('result_publication')
     .select('enrollment_id')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { completeByResult, type EndedByCompletion, liftByResult } from '#api-server/enrollments/completed-modules.ts'
 import { listAutomaticOffers } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
@@ -12,7 +11,7 @@ import { resultChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { endedByResultLabel } from '#domain/messages/message.texts.ts'
 import type { Publication } from '#domain/results/result.schema.ts'
@@ -80,7 +79,7 @@ export const publishResults = (
  * moment, and the school where completions may be lifted. The caller announces it to live screens.
  */
 export async function publishAssessed(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { changes, completing, lifting }: Pick<AssessedPublication, 'changes' | 'completing' | 'lifting'>,
   { testmomentId, now, ...by }: ResultMaker & { testmomentId: number; now: number },
   clock: () => number,
@@ -103,7 +102,7 @@ export async function publishAssessed(
   return { ended, enrollments_made }
 }
 
-async function writePublished(trx: Transaction<Tables>, changes: readonly ResultChange[], now: number): Promise<void> {
+async function writePublished(trx: Transaction, changes: readonly ResultChange[], now: number): Promise<void> {
   for (const some of inChunks(changes))
     await trx
       .updateTable('result')
@@ -133,14 +132,14 @@ const unenrolledIn = (ended: Ended): number[] => [
   ),
 ]
 
-async function complete(trx: Transaction<Tables>, completing: StudentsByModule, clock: () => number): Promise<Ended> {
+async function complete(trx: Transaction, completing: StudentsByModule, clock: () => number): Promise<Ended> {
   const ended = new Map<number, ReadonlyMap<number, EndedByCompletion>>()
   for (const [moduleId, userIds] of completing)
     ended.set(moduleId, await completeByResult(trx, { moduleId, userIds }, clock))
   return ended
 }
 
-async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: () => number): Promise<number> {
+async function lift(trx: Transaction, lifting: StudentsByModule, clock: () => number): Promise<number> {
   let made = 0
   // Each module takes seats: locked all at once, since two who publish could otherwise deadlock.
   if (lifting.size > 1) {
@@ -154,7 +153,7 @@ async function lift(trx: Transaction<Tables>, lifting: StudentsByModule, clock: 
 
 /** Stores publications, for a correction also what ended before, and notifies each student of each. */
 async function writePublications(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   changes: readonly ResultChange[],
   { ended, by, now }: { ended: Ended; by: ResultMaker; now: number },
 ): Promise<void> {
@@ -199,7 +198,7 @@ const endedIds = ({ enrollment_testmoment_ids, waiting_testmoment_ids }: EndedBy
 const noneEnded: EndedByCompletion = { enrollment_testmoment_ids: [], waiting_testmoment_ids: [] }
 
 /** Users with a device: push tasks for thousands without one would only delay the others. */
-async function listOwnersOfDevices(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
+async function listOwnersOfDevices(trx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('push_subscription')
     .select('user_id')

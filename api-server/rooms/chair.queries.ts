@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 
 /** Lists the rooms of a moment in the order in which they are filled, with the number of students in each. */
-export const listRoomsWithChairs = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const listRoomsWithChairs = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('testmoment_room')
     .innerJoin('room', 'room.id', 'testmoment_room.room_id')
@@ -23,7 +22,7 @@ export const listRoomsWithChairs = (kysely: Kysely<Tables>, testmomentId: number
     .execute()
 
 /** Finds whether and when a moment was divided and its rooms were published. */
-export const findDivisionState = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const findDivisionState = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('testmoment')
     .select(['divided_at', 'chairs_numbered', 'rooms_published_at'])
@@ -31,7 +30,7 @@ export const findDivisionState = (kysely: Kysely<Tables>, testmomentId: number) 
     .executeTakeFirstOrThrow()
 
 /** One row per enrollment at a moment, with the student and their chair there; modules by name. */
-export const listStudentsToSeat = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const listStudentsToSeat = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('user', 'user.id', 'enrollment.user_id')
@@ -50,7 +49,7 @@ export const listStudentsToSeat = (kysely: Kysely<Tables>, testmomentId: number)
 
 /** Numbers that students have in the rooms of a moment, by room. */
 export async function listNumbersInRooms(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, roomIds }: { testmomentId: number; roomIds: readonly number[] },
 ): Promise<Map<number, Set<number>>> {
   const numbers = new Map(roomIds.map((id) => [id, new Set<number>()]))
@@ -68,7 +67,7 @@ export async function listNumbersInRooms(
 
 /** Lists those of these users who have no chair at a moment, with whether they have extra time. */
 export async function listWithoutChair(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, userIds }: { testmomentId: number; userIds: readonly number[] },
 ): Promise<{ id: number; extra_time: boolean }[]> {
   const found: { id: number; extra_time: boolean }[] = []
@@ -89,7 +88,7 @@ export async function listWithoutChair(
 
 /** Finds the chair of a student at a moment whose rooms are published. */
 export const findPublishedChair = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { user_id, testmoment_id }: { user_id: number; testmoment_id: number },
 ) =>
   kysely
@@ -103,7 +102,7 @@ export const findPublishedChair = (
     .executeTakeFirst()
 
 /** Lists ids of the students who have a chair at a moment. */
-export async function listSeatedIds(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
+export async function listSeatedIds(kysely: Kysely, testmomentId: number): Promise<number[]> {
   const rows = await kysely.selectFrom('chair').select('user_id').where('testmoment_id', '=', testmomentId).execute()
   return rows.map(({ user_id }) => user_id)
 }

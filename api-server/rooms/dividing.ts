@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { type Division, describeDivision, divideRest, divideStudents } from '#domain/rooms/dividing.rules.ts'
 import { type DividedRoom, type DivisionPlan, type DivisionWish, MOST_NAMED } from '#domain/rooms/dividing.schema.ts'
@@ -33,7 +32,7 @@ export interface SeatedUser extends StudentToSeat {
 type RoomRow = Awaited<ReturnType<typeof listRoomsWithChairs>>[number]
 
 /** Loads the students of a moment with their chairs, each once. */
-export async function loadStudents(kysely: Kysely<Tables>, testmomentId: number): Promise<SeatedUser[]> {
+export async function loadStudents(kysely: Kysely, testmomentId: number): Promise<SeatedUser[]> {
   const students = new Map<number, SeatedUser & { modules: string[] }>()
   for (const { module_name, room_id, seat_number, by_hand, ...user } of await listStudentsToSeat(
     kysely,
@@ -48,7 +47,7 @@ export async function loadStudents(kysely: Kysely<Tables>, testmomentId: number)
 }
 
 /** How the students of a moment sit now. Throws `not-found`. */
-export async function readDivision(kysely: Kysely<Tables>, testmomentId: number) {
+export async function readDivision(kysely: Kysely, testmomentId: number) {
   await requireTestmoment(kysely, { id: testmomentId })
   const { divided_at, chairs_numbered, rooms_published_at } = await findDivisionState(kysely, testmomentId)
   const rooms = await listRoomsWithChairs(kysely, testmomentId)
@@ -93,7 +92,7 @@ function drawAt(keys: Pick<Keys, 'identities'>, testmomentId: number): Draw {
 
 /** Judges what dividing would do. Throws `not-found`. */
 async function assessDivision(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, wish, keys }: { testmomentId: number; wish: DivisionWish; keys: Pick<Keys, 'identities'> },
 ): Promise<AssessedDivision> {
   await requireTestmoment(kysely, { id: testmomentId })
@@ -188,7 +187,7 @@ export function divide(
 
 /** Old chairs first: a number that moves to somebody else would otherwise be given twice for a moment. */
 async function replaceChairs(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   testmoment_id: number,
   changes: AssessedDivision['changes'],
 ): Promise<void> {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, findRoom } from '#api-server/facts/room.queries.ts'
 import { requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { unsaidOf } from '#domain/entities/record-fields.ts'
@@ -168,7 +167,7 @@ async function refusingTakenNames<Done>(database: Database, attempt: () => Promi
 }
 
 /** The last place in the order of rooms that is taken; 0 without rooms. */
-async function lastPosition(kysely: Kysely<Tables>): Promise<number> {
+async function lastPosition(kysely: Kysely): Promise<number> {
   const { last } = await kysely
     .selectFrom('room')
     .select(({ fn }) => fn.max('position').as('last'))

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { chooseRoom, freeNumber, type RoomToFill } from '#domain/rooms/chairs.rules.ts'
 import { findDivisionState, listNumbersInRooms, listRoomsWithChairs, listWithoutChair } from './chair.queries.ts'
 
@@ -24,7 +23,7 @@ export interface ChairRow extends Omit<Newcomer, 'here_id'> {
  * chairs. Who has a chair there keeps it; who finds none is enrolled without. A step of a larger transaction, which holds the
  * seats of these moments (`lockPlaces`).
  */
-export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly Newcomer[]): Promise<ChairRow[]> {
+export async function giveChairs(trx: Transaction, newcomers: readonly Newcomer[]): Promise<ChairRow[]> {
   const given: ChairRow[] = []
   for (const [testmomentId, some] of Map.groupBy(newcomers, ({ testmoment_id }) => testmoment_id)) {
     const students = new Map(some.map(({ user_id, here_id }) => [user_id, here_id]))
@@ -35,7 +34,7 @@ export async function giveChairs(trx: Transaction<Tables>, newcomers: readonly N
 }
 
 async function chooseChairs(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { testmomentId, students }: { testmomentId: number; students: ReadonlyMap<number, number | undefined> },
 ): Promise<ChairRow[]> {
   const userIds = [...students.keys()]
@@ -66,6 +65,6 @@ export function takeNumber(room: RoomToFill, numbers: Set<number> | undefined): 
 
 const MOST_DRAWN = 2 ** 32
 
-export async function insertChairs(trx: Transaction<Tables>, chairs: readonly ChairRow[]): Promise<void> {
+export async function insertChairs(trx: Transaction, chairs: readonly ChairRow[]): Promise<void> {
   for (const rows of inChunks(chairs)) await trx.insertInto('chair').values(rows).execute()
 }

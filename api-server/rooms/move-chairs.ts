@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { movedChairsSubject } from '#domain/audit/audit.texts.ts'
 import type { ChairMove, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
@@ -19,7 +18,7 @@ import { notifyOfChairs } from './notify-of-chairs.ts'
  * `not-found`.
  */
 export async function listChairs(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, roomId }: { testmomentId: number; roomId: number | 'none' | undefined },
 ): Promise<SeatedStudentRow[]> {
   await requireTestmoment(kysely, { id: testmomentId })

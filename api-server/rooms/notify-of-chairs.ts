@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { announce } from '#database/changes/announce.ts'
 import { roomChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { type RoomAct, roomActLabel, roomAudienceLabel, roomSubject, roomText } from '#domain/rooms/chair.texts.ts'
 import { compareDutch } from '#domain/users/names.ts'
 import { findDivisionState } from './chair.queries.ts'
@@ -39,7 +38,7 @@ interface RoomNotice {
  * If the moment's rooms are published, sends the students whose chair changed a message, and updates their open screens. The
  * caller's transaction must have called `keepStudents`, so that they are not deleted meanwhile.
  */
-export async function notifyOfChairs(trx: Transaction<Tables>, notice: RoomNotice, now: number): Promise<void> {
+export async function notifyOfChairs(trx: Transaction, notice: RoomNotice, now: number): Promise<void> {
   const { rooms_published_at } = await findDivisionState(trx, notice.testmomentId)
   if (rooms_published_at !== null) await sendChairs(trx, notice, now)
 }
@@ -49,7 +48,7 @@ export async function notifyOfChairs(trx: Transaction<Tables>, notice: RoomNotic
  * reads their own modules and seat number; all of them are of one act.
  */
 export async function sendChairs(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { testmomentId, actorId, act, changes }: RoomNotice,
   now: number,
 ): Promise<void> {
@@ -101,7 +100,7 @@ export async function sendChairs(
 
 /** Lists names of the modules that students take at a moment, in order, by student. */
 async function listModulesOf(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   testmomentId: number,
   students: readonly { user_id: number }[],
 ): Promise<Map<number, string[]>> {

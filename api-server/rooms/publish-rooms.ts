@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { presencesSubject } from '#domain/audit/audit.texts.ts'
 import { describeDivision } from '#domain/rooms/dividing.rules.ts'
 import type { RoomsPublicationPlan } from '#domain/rooms/dividing.schema.ts'
@@ -19,7 +18,7 @@ interface AssessedPublication {
 }
 
 /** Judges what publishing the rooms of a moment would do. Throws `not-found`. */
-async function assessPublication(kysely: Kysely<Tables>, testmomentId: number): Promise<AssessedPublication> {
+async function assessPublication(kysely: Kysely, testmomentId: number): Promise<AssessedPublication> {
   await requireTestmoment(kysely, { id: testmomentId })
   const { rooms_published_at } = await findDivisionState(kysely, testmomentId)
   const students = await loadStudents(kysely, testmomentId)

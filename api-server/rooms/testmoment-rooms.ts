@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
@@ -8,7 +7,7 @@ import { linkById } from '#contract/endpoint.ts'
 import { editTestmomentRooms as editEndpoint } from '#contract/rooms.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -26,7 +25,7 @@ import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 const edit = linkById(editEndpoint)
 
 /** Rooms of a moment, and those that it could have, with the moments that need them at the same time. Throws `not-found`. */
-export async function describeTestmomentRooms(kysely: Kysely<Tables>, id: number): Promise<TestmomentRooms> {
+export async function describeTestmomentRooms(kysely: Kysely, id: number): Promise<TestmomentRooms> {
   const moment = await requireTestmoment(kysely, { id })
   const rooms = await listRooms(kysely)
   const chosen = await listChosen(kysely, id)
@@ -47,7 +46,7 @@ export async function describeTestmomentRooms(kysely: Kysely<Tables>, id: number
   }
 }
 
-const listChosen = (kysely: Kysely<Tables>, testmomentId: number) =>
+const listChosen = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('testmoment_room')
     .select(['room_id', 'seats'])
@@ -55,13 +54,13 @@ const listChosen = (kysely: Kysely<Tables>, testmomentId: number) =>
     .orderBy('position')
     .execute()
 
-async function readVersion(kysely: Kysely<Tables>, testmomentId: number): Promise<number> {
+async function readVersion(kysely: Kysely, testmomentId: number): Promise<number> {
   const moment = kysely.selectFrom('testmoment').select('rooms_version').where('id', '=', testmomentId)
   return (await moment.executeTakeFirstOrThrow()).rooms_version
 }
 
 /** Other moments that have a room at the same time as this one, or possibly so, by room. */
-async function listElsewhere(kysely: Kysely<Tables>, moment: TestmomentRow): Promise<Map<number, RoomElsewhere[]>> {
+async function listElsewhere(kysely: Kysely, moment: TestmomentRow): Promise<Map<number, RoomElsewhere[]>> {
   const [from, until] = neighbouringDays(moment)
   const rows = await kysely
     .selectFrom('testmoment_room')
@@ -160,7 +159,7 @@ const labelsWithout = (rooms: readonly NamedRoom[], others: readonly NamedRoom[]
 
 /** Students whose room goes or gets fewer seats than there are students. */
 async function listLosingChairs(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   testmomentId: number,
   { before, after }: { before: readonly NamedRoom[]; after: readonly NamedRoom[] },
 ): Promise<ChairChange[]> {
@@ -181,14 +180,14 @@ async function listLosingChairs(
   })
 }
 
-async function takeChairs(trx: Transaction<Tables>, testmomentId: number, userIds: readonly number[]): Promise<void> {
+async function takeChairs(trx: Transaction, testmomentId: number, userIds: readonly number[]): Promise<void> {
   for (const ids of inChunks(userIds))
     await trx.deleteFrom('chair').where('testmoment_id', '=', testmomentId).where('user_id', 'in', ids).execute()
 }
 
 /** Ends the links of invigilators for rooms that the moment no longer has: nobody sits there to be ticked. */
 async function endLinksOf(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   testmomentId: number,
   { named, at }: { named: readonly NamedRoom[]; at: string },
 ): Promise<void> {
@@ -205,7 +204,7 @@ async function endLinksOf(
 
 /** Rooms that stay keep their rows, on which chairs hang. A moment without rooms is not divided any more. */
 async function writeRooms(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   testmoment_id: number,
   { named, version }: { named: readonly NamedRoom[]; version: number },
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
@@ -9,7 +8,7 @@ import { describeTestmoments } from '#api-server/testmoments/list-testmoments.ts
 import type { CopyReply } from '#contract/schoolyears.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -26,7 +25,7 @@ import { findRecesses } from './recesses.ts'
 /**
  * Assesses the moments that one school year can copy from another, and remarks about its own days. Throws `not-found`.
  */
-export async function assessCopy(kysely: Kysely<Tables>, { id, source_id }: { id: number; source_id: number }) {
+export async function assessCopy(kysely: Kysely, { id, source_id }: { id: number; source_id: number }) {
   const schoolyear = await requireSchoolyear(kysely, id)
   const source = await requireSchoolyear(kysely, source_id)
   return {
@@ -38,7 +37,7 @@ export async function assessCopy(kysely: Kysely<Tables>, { id, source_id }: { id
   }
 }
 
-async function listCopySources(kysely: Kysely<Tables>, schoolyearId: number): Promise<CopySource[]> {
+async function listCopySources(kysely: Kysely, schoolyearId: number): Promise<CopySource[]> {
   const moments = await kysely
     .selectFrom('testmoment')
     .select(['id', ...testmomentFieldNames])
@@ -72,7 +71,7 @@ async function listCopySources(kysely: Kysely<Tables>, schoolyearId: number): Pr
   }))
 }
 
-async function listDays(kysely: Kysely<Tables>, schoolyearId: number): Promise<string[]> {
+async function listDays(kysely: Kysely, schoolyearId: number): Promise<string[]> {
   const rows = await kysely
     .selectFrom('testmoment')
     .select('date')
@@ -142,7 +141,7 @@ const automaticModules = (copies: readonly TestmomentCopy[], now: number): Set<n
   )
 
 async function addCopies(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { copies, schoolyear }: { copies: readonly TestmomentCopy[]; schoolyear: SchoolyearRow },
   now: number,
 ) {

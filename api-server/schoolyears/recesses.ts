@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import type { RecessesReply } from '#contract/schoolyears.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { recessRefusal, tidyRecesses } from '#domain/schoolyears/recess.rules.ts'
 import { type Recess, type RecessList, recessFieldNames } from '#domain/schoolyears/recess.schema.ts'
@@ -56,7 +55,7 @@ function without(recesses: readonly Recess[], others: readonly Recess[]): Recess
   return recesses.filter((recess) => !known.has(keyOf(recess)))
 }
 
-export const findRecesses = (kysely: Kysely<Tables>, schoolyearId: number) =>
+export const findRecesses = (kysely: Kysely, schoolyearId: number) =>
   kysely
     .selectFrom('recess')
     .select(recessFieldNames)

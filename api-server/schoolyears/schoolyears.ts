@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -15,7 +14,7 @@ import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedSchoolyearReply } from '#api-server/schoolyears/schoolyear.replies.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
@@ -97,7 +96,7 @@ export async function editSchoolyear(
 }
 
 /** Counts current enrollments in the active year; students no longer see them once another year is active. */
-async function countHidden(trx: Transaction<Tables>, now: number) {
+async function countHidden(trx: Transaction, now: number) {
   const ids = await listCurrentTestmoments(trx, now)
   if (ids.length === 0) return {}
   const { enrollments_hidden, students_hidden } = await trx
@@ -112,7 +111,7 @@ async function countHidden(trx: Transaction<Tables>, now: number) {
 }
 
 const changeSchoolyear =
-  (trx: Transaction<Tables>, actor: Pick<Caller, 'id'>, now: number) =>
+  (trx: Transaction, actor: Pick<Caller, 'id'>, now: number) =>
   async (
     before: SchoolyearRow,
     values: { [Name in keyof SchoolyearFields]?: SchoolyearFields[Name] | undefined },

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { firstOf, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { type LoginEnding, loginEndSubject } from '#domain/audit/audit.texts.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
@@ -60,7 +59,7 @@ interface LoginEnd {
 
 /** Logs that logins of a user ended without logging out. */
 export const recordLoginEnd = (
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { userId, actorId, ending, count = 1 }: LoginEnd,
   now: number,
 ): Promise<void> => {
@@ -74,7 +73,7 @@ interface LoginsEnd extends Omit<LoginEnd, 'count'> {
 }
 
 /** Refuses every token of this user from the commit on. `now` in ms since the epoch. */
-export async function endLogins(trx: Transaction<Tables>, end: LoginsEnd, now: number): Promise<void> {
+export async function endLogins(trx: Transaction, end: LoginsEnd, now: number): Promise<void> {
   await trx
     .updateTable('user')
     .set((column) => ({ token_version: column('token_version', '+', 1) }))
@@ -87,11 +86,7 @@ export async function endLogins(trx: Transaction<Tables>, end: LoginsEnd, now: n
  * Revokes the user's sessions and logs how many were in use. The caller must raise `token_version`, or access tokens stay valid
  * for a quarter of an hour.
  */
-export async function revokeSessions(
-  trx: Transaction<Tables>,
-  { except = 0, ...end }: LoginsEnd,
-  now: number,
-): Promise<void> {
+export async function revokeSessions(trx: Transaction, { except = 0, ...end }: LoginsEnd, now: number): Promise<void> {
   const at = new Date(now).toISOString()
   const ended = await trx
     .updateTable('session')
@@ -115,7 +110,7 @@ interface EndedAtSchool {
 
 /** Ends sessions and pending logins that came from a school login, once that has ended. `now` in ms since the epoch. */
 export async function endSchoolSessions(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { issuer, subject, providerSession }: EndedAtSchool,
   now: number,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Passwords } from '#api-server/accounts/passwords.ts'
 import type { WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -12,7 +11,7 @@ import {
   SESSION_LIFETIME_MS,
 } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { loginSubject } from '#domain/audit/audit.texts.ts'
 import type { LoginMethod, PasswordLogin } from '#domain/logins/login.schema.ts'
@@ -91,7 +90,7 @@ export const startSession = (database: Database, login: Login) => database.trans
  * change while the login waits, or if the school login no longer belongs to the user. Also deletes the user's expired sessions.
  */
 export async function openSession(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { user_id, token_version, device, method = 'password', identity, now }: Login,
 ): Promise<NewSession | undefined> {
   const refresh_token = newRefreshToken()
@@ -134,7 +133,7 @@ export async function openSession(
  * meanwhile.
  */
 async function noteLogin(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { user_id, token_version, identity, at }: Pick<Login, 'user_id' | 'token_version' | 'identity'> & { at: string },
 ): Promise<boolean> {
   if (identity) {
@@ -150,7 +149,7 @@ async function noteLogin(
   return numUpdatedRows > 0n
 }
 
-async function isTheirs(trx: Transaction<Tables>, id: number, userId: number): Promise<boolean> {
+async function isTheirs(trx: Transaction, id: number, userId: number): Promise<boolean> {
   const identity = trx.selectFrom('external_identity').select('id').where('id', '=', id).where('user_id', '=', userId)
   return (await identity.executeTakeFirst()) !== undefined
 }
@@ -159,7 +158,7 @@ async function isTheirs(trx: Transaction<Tables>, id: number, userId: number): P
  * Finds an account by address, ignoring case and surrounding spaces, with its last registration if it is not activated. Always
  * one statement.
  */
-export async function findAccount(kysely: Kysely<Tables>, username: string) {
+export async function findAccount(kysely: Kysely, username: string) {
   const address = normaliseUsername(username)
   // PostgreSQL text can't hold a NUL and rejects queries with one.
   if (address.includes('\0')) return undefined

@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { recordLoginEnd } from '#api-server/sessions/end-sessions.ts'
 import {
@@ -22,7 +21,7 @@ import {
 } from '#api-server/sessions/tokens.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { LoginEnding } from '#domain/audit/audit.texts.ts'
 import { judgeSession } from '#domain/logins/second-factor.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
@@ -81,7 +80,7 @@ export function openRefreshDesk({ database, key, logins, clock, watch }: Refresh
  * its session, which must be committed. The clock (ms) is read once the locks are held.
  */
 async function refreshSessions(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   exchanges: readonly Exchange[],
   { logins, clock }: Pick<RefreshDeskOptions, 'logins' | 'clock'>,
 ): Promise<(OpenSession | Problem)[]> {
@@ -170,7 +169,7 @@ function judgeRefresh({ session, token, successor, now }: RefreshQuestion): Excl
 
 /** Replaces each token by its successor. A successor exchanged again in the same batch is superseded too. */
 async function rotate(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   tokens: ReadonlyMap<string, KnownToken>,
   rotated: readonly Exchange[],
   now: number,
@@ -203,7 +202,7 @@ async function rotate(
 }
 
 async function revoke(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { id, user_id }: KnownToken['session'],
   ending: LoginEnding,
   now: number,

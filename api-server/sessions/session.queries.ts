@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import { locksRows } from '#database/engine/open-database.ts'
 import { compiledByCount, compiledBySize, type Ids, type Texts } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 
 /** Lists a user's sessions that are not revoked, valid at `now` and used since `since` (ISO instants), last used first. */
-export const listSessions = (kysely: Kysely<Tables>, userId: number, { now, since }: { now: string; since: string }) =>
+export const listSessions = (kysely: Kysely, userId: number, { now, since }: { now: string; since: string }) =>
   kysely
     .selectFrom('session')
     .select(['id', 'device', 'method', 'created_at', 'last_used_at'])
@@ -51,10 +50,7 @@ interface Family {
  * deleted, the first token of its session is returned. The session's row is the lock: 20 tabs that refresh at once run one by
  * one and all get one successor.
  */
-export async function lockFamilies(
-  trx: Transaction<Tables>,
-  exchanges: readonly Exchange[],
-): Promise<Map<string, KnownToken>> {
+export async function lockFamilies(trx: Transaction, exchanges: readonly Exchange[]): Promise<Map<string, KnownToken>> {
   if (locksRows(trx)) {
     const named = await findFamilies(
       trx,

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
 import { planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { MomentsActReply } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import { confirmedOf } from '#domain/testmoments/moments-act.rules.ts'
@@ -84,7 +83,7 @@ const changes = {
 } as const satisfies Record<MomentsAct['kind'], string>
 
 /** Ids of students who are enrolled at these moments or wait for them: an act may end their enrollment or their wait. */
-async function listStudentsAt(trx: Transaction<Tables>, testmomentIds: readonly number[]): Promise<number[]> {
+async function listStudentsAt(trx: Transaction, testmomentIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('enrollment')
     .select('user_id')
@@ -100,7 +99,7 @@ interface CarryingOut {
   actorId: number
 }
 
-async function carryOut(trx: Transaction<Tables>, { act, one, actorId }: CarryingOut, now: number): Promise<void> {
+async function carryOut(trx: Transaction, { act, one, actorId }: CarryingOut, now: number): Promise<void> {
   if (!one.moment) return
   // A planned time that has come takes effect first, as in a single edit.
   const moment =

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { listTestmomentModules, type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { differencesBetween } from '#domain/entities/differences.ts'
@@ -43,7 +42,7 @@ interface MomentsQuestion {
  * act. `now` in ms. Throws `module-unknown`.
  */
 export async function assessMoments(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { act, testmomentIds }: MomentsQuestion,
   now: number,
 ): Promise<AssessedMoment[]> {
@@ -67,7 +66,7 @@ interface Assessing {
   now: number
 }
 
-async function assessorOf(kysely: Kysely<Tables>, { act, moments, now }: Assessing): Promise<Assessor> {
+async function assessorOf(kysely: Kysely, { act, moments, now }: Assessing): Promise<Assessor> {
   const ids = [...moments.keys()]
   const counts = new Map((await countEnrollments(kysely, ids)).map((row) => [row.testmoment_id, row]))
   if (act.kind === 'delete') {
@@ -109,7 +108,7 @@ const fieldChanges = (before: TestmomentFields, after: TestmomentFields, now: nu
   }))
 
 async function modulesAssessor(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   act: Extract<MomentsAct, { kind: 'modules' }>,
   { ids, now }: { ids: readonly number[]; now: number },
 ): Promise<Assessor> {
@@ -146,7 +145,7 @@ async function modulesAssessor(
 }
 
 /** Modules in which a student is enrolled or waits there, with whether they are active. */
-const listHeldModules = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+const listHeldModules = (kysely: Kysely, ids: readonly number[]) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
@@ -162,7 +161,7 @@ const listHeldModules = (kysely: Kysely<Tables>, ids: readonly number[]) =>
     .execute()
 
 /** User ids per enrollment and wait in these modules that would end there; those with a record stay. */
-async function listLost(kysely: Kysely<Tables>, testmomentId: number, modules: readonly { id: number }[]) {
+async function listLost(kysely: Kysely, testmomentId: number, modules: readonly { id: number }[]) {
   if (modules.length === 0) return { enrolled: [], waiting: [] }
   const ids = modules.map(({ id }) => id)
   const enrolled = await kysely
@@ -182,7 +181,7 @@ async function listLost(kysely: Kysely<Tables>, testmomentId: number, modules: r
 }
 
 /** Ids of moments with attendance or results, which can't be deleted. */
-async function listRecorded(kysely: Kysely<Tables>, ids: readonly number[]): Promise<Set<number>> {
+async function listRecorded(kysely: Kysely, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await kysely
     .selectFrom('enrollment')
@@ -195,7 +194,7 @@ async function listRecorded(kysely: Kysely<Tables>, ids: readonly number[]): Pro
 }
 
 /** Marks the last deleted moment of a school year that then has none left. */
-async function markLast(kysely: Kysely<Tables>, assessed: AssessedMoment[]): Promise<AssessedMoment[]> {
+async function markLast(kysely: Kysely, assessed: AssessedMoment[]): Promise<AssessedMoment[]> {
   const going = assessed.flatMap(({ plan, moment }) => (moment && plan.outcome === 'will' ? [moment] : []))
   if (going.length === 0) return assessed
   const left = await kysely

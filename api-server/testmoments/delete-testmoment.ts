@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment, type TestmomentPlace, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { momentSubject } from '#domain/audit/audit.texts.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -66,7 +65,7 @@ export async function deleteTestmoment(
 
 /** Deletes a moment with its line and enrollments. A step of a larger transaction, which holds it exclusively. */
 export async function removeTestmoment(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { moment, actorId, importId }: { moment: TestmomentRow; actorId: number; importId?: number },
   now: number,
 ): Promise<void> {

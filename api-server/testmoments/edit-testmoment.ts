@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
@@ -14,7 +13,7 @@ import {
 import { keepSchoolyear, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { TestmomentEditReply } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -143,7 +142,7 @@ export async function editTestmoment(
 }
 
 /** Locks the moment, and the students of a past one: it may become current again while they enroll elsewhere. */
-async function lockConcerned(trx: Transaction<Tables>, place: TestmomentPlace, now: number): Promise<void> {
+async function lockConcerned(trx: Transaction, place: TestmomentPlace, now: number): Promise<void> {
   const moment = await requireTestmoment(trx, place)
   if (!isCurrent(moment, now)) await lockStudents(trx, await listStudentsAtTestmoment(trx, moment.id))
   await lockTestmoment(trx, moment.id)
@@ -161,7 +160,7 @@ export async function previewTestmomentEdit(
 
 /** Finds what is unusual, though allowed, about a moment that begins on this day. `id` is left out for a new moment. */
 async function assessTestmomentDay(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { schoolyear_id, date, id = 0 }: { schoolyear_id: number; date: string; id?: number },
 ): Promise<Pick<Consequences, 'testmoments_same_day' | 'outside_schoolyear'>> {
   const { name } = await requireSchoolyear(kysely, schoolyear_id)
@@ -186,7 +185,7 @@ const momentFields = [
 
 /** Assesses the effects of an edit on students, both for the preview and when it is made. */
 async function assessTestmomentEdit(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { before, after }: { before: TestmomentRow; after: TestmomentFields },
   now: number,
 ): Promise<TestmomentEditPreview> {
@@ -206,7 +205,7 @@ async function assessTestmomentEdit(
 
 /** Counts waiting students who would get a seat if the number of seats grows. */
 export async function countPromoted(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { before, after, taken }: { before: TestmomentRow; after: TestmomentFields; taken: number },
   now: number,
 ): Promise<number> {
@@ -222,7 +221,7 @@ export async function countPromoted(
  * `from` ('YYYY-MM-DD') or later.
  */
 const listEnrollmentsAtOtherMoments = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, from }: { testmomentId: number; from: string },
 ) =>
   kysely
@@ -243,7 +242,7 @@ const listEnrollmentsAtOtherMoments = (
     .execute()
 
 async function countStudentsAboveLimit(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, limit }: { testmomentId: number; limit: number },
 ): Promise<number> {
   const { students } = await kysely
@@ -261,7 +260,7 @@ async function countStudentsAboveLimit(
   return students
 }
 
-export async function listStudentsAtTestmoment(kysely: Kysely<Tables>, testmomentId: number): Promise<number[]> {
+export async function listStudentsAtTestmoment(kysely: Kysely, testmomentId: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('enrollment')
     .select('user_id')

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
@@ -7,7 +7,7 @@ import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
 import type { MomentCounts } from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
@@ -58,7 +58,7 @@ const NOBODY = { students: 0, tests: 0 }
 
 /** Describes moments for administrators, with four queries in total. */
 export async function describeTestmoments(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   moments: readonly TestmomentRow[],
 ): Promise<ManagedTestmoment[]> {
   const ids = moments.map(({ id }) => id)
@@ -75,14 +75,14 @@ export async function describeTestmoments(
   )
 }
 
-export async function describeTestmoment(kysely: Kysely<Tables>, moment: TestmomentRow): Promise<ManagedTestmoment> {
+export async function describeTestmoment(kysely: Kysely, moment: TestmomentRow): Promise<ManagedTestmoment> {
   const [described] = await describeTestmoments(kysely, [moment])
   if (!described) throw new Error('a moment was not described')
   return described
 }
 
 /** Finds which of these moments have another one with the same date and duration. */
-async function listSharingDay(kysely: Kysely<Tables>, moments: readonly TestmomentRow[]): Promise<Set<number>> {
+async function listSharingDay(kysely: Kysely, moments: readonly TestmomentRow[]): Promise<Set<number>> {
   if (moments.length === 0) return new Set()
   const dates = [...new Set(moments.map(({ date }) => date))]
   const rows = await kysely
@@ -124,7 +124,7 @@ const narrowed =
   }
 
 /** Counts the past moments of a school year and the others, at `now` (ms since the epoch). */
-async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: number, now: number) {
+async function countTestmoments(kysely: Kysely, schoolyearId: number, now: number) {
   const { all, past } = await kysely
     .selectFrom('testmoment')
     .select(({ fn }) => fn.countAll<number>().as('all'))
@@ -136,7 +136,7 @@ async function countTestmoments(kysely: Kysely<Tables>, schoolyearId: number, no
 
 /** Lists moments by first day; those of one day in the order in which they were made. */
 const listTestmoments = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { schoolyearId, when, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,
 ) =>
   kysely
@@ -159,7 +159,7 @@ const listTestmoments = (
  * move no moment to or from a page that was shown already.
  */
 const listTestmomentsByStudents = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   {
     schoolyearId,
     when,

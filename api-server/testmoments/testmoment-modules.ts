@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
@@ -9,7 +8,7 @@ import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { listTestmomentModules, requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
@@ -86,7 +85,7 @@ export async function editTestmomentModules(
 
 /** Modules that become automatic; none at a past moment or in another year, where that has no effect yet. */
 async function switchedOnAhead(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   moment: TestmomentRow,
   { before, after }: { before: readonly ListedModule[]; after: readonly ListedModule[] },
   now: number,
@@ -104,10 +103,7 @@ interface ListEdit {
 }
 
 /** Throws `version-stale` with both lists of modules if somebody changed the moment since. */
-async function requireListVersion(
-  trx: Transaction<Tables>,
-  { moment, version, wished, listed }: ListEdit,
-): Promise<void> {
+async function requireListVersion(trx: Transaction, { moment, version, wished, listed }: ListEdit): Promise<void> {
   if (version === undefined || version === moment.version) return
   const rows = await trx.selectFrom('module').select(['id', 'name']).orderBy('name').execute()
   const toggles = new Map(wished.map(({ id, auto_enroll }) => [id, auto_enroll]))
@@ -134,7 +130,7 @@ interface RemovedModules {
  * moment exclusively.
  */
 export async function unenrollFromRemoved(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { moment, before, after }: RemovedModules,
   now: number,
 ): Promise<{ lost: Consequences; unenrolled: number[] }> {
@@ -177,7 +173,7 @@ interface ModulesChange {
 
 /** Writes the changed modules and returns the moment's version, raised if anything changed. A step of a larger transaction. */
 export async function writeTestmomentModules(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { moment: { id, version }, before, after, actorId, importId }: ModulesChange,
   now: number,
 ): Promise<number> {

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
 import { carryOutSchedule } from '#domain/testmoments/schedule.rules.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
@@ -53,7 +52,7 @@ const followOne = ({ database, clock }: ScheduleDesk, id: number): Promise<void>
   })
 
 /** Opens or closes a moment whose planned time has come. A step of a larger transaction, which holds the moment's lock. */
-export const followSchedule = (trx: Transaction<Tables>, before: TestmomentRow, now: number): Promise<TestmomentRow> =>
+export const followSchedule = (trx: Transaction, before: TestmomentRow, now: number): Promise<TestmomentRow> =>
   writeTestmoment(trx, { before, after: { ...before, ...carryOutSchedule(before, now) }, actorId: null }, now)
 
 interface TestmomentChange {
@@ -70,7 +69,7 @@ interface TestmomentChange {
  * the moment exclusively.
  */
 export async function writeTestmoment(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { before, after, actorId, importId }: TestmomentChange,
   now: number,
 ): Promise<TestmomentRow> {
@@ -101,7 +100,7 @@ function actionOf(before: TestmomentFields, after: TestmomentFields): 'opened' |
  * Ids of moments whose planned opening or closing has come, unordered; `at` is an ISO instant. With an order, SQLite would walk
  * through the table instead of the two indexes.
  */
-async function listDueTestmoments(kysely: Kysely<Tables>, at: string): Promise<number[]> {
+async function listDueTestmoments(kysely: Kysely, at: string): Promise<number[]> {
   const rows = await kysely
     .selectFrom('testmoment')
     .select('id')

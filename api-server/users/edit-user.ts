@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { recordChange, recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
@@ -9,7 +8,7 @@ import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import { fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -93,7 +92,7 @@ export async function editUser(
   return user
 }
 
-async function inviteWithoutPassword(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+async function inviteWithoutPassword(trx: Transaction, id: number, now: number): Promise<void> {
   const account = await trx
     .selectFrom('user')
     .select('id')
@@ -120,7 +119,7 @@ const changedIn = (user: UserFields, edited: UserFields) =>
 
 /** Writes the edit. Activated users need no activation link; deactivated ones have none until an administrator sends one. */
 const write = (
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { id, username, version, roles: before }: { id: number; username: string; version: number; roles: string },
   { roles, ...edited }: UserFields,
 ) =>
@@ -187,7 +186,7 @@ interface Erasing {
  * their id. Their school logins are barred from now on. Letters still in the outbox find no user and are dropped. A step of a
  * larger transaction, which has locked the users.
  */
-export async function eraseUsers(trx: Transaction<Tables>, { ids, actorId, keys, now }: Erasing): Promise<void> {
+export async function eraseUsers(trx: Transaction, { ids, actorId, keys, now }: Erasing): Promise<void> {
   await recordUsersEdited(trx, { actorId, userIds: ids, action: 'deleted' }, now)
   const identities = trx.selectFrom('external_identity').select('user_id').distinct().where('user_id', 'in', ids)
   for (const { user_id } of await identities.execute()) await barIdentities(trx, keys.identities, user_id, now)
@@ -216,7 +215,7 @@ export const deleteUser = (
   })
 
 /** Counts enrollments of all times, past ones too. */
-export async function countUserEnrollments(kysely: Kysely<Tables>, userId: number): Promise<number> {
+export async function countUserEnrollments(kysely: Kysely, userId: number): Promise<number> {
   const { count } = await kysely
     .selectFrom('enrollment')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -227,7 +226,7 @@ export async function countUserEnrollments(kysely: Kysely<Tables>, userId: numbe
 
 /** Counts results of all times, without cleared ones. An empty object if there are none. */
 async function countUserResults(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userId: number,
 ): Promise<{ results_deleted?: number; results_published?: number }> {
   const { results_deleted, results_published } = await kysely

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { listUsers } from '#api-server/facts/user.queries.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '#api-server/facts/user-search.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { compareDutch } from '#domain/users/names.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
@@ -65,7 +64,7 @@ export async function pageUsers({ kysely }: Pick<Database, 'kysely'>, page: User
 
 type Sorting = Pick<UsersPage, 'size' | 'cursor'>
 
-async function findByUsername(kysely: Kysely<Tables>, wanted: Wanted, { size, cursor }: Sorting) {
+async function findByUsername(kysely: Kysely, wanted: Wanted, { size, cursor }: Sorting) {
   const [after] = readCursor(cursor, placeSchema) ?? []
   const question = { ...wanted, after, limit: size + 1 }
   const near = await findMatchingNear(kysely, question, Math.max(ROWS_SEARCHED_FIRST, question.limit))
@@ -75,7 +74,7 @@ async function findByUsername(kysely: Kysely<Tables>, wanted: Wanted, { size, cu
 }
 
 async function findSorted(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   wanted: Wanted,
   { size, cursor, sort }: Sorting & { sort: Sort | `-${Sort}` },
 ) {
@@ -93,7 +92,7 @@ async function findSorted(
 }
 
 /** Names of the class groups that students are in. An index has them all. */
-export async function listClassGroups(kysely: Kysely<Tables>): Promise<string[]> {
+export async function listClassGroups(kysely: Kysely): Promise<string[]> {
   const rows = await kysely
     .selectFrom('user')
     .select('class_group')

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { Change } from './change.ts'
 
 /** Largest message: PostgreSQL refuses 8,000 bytes. Most changes take about 80. */
@@ -11,7 +11,7 @@ const BYTES_A_MESSAGE = 7_900
  * function of PostgreSQL; the SQLite engine defines one of the same name. On PostgreSQL, commits that announce wait for each
  * other, so frequent changes (a thousand a second) are announced together, after their commits (`announceSoon`).
  */
-export async function announce(kysely: Kysely<Tables>, changes: readonly Change[]): Promise<void> {
+export async function announce(kysely: Kysely, changes: readonly Change[]): Promise<void> {
   for (const message of inMessages(changes)) await sendMessage(kysely, message)
 }
 
@@ -32,8 +32,7 @@ function* inMessages(changes: readonly Change[]): Generator<string> {
   if (list !== '') yield `[${list}]`
 }
 
-export const sendMessage = (kysely: Kysely<Tables>, text: string) =>
-  sql`select pg_notify('app_event', ${text})`.execute(kysely)
+export const sendMessage = (kysely: Kysely, text: string) => sql`select pg_notify('app_event', ${text})`.execute(kysely)
 
 /** Delay (ms) in which changes gather to share a message; small compared with the 2 s in which a screen must show them. */
 const ANNOUNCE_DELAY_MS = 100

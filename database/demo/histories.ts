@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { type EnrollmentFacts, isOffered, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
@@ -88,7 +87,7 @@ export interface Life {
 
 /** Inserts the students' enrollments and completions, and the automatic enrollments by `now` (ms). */
 export async function insertHistories(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   school: DemoSchool,
   lives: readonly Life[],
   { now, teacherId }: { now: number; teacherId: number },

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
 import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
@@ -31,7 +30,7 @@ export function known<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value
 
 /** Inserts the moments of one school year, in which no two start on the same day. */
 async function insertMoments(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   schoolyear: { id: number; active: boolean; created: number },
   moments: readonly DemoMoment[],
   modules: DemoSchool['modules'],
@@ -72,7 +71,7 @@ async function insertMoments(
   return inserted
 }
 
-type Trx = Transaction<Tables>
+type Trx = Transaction
 
 export async function insertSchool(trx: Trx, now: number): Promise<DemoSchool> {
   const modules = await insertModules(trx, now)

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { type DemoSchool, known } from './insert-school.ts'
 import type { DepartmentName, ModuleName } from './offer.ts'
@@ -127,7 +126,7 @@ function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 
 }
 
 export async function insertPeople(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   school: DemoSchool,
   students: readonly DemoStudent[],
   { now, passwordHash: password_hash }: PeopleOptions,

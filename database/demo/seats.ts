@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { SeededRandom } from './drawn-students.ts'
@@ -14,7 +13,7 @@ const HOUR = 3_600_000
 
 /** Gives some moments limited seats and has students wait at the full one, as of `now` (ms). */
 export async function insertSeats(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   school: DemoSchool,
   lives: readonly Life[],
   { random, now }: { random: SeededRandom; now: number },
@@ -28,7 +27,7 @@ export async function insertSeats(
   }
 }
 
-async function countStudents(trx: Transaction<Tables>, testmomentId: number): Promise<number> {
+async function countStudents(trx: Transaction, testmomentId: number): Promise<number> {
   const { students } = await trx
     .selectFrom('enrollment')
     .select(({ fn }) => fn.count<number>('user_id').distinct().as('students'))
@@ -78,7 +77,7 @@ function lineAt(moment: SchoolMoment, { school, lives, random, now }: Drawing): 
   return [first, second, ...written, ...others].filter((place) => place !== undefined).slice(0, LINE)
 }
 
-const insertLine = (trx: Transaction<Tables>, line: readonly Place[], now: number) =>
+const insertLine = (trx: Transaction, line: readonly Place[], now: number) =>
   trx
     .insertInto('waiting_entry')
     .values(

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { drawStudents, SeededRandom } from './drawn-students.ts'
 import { drawnHistory, insertHistories, writtenHistory } from './histories.ts'
 import { insertSchool, known } from './insert-school.ts'
@@ -28,7 +27,7 @@ export async function seedDemoSchool(database: Database, options: PeopleOptions)
   }
 }
 
-async function seed(trx: Transaction<Tables>, options: PeopleOptions): Promise<readonly DemoAccount[]> {
+async function seed(trx: Transaction, options: PeopleOptions): Promise<readonly DemoAccount[]> {
   const someone = await trx.selectFrom('user').select('id').limit(1).executeTakeFirst()
   if (someone) return []
 

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import { SeededRandom } from './drawn-students.ts'
@@ -38,7 +37,7 @@ interface TestDays {
  * others failed. Has its own random numbers, so that the rest of the school stays the same.
  */
 export async function insertTestDays(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   school: DemoSchool,
   lives: readonly Life[],
   { now, teacherId }: TestDays,
@@ -61,12 +60,7 @@ export async function insertTestDays(
 }
 
 /** Tests with what each completed: the last test that a student took in a module that they have completed. */
-async function listTaken(
-  trx: Transaction<Tables>,
-  school: DemoSchool,
-  lives: readonly Life[],
-  now: number,
-): Promise<Taken[]> {
+async function listTaken(trx: Transaction, school: DemoSchool, lives: readonly Life[], now: number): Promise<Taken[]> {
   const over = school.moments.filter((moment) => moment.schoolyear_active && endOf(moment) < now)
   const moments = new Map(over.map((moment) => [moment.id, moment]))
   const histories = new Map(lives.map(({ id, history }) => [id, history]))
@@ -92,7 +86,7 @@ interface Attendees {
   teacherId: number
 }
 
-async function insertPresence(trx: Transaction<Tables>, { taken, there, random, teacherId }: Attendees): Promise<void> {
+async function insertPresence(trx: Transaction, { taken, there, random, teacherId }: Attendees): Promise<void> {
   const rows = taken.map((test) => {
     const isLate = random.chance(0.06)
     const minutes = isLate ? random.between(2, 20) : random.between(-15, 1)
@@ -121,7 +115,7 @@ async function insertPresence(trx: Transaction<Tables>, { taken, there, random, 
 
 /** A passed result completes its module, and the student can't undo that. */
 async function insertResults(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   school: DemoSchool,
   there: readonly Taken[],
   { now, teacherId }: TestDays,

@@ -1,5 +1,5 @@
-import { type Dialect, Kysely, type Logger, type RawBuilder, SqliteAdapter, sql, type Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { type Dialect, Kysely, type Logger, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import type { Tables, Transaction } from '#database/tables.ts'
 import { faultOf, type UnavailableFault } from './database-fault.ts'
 import type { EngineLoad, Listener, Standby, StopListening } from './engine.ts'
 import { listenOnPostgres } from './postgres/message-listener.ts'
@@ -16,7 +16,7 @@ export interface Database {
    * Runs `work` in one transaction, on SQLite as the only writer. After a deadlock it runs again, so `work` must have no
    * effects except through `trx`. Using `kysely` within it waits for itself on SQLite, which has one connection.
    */
-  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   isUniqueViolation(error: unknown): boolean
   /** Whether a retry in a moment may succeed (database gone, full, locked or slow); the caller answers 503. */
   isUnavailable(error: unknown): boolean

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { backOff } from './back-off.ts'
 import type { ClaimedTask, TaskKind } from './outbox-tasks.ts'
 
@@ -50,7 +50,7 @@ export async function claim<Kind extends TaskKind>(
   return tasks.sort((one, other) => one.id - other.id)
 }
 
-const due = (kysely: Kysely<Tables>, kinds: readonly TaskKind[], at: string) =>
+const due = (kysely: Kysely, kinds: readonly TaskKind[], at: string) =>
   kysely
     .selectFrom('outbox')
     .select(['id', 'claimed_until'])
@@ -115,7 +115,7 @@ interface OutboxCount {
   failing_since: string | null
 }
 
-export const countOutbox = (kysely: Kysely<Tables>): Promise<OutboxCount[]> =>
+export const countOutbox = (kysely: Kysely): Promise<OutboxCount[]> =>
   kysely
     .selectFrom('outbox')
     .select(({ fn }) => [

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 
 /** Tasks of the outbox with the ids that they need; never a key, an address or a name. */
 export interface OutboxTasks {
@@ -80,7 +79,7 @@ export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
 
 /** Enqueues a task for when this transaction is committed. `now` in ms since the epoch. */
 export async function enqueue<Kind extends TaskKind>(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   kind: Kind,
   payload: OutboxTasks[Kind],
   now: number,
@@ -94,7 +93,7 @@ export async function enqueue<Kind extends TaskKind>(
 
 /** Enqueues many tasks of a kind by one statement; pass thousands in chunks. */
 export async function enqueueAll<Kind extends TaskKind>(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   kind: Kind,
   payloads: readonly OutboxTasks[Kind][],
   now: number,

@@ -1,5 +1,5 @@
-import type { CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
+import type { Kysely } from '#database/tables.ts'
 
 export type Ids = readonly number[]
 /** Texts of a batch, at least one: unlike 0 among ids, there is no text that no row has. */
@@ -17,8 +17,8 @@ interface Compiled<Row> {
  * statements) occur; `build` must tolerate duplicate ids. An empty list becomes 0, which no row has.
  */
 export function compiledBySize<Lists extends readonly (Ids | Texts)[], Row>(
-  build: (kysely: Kysely<Tables>, ...lists: Lists) => { compile(): CompiledQuery<Row> },
-): (kysely: Kysely<Tables>, ...lists: Lists) => Promise<Row[]> {
+  build: (kysely: Kysely, ...lists: Lists) => { compile(): CompiledQuery<Row> },
+): (kysely: Kysely, ...lists: Lists) => Promise<Row[]> {
   const engines = new WeakMap<DialectAdapter, Map<string, Compiled<Row>>>()
 
   return async (kysely, ...lists) => {
@@ -48,8 +48,8 @@ function fillUp(list: Ids | Texts): (number | string)[] {
 
 /** Compiles with stand-ins for the items, values that occur in no query, to see where each of them ends up. */
 function compile<Lists extends readonly (Ids | Texts)[], Row>(
-  build: (kysely: Kysely<Tables>, ...lists: Lists) => { compile(): CompiledQuery<Row> },
-  kysely: Kysely<Tables>,
+  build: (kysely: Kysely, ...lists: Lists) => { compile(): CompiledQuery<Row> },
+  kysely: Kysely,
   lists: readonly (number | string)[][],
 ): Compiled<Row> {
   const places = new Map<unknown, number>()
@@ -76,8 +76,8 @@ const STAND_IN = -1_000_000_000
  * since the compiled statement gets their values in that order.
  */
 export function runByCount<Row extends object, Result>(
-  build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
-): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<QueryResult<Result>> {
+  build: (kysely: Kysely, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
+): (kysely: Kysely, rows: readonly Row[]) => Promise<QueryResult<Result>> {
   const engines = new WeakMap<DialectAdapter, CompiledQuery<Result>[]>()
 
   return async (kysely, rows) => {
@@ -93,8 +93,8 @@ export function runByCount<Row extends object, Result>(
 
 /** Like `runByCount`, for the returned rows; without rows it runs nothing. */
 export function compiledByCount<Row extends object, Result>(
-  build: (kysely: Kysely<Tables>, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
-): (kysely: Kysely<Tables>, rows: readonly Row[]) => Promise<Result[]> {
+  build: (kysely: Kysely, rows: readonly Row[]) => { compile(): CompiledQuery<Result> },
+): (kysely: Kysely, rows: readonly Row[]) => Promise<Result[]> {
   const run = runByCount(build)
   return async (kysely, rows) => (rows.length === 0 ? [] : (await run(kysely, rows)).rows)
 }

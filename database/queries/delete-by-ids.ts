@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { inChunks } from './batched-reads.ts'
 
 type Deletable = 'education_department' | 'enrollment' | 'module' | 'user' | 'waiting_entry'
 
 export async function deleteByIds(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   table: Deletable,
   ids: readonly number[],
   size?: number,

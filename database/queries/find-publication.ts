@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
 import { whenAndWhereColumns } from './when-and-where.ts'
 
@@ -7,7 +6,7 @@ import { whenAndWhereColumns } from './when-and-where.ts'
  * Finds a published result for a notification to its student: module and place, without the outcome. Undefined once the account
  * is deleted, or if the result was published again since: that publication has its own notification.
  */
-export const findPublication = (kysely: Kysely<Tables>, id: number) =>
+export const findPublication = (kysely: Kysely, id: number) =>
   kysely
     .selectFrom('result_publication as published')
     .innerJoin('user', 'user.id', 'published.user_id')
@@ -38,7 +37,7 @@ export const findPublication = (kysely: Kysely<Tables>, id: number) =>
 
 /** Finds the result's student if they are to be notified by push: they want pushes of results, and have a device. */
 export async function studentConcerned(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { user_id }: { user_id: number },
 ): Promise<ConcernAnswer['concerned']> {
   const subscribers = await listSubscribers(kysely, { ids: [user_id] })

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { ofEachKind, type PushWishes, type QuietHours } from '#domain/push/push.rules.ts'
 import { pushPreferenceFieldNames, usualPreference } from '#domain/push/push.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
@@ -26,7 +25,7 @@ interface Subscriber {
  * Lists users with a device that can be notified, by id, with the kinds and hours that they chose. A user who never chose gets
  * all kinds.
  */
-export async function listSubscribers(kysely: Kysely<Tables>, among: Among): Promise<Subscriber[]> {
+export async function listSubscribers(kysely: Kysely, among: Among): Promise<Subscriber[]> {
   const all = kysely
     .selectFrom('user')
     .leftJoin('push_preference', 'push_preference.user_id', 'user.id')

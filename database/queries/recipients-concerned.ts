@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { MessagePushKind } from '#domain/push/push.rules.ts'
 import { type Among, type ConcernAnswer, listSubscribers } from './push-subscribers.ts'
 
@@ -13,7 +12,7 @@ interface PushedMessage {
 }
 
 /** Current message; undefined once deleted. */
-export async function findPushedMessage(kysely: Kysely<Tables>, id: number): Promise<PushedMessage | undefined> {
+export async function findPushedMessage(kysely: Kysely, id: number): Promise<PushedMessage | undefined> {
   const row = await kysely
     .selectFrom('message')
     .select(['id', 'kind', 'created_at', 'subject', 'audience'])
@@ -32,7 +31,7 @@ export const isAboutRoom = (audience: string): boolean => Object.hasOwn(Object(J
  * ids, those already pushed about it are skipped.
  */
 export async function recipientsConcerned(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { message, among }: { message: PushedMessage; among: Among },
 ): Promise<ConcernAnswer> {
   const ids = await listRecipients(kysely, message.id, among)
@@ -43,7 +42,7 @@ export async function recipientsConcerned(
   }
 }
 
-async function listRecipients(kysely: Kysely<Tables>, messageId: number, among: Among): Promise<number[]> {
+async function listRecipients(kysely: Kysely, messageId: number, among: Among): Promise<number[]> {
   const unread = kysely
     .selectFrom('message_recipient as recipient')
     .select('recipient.user_id')

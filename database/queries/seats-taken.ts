@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Kysely, Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
 /**
@@ -49,7 +49,7 @@ const firstWaiting = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =
  * (../engine/triggers.ts).
  */
 export async function keepCounts(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   counts: readonly { id: number; taken: number | null }[],
 ): Promise<void> {
   await kysely
@@ -65,7 +65,7 @@ export async function keepCounts(
  * Counts free seats that nobody waits for, to which a newcomer may be called. The desk judges who in line can take a seat now;
  * here everybody in line counts as someone who can, so that nobody is called to another's seat.
  */
-export async function countUnclaimedSeats(kysely: Kysely<Tables>, testmomentId: number): Promise<number> {
+export async function countUnclaimedSeats(kysely: Kysely, testmomentId: number): Promise<number> {
   const [moment] = await countSeats(kysely, [testmomentId])
   const free = moment ? moment.seats - (moment.taken ?? 0) : 0
   if (free <= 0 || !moment || moment.first_waiting === null) return Math.max(0, free)

@@ -1,6 +1,6 @@
-import type { ExpressionBuilder, Transaction } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { announce } from '#database/changes/announce.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Tables, Transaction } from '#database/tables.ts'
 import { inChunks } from './batched-reads.ts'
 
 /**
@@ -8,7 +8,7 @@ import { inChunks } from './batched-reads.ts'
  * An enrollment with a record is never removed, see `mayUnenroll`. Where the answer changed, the student's screens are
  * notified.
  */
-export async function settleRecords(trx: Transaction<Tables>, enrollmentIds: readonly number[]): Promise<void> {
+export async function settleRecords(trx: Transaction, enrollmentIds: readonly number[]): Promise<void> {
   const concerned = new Set<number>()
   for (const ids of inChunks(enrollmentIds))
     for (const has_record of [true, false])

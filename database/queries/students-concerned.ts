@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentFacts, ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isConcerned, type MomentPushKind } from '#domain/push/push.rules.ts'
@@ -22,7 +21,7 @@ interface StudentChoices {
  * modules.
  */
 async function listStudentChoices(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userIds: readonly number[],
   moment: AnnouncedMoment,
 ): Promise<StudentChoices> {
@@ -73,7 +72,7 @@ interface ConcernQuery {
 
 /** Students with a subscription who are to be notified, by the rule in domain/push/push.rules.ts. */
 export async function studentsConcerned(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { kind, moment, among, now }: ConcernQuery,
 ): Promise<ConcernAnswer> {
   const subscribers = await listSubscribers(kysely, among)
@@ -104,7 +103,7 @@ interface AnnouncedMoment extends MomentFacts, WhenAndWhere {
   modules_of_department: ReadonlyMap<number, readonly { id: number; active: boolean }[]>
 }
 
-export async function findAnnouncedMoment(kysely: Kysely<Tables>, id: number): Promise<AnnouncedMoment | undefined> {
+export async function findAnnouncedMoment(kysely: Kysely, id: number): Promise<AnnouncedMoment | undefined> {
   const moment = await kysely
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')

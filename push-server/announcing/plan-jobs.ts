@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ClaimedTask, OutboxTasks, TaskKind } from '#database/outbox/outbox-tasks.ts'
 import { findPublication, studentConcerned } from '#database/queries/find-publication.ts'
 import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { canBeChosen, closesAt } from '#domain/enrollments/enrollment.rules.ts'
 import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
 
@@ -171,7 +170,7 @@ const mixed = <Device extends { id: number }>(devices: readonly Device[]): Devic
     .map(({ device }) => device)
 
 /** Takes a shared lock, for which only deletions wait: a job for a device that was just deleted would fail all others. */
-const lockDevices = (trx: Kysely<Tables>, userIds: readonly number[]) =>
+const lockDevices = (trx: Kysely, userIds: readonly number[]) =>
   trx
     .selectFrom('push_subscription')
     .select(['id', 'user_id', 'endpoint'])
@@ -185,10 +184,7 @@ type Occasion = PushSubject & { outbox_id: number }
 type MomentOccasion = Extract<Occasion, { testmoment_id: number }>
 
 /** Whether the moment was closed and opened again, and that opening was announced already. */
-async function hasNewerJobs(
-  kysely: Kysely<Tables>,
-  { outbox_id, testmoment_id, kind }: MomentOccasion,
-): Promise<boolean> {
+async function hasNewerJobs(kysely: Kysely, { outbox_id, testmoment_id, kind }: MomentOccasion): Promise<boolean> {
   const newer = await kysely
     .selectFrom('push_job')
     .select('id')
@@ -201,7 +197,7 @@ async function hasNewerJobs(
 }
 
 /** Ends unsent jobs of an earlier opening. */
-const supersedeOlderJobs = (kysely: Kysely<Tables>, { outbox_id, testmoment_id, kind }: MomentOccasion, now: number) =>
+const supersedeOlderJobs = (kysely: Kysely, { outbox_id, testmoment_id, kind }: MomentOccasion, now: number) =>
   kysely
     .updateTable('push_job')
     .set({ done_at: new Date(now).toISOString(), outcome: 'superseded', claimed_until: null })

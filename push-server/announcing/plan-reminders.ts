@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { closingToRemindOf, REMINDER_AHEAD_MS } from '#domain/push/push.rules.ts'
 import { earliestCurrentDay } from '#domain/testmoments/testmoment.rules.ts'
 
@@ -19,7 +18,7 @@ export async function planReminders({ kysely, transaction }: Database, now: numb
     })
 }
 
-async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: number; closes_at: string }[]> {
+async function listClosing(kysely: Kysely, now: number): Promise<{ id: number; closes_at: string }[]> {
   const moments = await kysely
     .selectFrom('testmoment')
     .select(['id', 'date', 'duration', 'enrollments_enabled', 'enrollments_close_at'])
@@ -45,7 +44,7 @@ async function listClosing(kysely: Kysely<Tables>, now: number): Promise<{ id: n
 }
 
 /** Whether enrollment opened within a day before it closes: the push about the opening then already gave the closing time. */
-async function openedWithinTheDay(trx: Kysely<Tables>, testmoment_id: number, closes_at: string): Promise<boolean> {
+async function openedWithinTheDay(trx: Kysely, testmoment_id: number, closes_at: string): Promise<boolean> {
   const opening = await trx
     .selectFrom('outbox')
     .select('id')

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 
 /** Most gone endpoints stored per user: more than anyone has, and each costs a row for some months. */
@@ -13,14 +12,14 @@ interface SentTo {
 }
 
 /** Notes that a push service accepted a push for these. `at` in ISO text, also below. */
-export const noteSuccess = (kysely: Kysely<Tables>, ids: readonly number[], at: string) =>
+export const noteSuccess = (kysely: Kysely, ids: readonly number[], at: string) =>
   kysely
     .updateTable('push_subscription')
     .set({ last_success_at: at, last_failure: null, last_failure_at: null })
     .where('id', 'in', ids)
     .execute()
 
-export const noteFailure = (kysely: Kysely<Tables>, ids: readonly number[], failure: PushFailure, at: string) =>
+export const noteFailure = (kysely: Kysely, ids: readonly number[], failure: PushFailure, at: string) =>
   kysely
     .updateTable('push_subscription')
     .set({ last_failure: failure, last_failure_at: at })
@@ -31,7 +30,7 @@ export const noteFailure = (kysely: Kysely<Tables>, ids: readonly number[], fail
  * Deletes a subscription that the push service reported as gone, and stores its endpoint: a browser that registers it again
  * gets `push-endpoint-gone`, and makes a new subscription.
  */
-export async function forgetGone(kysely: Kysely<Tables>, { id, endpoint }: SentTo, at: string): Promise<void> {
+export async function forgetGone(kysely: Kysely, { id, endpoint }: SentTo, at: string): Promise<void> {
   const gone = await kysely
     .deleteFrom('push_subscription')
     .where('id', '=', id)
@@ -59,7 +58,7 @@ export async function forgetGone(kysely: Kysely<Tables>, { id, endpoint }: SentT
     .execute()
 }
 
-export const isGone = async (kysely: Kysely<Tables>, endpoint: string): Promise<boolean> =>
+export const isGone = async (kysely: Kysely, endpoint: string): Promise<boolean> =>
   (await kysely
     .selectFrom('gone_push_endpoint')
     .select('endpoint_hash')

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { DeviceProof, DeviceWish } from '#contract/push.calls.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { PushSubscriptionData } from '#domain/push/push.schema.ts'
 import type { Addressee, PushContext } from '#push-server/context.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -11,7 +10,7 @@ import { readSubscription } from './subscription.ts'
 /** Columns of a device that are shown, in the order of the reply. */
 const deviceColumns = ['id', 'device_name', 'created_at', 'last_success_at', 'last_failure', 'last_failure_at'] as const
 
-export const listDevices = (kysely: Kysely<Tables>, userId: number) =>
+export const listDevices = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('push_subscription')
     .select(deviceColumns)
@@ -75,7 +74,7 @@ export async function saveDevice(
  * Finds an identical subscription, to avoid writing it again: every app sends its subscription at each start, also when a push
  * starts thousands at once, and the API writes to the same file.
  */
-const findSame = (kysely: Kysely<Tables>, { endpoint, ...given }: Given) =>
+const findSame = (kysely: Kysely, { endpoint, ...given }: Given) =>
   kysely
     .selectFrom('push_subscription')
     .select(deviceColumns)
@@ -84,7 +83,7 @@ const findSame = (kysely: Kysely<Tables>, { endpoint, ...given }: Given) =>
     .executeTakeFirst()
 
 /** Locks the session: a simultaneous logout comes either before, which refuses this, or after, which ends the subscription. */
-async function requireLogin(trx: Transaction<Tables>, { sessionId }: Caller): Promise<void> {
+async function requireLogin(trx: Transaction, { sessionId }: Caller): Promise<void> {
   const login = await trx
     .selectFrom('session')
     .select('id')
@@ -95,7 +94,7 @@ async function requireLogin(trx: Transaction<Tables>, { sessionId }: Caller): Pr
   if (!login) throw new Problem('token-revoked')
 }
 
-async function requireWanted(trx: Transaction<Tables>, { id }: Caller, { asked, subscription }: DeviceWish) {
+async function requireWanted(trx: Transaction, { id }: Caller, { asked, subscription }: DeviceWish) {
   const removed = trx
     .selectFrom('removed_push_device')
     .select('user_id')
@@ -105,7 +104,7 @@ async function requireWanted(trx: Transaction<Tables>, { id }: Caller, { asked, 
   await trx.deleteFrom('removed_push_device').where('endpoint_hash', '=', digestOf(subscription.endpoint)).execute()
 }
 
-const dropOldest = (trx: Transaction<Tables>, { id }: Caller) =>
+const dropOldest = (trx: Transaction, { id }: Caller) =>
   trx
     .deleteFrom('push_subscription')
     .where('user_id', '=', id)
@@ -170,7 +169,7 @@ export const removeDevice = ({ database, clock }: PushContext, caller: Caller, i
   })
 
 /** Ends a subscription if the secret is right; otherwise does nothing. */
-export const forgetDevice = (kysely: Kysely<Tables>, { endpoint, secret }: DeviceProof) =>
+export const forgetDevice = (kysely: Kysely, { endpoint, secret }: DeviceProof) =>
   kysely
     .deleteFrom('push_subscription')
     .where('endpoint', '=', endpoint)

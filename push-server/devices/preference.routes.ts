@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import * as pushCalls from '#contract/push.calls.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type PushPreference, pushPreferenceFieldNames, usualPreference } from '#domain/push/push.schema.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf } from '#server/bearer.ts'
@@ -18,14 +17,14 @@ export function preferenceRoutes(app: Api, { database }: PushContext): void {
   })
 }
 
-const findPreference = async (kysely: Kysely<Tables>, userId: number): Promise<PushPreference> =>
+const findPreference = async (kysely: Kysely, userId: number): Promise<PushPreference> =>
   (await kysely
     .selectFrom('push_preference')
     .select(pushPreferenceFieldNames)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? usualPreference
 
-const savePreference = (kysely: Kysely<Tables>, userId: number, preference: PushPreference) =>
+const savePreference = (kysely: Kysely, userId: number, preference: PushPreference) =>
   kysely
     .insertInto('push_preference')
     .values({ ...preference, user_id: userId })

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { findPublication, studentConcerned } from '#database/queries/find-publication.ts'
 import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
 import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { deadlineOf, deadlineOfMessage, deadlineOfSeat, type PushSubject, quietUntil } from '#domain/push/push.rules.ts'
 import { type PushMessage, pushAboutMessage, pushAboutMoment, pushAboutResult } from '#domain/push/push-message.ts'
 import type { Push } from '#push-server/sender/messenger.ts'
@@ -35,7 +34,7 @@ interface Assessing {
  * Students with quiet hours are notified after them.
  */
 export async function assessJobs(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   claimed: readonly ClaimedJob[],
   assessing: Assessing,
 ): Promise<Assessed> {
@@ -48,7 +47,7 @@ export async function assessJobs(
 
 /** Checks jobs that are all about one moment, message or result. */
 async function assessAlike(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   jobs: readonly JobRow[],
   assessing: Assessing,
   { ready, settled }: Assessed,
@@ -83,7 +82,7 @@ interface News extends Pick<ConcernAnswer, 'concerned'> {
 
 /** Undefined if the moment or message was deleted, or the result was published again. */
 function findNews(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   subject: PushSubject,
   ids: readonly number[],
   assessing: Assessing,
@@ -95,7 +94,7 @@ function findNews(
 }
 
 async function findMomentNews(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { kind, testmoment_id }: Extract<PushSubject, { testmoment_id: number }>,
   ids: readonly number[],
   { publicUrl, now }: Assessing,
@@ -112,7 +111,7 @@ async function findMomentNews(
 }
 
 async function findMessageNews(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { kind, message_id }: Extract<PushSubject, { message_id: number }>,
   ids: readonly number[],
   { publicUrl }: Assessing,
@@ -130,7 +129,7 @@ async function findMessageNews(
 }
 
 async function findResultNews(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   publicationId: number,
   { publicUrl }: Assessing,
 ): Promise<News | undefined> {

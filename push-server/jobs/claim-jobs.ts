@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { pushSubjectOf } from '#domain/push/push.rules.ts'
 
 interface JobClaim {
@@ -63,7 +62,7 @@ export async function claimJobs(
   })
 }
 
-function due(kysely: Kysely<Tables>, at: string, without: readonly string[]) {
+function due(kysely: Kysely, at: string, without: readonly string[]) {
   const all = kysely
     .selectFrom('push_job')
     .select(['id', 'origin'])
@@ -76,7 +75,7 @@ function due(kysely: Kysely<Tables>, at: string, without: readonly string[]) {
 }
 
 /** Loads the data for sending these jobs; jobs of a deleted device are missing. */
-export async function loadJobs(kysely: Kysely<Tables>, claimed: readonly ClaimedJob[]) {
+export async function loadJobs(kysely: Kysely, claimed: readonly ClaimedJob[]) {
   if (claimed.length === 0) return []
   const byId = new Map(claimed.map((job) => [job.id, job]))
   const rows = await kysely

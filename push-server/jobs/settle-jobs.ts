@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 import { forgetGone, noteFailure, noteSuccess } from '#push-server/devices/device-outcomes.ts'
 import { isStatus } from '#push-server/sender/messenger.ts'
@@ -40,7 +39,7 @@ interface SentJob {
 }
 
 /** Records jobs with the same lease and result. Returns those sent that this call recorded, so that each is returned once. */
-async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: string): Promise<SentJob[]> {
+async function settleAlike(trx: Kysely, group: readonly Settled[], at: string): Promise<SentJob[]> {
   const [first] = group
   if (!first) return []
   const { result } = first
@@ -73,7 +72,7 @@ async function settleAlike(trx: Kysely<Tables>, group: readonly Settled[], at: s
 }
 
 /** Sorted by message, so that two transactions that count at once do not deadlock. */
-async function countTaken(trx: Kysely<Tables>, sent: readonly SentJob[]): Promise<void> {
+async function countTaken(trx: Kysely, sent: readonly SentJob[]): Promise<void> {
   const taken = [...Map.groupBy(sent, ({ message_id }) => message_id ?? 0)].toSorted(([one], [other]) => one - other)
   for (const [id, jobs] of taken)
     if (id !== 0)
@@ -86,7 +85,7 @@ async function countTaken(trx: Kysely<Tables>, sent: readonly SentJob[]): Promis
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-const jobs = (trx: Kysely<Tables>, group: readonly Settled[]) =>
+const jobs = (trx: Kysely, group: readonly Settled[]) =>
   trx
     .updateTable('push_job')
     .where(
@@ -99,7 +98,7 @@ const jobs = (trx: Kysely<Tables>, group: readonly Settled[]) =>
 const devicesOf = (settled: readonly Settled[]) => settled.map(({ job }) => job.push_subscription_id)
 
 /** Records all jobs that failed alike in one write; each has its own time for the retry. */
-async function noteFailures(trx: Kysely<Tables>, settled: readonly Settled[], at: string): Promise<void> {
+async function noteFailures(trx: Kysely, settled: readonly Settled[], at: string): Promise<void> {
   const failed = Map.groupBy(settled, ({ result }) => failureIn(result))
   for (const [failure, those] of failed) if (failure) await noteFailure(trx, devicesOf(those), failure, at)
 }

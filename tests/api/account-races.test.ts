@@ -1,12 +1,11 @@
 // @module-tag race
-import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { writePassword } from '#api-server/accounts/password-reset.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { endLogins } from '#api-server/sessions/end-sessions.ts'
 import { startSession } from '#api-server/sessions/log-in.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import {
   FIRST_PASSWORD,
   newAddress,
@@ -48,14 +47,14 @@ describeOnPostgres('a login whose password was checked while', (open) => {
   test.for([
     [
       'a teacher deactivates the account',
-      async (trx: Transaction<Tables>, id: number) => {
+      async (trx: Transaction, id: number) => {
         await trx.updateTable('user').set({ activated: false }).where('id', '=', id).execute()
         await endLogins(trx, { userId: id, actorId: null, ending: 'colleague' }, MORNING)
       },
     ],
     [
       'its owner changes the password',
-      async (trx: Transaction<Tables>, id: number) => {
+      async (trx: Transaction, id: number) => {
         const { id: reset_id } = await trx
           .insertInto('password_reset')
           .values({ nonce: 'n'.repeat(22), user_id: id, created_at: iso(MORNING), expires_at: iso(MORNING + 1) })

@@ -1,5 +1,4 @@
 // @module-tag race
-import type { Transaction } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
@@ -7,7 +6,7 @@ import { assessStudentImport, importStudents } from '#api-server/acts/import/imp
 import { decideSchoolLogin, type SchoolLoginOutcome } from '#api-server/logins/linking.ts'
 import { deleteUser } from '#api-server/users/edit-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { SchoolClaims } from '#domain/logins/linking.rules.ts'
 import { newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -29,9 +28,9 @@ describeOnEachDatabase('a first login by the school', (open) => {
     username = newAddress()
   })
 
-  type InTransaction = (trx: Transaction<Tables>) => Promise<unknown>
+  type InTransaction = (trx: Transaction) => Promise<unknown>
   /** A use case as a part of this transaction, which is committed later. */
-  const within = (trx: Transaction<Tables>): Database => ({ ...database, transaction: (work) => work(trx) })
+  const within = (trx: Transaction): Database => ({ ...database, transaction: (work) => work(trx) })
   const claimsOf = (more: Partial<SchoolClaims> = {}): SchoolClaims => ({
     issuer: 'https://login.school.test',
     subject: username,
@@ -40,7 +39,7 @@ describeOnEachDatabase('a first login by the school', (open) => {
     isAdministrator: false,
     ...more,
   })
-  const decide = (trx: Transaction<Tables>, more: Partial<SchoolClaims> = {}) =>
+  const decide = (trx: Transaction, more: Partial<SchoolClaims> = {}) =>
     decideSchoolLogin(
       trx,
       { database, school: { trustedDomains: [] }, identitiesKey: identities },

@@ -1,5 +1,4 @@
 // @module-tag pooled
-import type { Kysely, Transaction } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EnrollmentDesk, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
@@ -8,7 +7,7 @@ import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { meanwhile } from '#tests/support/halfway.ts'
@@ -133,7 +132,7 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     const held = await enroll(0)
     await wait(1)
     await wait(2)
-    const department = (id: number | null) => (kysely: Kysely<Tables>) =>
+    const department = (id: number | null) => (kysely: Kysely) =>
       kysely.updateTable('user').set({ education_department_id: id }).where('id', '=', student(1)).execute()
     await department(null)(database.kysely)
     await unenroll(held)
@@ -275,14 +274,14 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     const entry = await wait(1)
     await unenroll(held)
     const { kysely } = database
-    const completing = async (trx: Transaction<Tables>) => {
+    const completing = async (trx: Transaction) => {
       await lockStudents(trx, [student(1)])
       const row = { user_id: student(1), module_id: school.modules.ALG, created_at: new Date(now).toISOString() }
       await trx.insertInto('completed_module').values(row).execute()
     }
     expect(await meanwhile(database, completing, () => promote())).toBe(0)
     await kysely.deleteFrom('completed_module').where('user_id', '=', student(1)).execute()
-    const leaving = async (trx: Transaction<Tables>) => {
+    const leaving = async (trx: Transaction) => {
       await lockStudents(trx, [student(1)])
       await trx.deleteFrom('waiting_entry').where('id', '=', entry.id).execute()
     }

@@ -1,11 +1,10 @@
 // @module-tag race
-import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { lockPlaces } from '#api-server/platform/locks.ts'
 import { assessPublication } from '#api-server/results/assess-publication.ts'
 import { publishResults } from '#api-server/results/publishing.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
@@ -17,8 +16,8 @@ describeOnPostgres('while results are published', (open) => {
   const { type, preview, confirm, tasks, completions } = stage
 
   /** Stops a teacher where it is noted who did it, with all locks taken. */
-  const holdTeacher = (trx: Transaction<Tables>) => holdUser(stage.school.users.teacher)(trx)
-  const holdRow = (table: 'module' | 'enrollment', id: number) => (trx: Transaction<Tables>) =>
+  const holdTeacher = (trx: Transaction) => holdUser(stage.school.users.teacher)(trx)
+  const holdRow = (table: 'module' | 'enrollment', id: number) => (trx: Transaction) =>
     trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
   const asSam = async (operation: string, body?: object) => {
     const { token } = await stage.api.logIn('sam@school.test')

@@ -1,13 +1,13 @@
 // @module-tag race
 // @module-tag pooled
 import fc from 'fast-check'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { WaitingDesk } from '#api-server/enrollments/waiting/promoting.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
 import { underLoad } from '#tests/support/under-load.ts'
@@ -74,7 +74,7 @@ describeOnPostgres('the same', (_, urls) => {
     'overfills a room where desks lock only students',
     async () => {
       const open = await connect(await urls.fresh())
-      const lock = (trx: Transaction<Tables>, { userIds }: { userIds: readonly number[] }) => lockStudents(trx, userIds)
+      const lock = (trx: Transaction, { userIds }: { userIds: readonly number[] }) => lockStudents(trx, userIds)
       const desks = open.map((database) => openEnrollmentDesk({ database, clock, lock }))
       await expectBroken(
         await startSeatRace({ databases: open, desks, lines: open.map(openLine), tolerateCollisions: true }),

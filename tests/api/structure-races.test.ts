@@ -1,9 +1,8 @@
 // @module-tag race
-import type { Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { replaceDepartmentModules } from '#contract/departments.calls.ts'
 import { editSchoolyear } from '#contract/schoolyears.calls.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import {
   enrollDepartmentAutomatically,
   offerAutomatically,
@@ -24,10 +23,10 @@ describeOnPostgres('at the same time', (open) => {
   })
 
   const meet = <First, Second>(how: Halfway<First, Second>) => halfway(database, how)
-  const holdRow = (table: 'module' | 'education_department', id: number) => (trx: Transaction<Tables>) =>
+  const holdRow = (table: 'module' | 'education_department', id: number) => (trx: Transaction) =>
     trx.selectFrom(table).select(`${table}.id`).where(`${table}.id`, '=', id).forUpdate().execute()
   /** Where what a teacher does is recorded. */
-  const holdTeacher = (trx: Transaction<Tables>) => holdUser(school.users.teacher)(trx)
+  const holdTeacher = (trx: Transaction) => holdUser(school.users.teacher)(trx)
   /** Where somebody is enrolled in it. */
   const holdModule = (module: keyof TestSchool['modules']) => holdRow('module', school.modules[module])
 

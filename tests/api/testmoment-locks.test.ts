@@ -1,8 +1,7 @@
 // @module-tag race
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -43,9 +42,9 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
     })
 
   /** Stops a teacher where the change is recorded, with all locks taken. */
-  const holdTeacher = (trx: Transaction<Tables>) => holdUser(school.users.teacher)(trx)
+  const holdTeacher = (trx: Transaction) => holdUser(school.users.teacher)(trx)
   /** Stops a student where the enrollment is written, with all locks taken. */
-  const holdModule = (module: Module) => (trx: Transaction<Tables>) =>
+  const holdModule = (module: Module) => (trx: Transaction) =>
     trx.selectFrom('module').select('id').where('id', '=', school.modules[module]).forUpdate().execute()
   const meet = <First, Second>(how: Halfway<First, Second>) => halfway(database, how)
 

@@ -1,15 +1,15 @@
 // @module-tag pooled
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { insertTrio } from './support/rows.ts'
 
 describeOnPostgres('a question that is compiled once', (open) => {
   let database: Database
-  let ask: (kysely: Kysely<Tables>) => Promise<object[]>
+  let ask: (kysely: Kysely) => Promise<object[]>
   beforeEach(async () => {
     database = await open()
     const { module_id } = await insertTrio(database)

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
 import { migrate } from '#database/migrations/migrate.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 
@@ -93,8 +93,7 @@ describeOnPostgres('the revision of the school', (open, urls) => {
   test('is the last thing that a change locks, so that no two changes wait for each other', async () => {
     const database = await open()
     const { departmentId, moments } = await startTestSchool(database)
-    const moment = (trx: Transaction<Tables>) =>
-      trx.selectFrom('testmoment').select('id').where('id', '=', moments.open)
+    const moment = (trx: Transaction) => trx.selectFrom('testmoment').select('id').where('id', '=', moments.open)
     const [momentHeld, departmentEdited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let attempts = 0
 

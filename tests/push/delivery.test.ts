@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { addUser, MORNING } from '../support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '../support/databases.ts'
 import { halfway, holdTable, meanwhile } from '../support/halfway.ts'
@@ -231,7 +230,7 @@ describeOnEachDatabase('delivery', (open) => {
 
 describeOnPostgres('what another process is claiming', (open) => {
   const stage = deliveryStage(open)
-  const hold = (table: 'outbox' | 'push_job') => (trx: Transaction<Tables>) =>
+  const hold = (table: 'outbox' | 'push_job') => (trx: Transaction) =>
     trx.selectFrom(table).select('id').forUpdate().execute()
 
   test('is left to it, without waiting for it', async () => {

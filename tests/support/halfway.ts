@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { SqliteAdapter, sql, type Transaction } from 'kysely'
+import { SqliteAdapter, sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 
 export interface Halfway<First, Second> {
   /** locks a row that only `first` needs */
-  hold(trx: Transaction<Tables>): Promise<unknown>
+  hold(trx: Transaction): Promise<unknown>
   first(): Promise<First>
   second(): Promise<Second>
 }
@@ -32,7 +32,7 @@ export async function halfway<First, Second>(
 /** Runs `act` while a transaction has done `work` and has not committed it. */
 export async function meanwhile<Reply>(
   database: Database,
-  work: (trx: Transaction<Tables>) => Promise<unknown>,
+  work: (trx: Transaction) => Promise<unknown>,
   act: () => Promise<Reply>,
 ): Promise<Reply> {
   const [reply] = await database.transaction(async (trx) => {
@@ -45,11 +45,11 @@ export async function meanwhile<Reply>(
 }
 
 /** Locks a user's row, which is needed to change their account and to record what they did as an administrator. */
-export const holdUser = (id: number) => (trx: Transaction<Tables>) =>
+export const holdUser = (id: number) => (trx: Transaction) =>
   trx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
 
 /** Allows row locks in the table but no writes: a process that claims rows waits after claiming them. */
-export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence') => (trx: Transaction<Tables>) =>
+export const holdTable = (table: 'message' | 'outbox' | 'push_job' | 'presence') => (trx: Transaction) =>
   trx.getExecutor().adapter instanceof SqliteAdapter
     ? Promise.resolve()
     : sql`lock table ${sql.table(table)} in share mode`.execute(trx)

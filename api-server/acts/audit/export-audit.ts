@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import { linesLabel, MOST_EXPORTED } from '#domain/audit/audit.texts.ts'
 import { Problem } from '#server/problem.ts'
@@ -38,7 +37,7 @@ export async function exportedLines(
 /** The page size of the screen would need two thousand queries. */
 const LINES_PER_QUERY = 5_000
 
-async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<number[]> {
+async function findAll(kysely: Kysely, filter: AuditFilter): Promise<number[]> {
   const all: number[] = []
   let before: number | undefined
   do {
@@ -53,7 +52,7 @@ async function findAll(kysely: Kysely<Tables>, filter: AuditFilter): Promise<num
 /** Lines read and written in one turn of the event loop, which takes a few ms. */
 const LINES_PER_TURN = 250
 
-async function* rowsOf(kysely: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<AuditRow[]> {
+async function* rowsOf(kysely: Kysely, ids: readonly number[]): AsyncGenerator<AuditRow[]> {
   for (let from = 0; from < ids.length; from += LINES_PER_TURN) {
     const entries = await describeLines(kysely, ids.slice(from, from + LINES_PER_TURN), 'any-time')
     yield entries.map(auditRow)

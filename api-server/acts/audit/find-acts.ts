@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import { findLines } from './find-lines.ts'
 
@@ -35,11 +34,7 @@ type Line = Awaited<ReturnType<typeof loadMarks>>[number]
  * Finds a page of acts. Lines that follow each other and have the same time, actor, action and kind of record are one act: a
  * transaction writes all its lines with one time. The lines of a single record, of an import and of `lines` are not grouped.
  */
-export async function findActs(
-  kysely: Kysely<Tables>,
-  filter: AuditFilter,
-  before: number | undefined,
-): Promise<FoundActs> {
+export async function findActs(kysely: Kysely, filter: AuditFilter, before: number | undefined): Promise<FoundActs> {
   const isSingle = filter.resource_id !== undefined || filter.import_id !== undefined || filter.lines !== undefined
   const groups: Line[][] = []
   let from = before
@@ -64,7 +59,7 @@ export async function findActs(
   }
 }
 
-const loadMarks = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+const loadMarks = (kysely: Kysely, ids: readonly number[]) =>
   ids.length === 0
     ? []
     : kysely

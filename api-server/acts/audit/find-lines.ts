@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { sql } from 'kysely'
+import type { Kysely } from '#database/tables.ts'
 import { type AuditFilter, loginActions, quietActions } from '#domain/audit/audit.schema.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 
@@ -28,7 +28,7 @@ const MOST_WINDOWS = 100
  * Finds ids of the lines that match a filter, at most `limit`; see finding-lines.rationale.md. A query searches at most
  * `LARGEST_WINDOW_LINES` lines, however rare the matches: other requests run between queries.
  */
-export async function findLines(kysely: Kysely<Tables>, filter: AuditFilter, span: Span): Promise<FoundLines> {
+export async function findLines(kysely: Kysely, filter: AuditFilter, span: Span): Promise<FoundLines> {
   const bounds = await boundsOf(kysely, filter)
   if (!bounds) return { ids: [], next: undefined }
   const top = Math.min(bounds.top, span.before ?? Number.MAX_SAFE_INTEGER)
@@ -65,7 +65,7 @@ const SLACK_DAYS = 1
 
 /** Finds the ids between which the lines of the filter's days are (bottom included, top not); null for an empty log. */
 async function boundsOf(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { from, until, lines }: AuditFilter,
 ): Promise<{ bottom: number; top: number } | null> {
   const [first, last] = [await endOf(kysely, 'min'), await endOf(kysely, 'max')]
@@ -83,7 +83,7 @@ async function boundsOf(
 const instantOf = (day: string): string => new Date(startOfDay(day)).toISOString()
 
 /** First or last id of all lines. A statement each: SQLite walks through all lines if one asks for both. */
-const endOf = async (kysely: Kysely<Tables>, which: 'min' | 'max'): Promise<number | null> =>
+const endOf = async (kysely: Kysely, which: 'min' | 'max'): Promise<number | null> =>
   (
     await kysely
       .selectFrom('audit')
@@ -92,7 +92,7 @@ const endOf = async (kysely: Kysely<Tables>, which: 'min' | 'max'): Promise<numb
   ).id
 
 /** Finds the id of the line nearest to this time, before or after it. */
-async function nextTo(kysely: Kysely<Tables>, side: '<' | '>=', at: string): Promise<number | undefined> {
+async function nextTo(kysely: Kysely, side: '<' | '>=', at: string): Promise<number | undefined> {
   const direction = side === '<' ? 'desc' : 'asc'
   const line = await kysely
     .selectFrom('audit')
@@ -106,7 +106,7 @@ async function nextTo(kysely: Kysely<Tables>, side: '<' | '>=', at: string): Pro
 }
 
 async function idsWithin(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   filter: AuditFilter,
   { from, top, limit }: { from: number; top: number; limit: number },
 ): Promise<number[]> {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { listAuditSubjects } from '#api-server/facts/audit.queries.ts'
 import { readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { AuditReply } from '#contract/audit.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import {
   type AuditEntry,
   type AuditFilter,
@@ -54,11 +53,7 @@ export async function pageAudit(
 export type DescribedLine = Omit<AuditEntry, 'parts' | 'first_id'>
 
 /** Describes these lines, latest first. People have their current names. */
-export async function describeLines(
-  kysely: Kysely<Tables>,
-  ids: readonly number[],
-  readAt: ReadAt,
-): Promise<DescribedLine[]> {
+export async function describeLines(kysely: Kysely, ids: readonly number[], readAt: ReadAt): Promise<DescribedLine[]> {
   if (ids.length === 0) return []
   const lines = (await loadLines(kysely, ids)).map((line) => ({ ...line, ...keptSchema.parse(line) }))
   // Lines about people, and lines from before names were stored.
@@ -81,7 +76,7 @@ export async function describeLines(
 }
 
 async function subjectsOf(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   lines: readonly Pick<AuditEntry, 'resource' | 'resource_id'>[],
   readAt: ReadAt,
 ) {
@@ -101,7 +96,7 @@ function actorOf({ by_schedule, connection, username, first_name, last_name }: A
 
 /** Finds the names of records that the filter names by an id; a deleted record has the name in its lines. */
 async function namesAsked(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { actor, resource, resource_id, import_id }: AuditFilter,
   [latest]: readonly AuditEntry[],
 ): Promise<AuditReply['asked']> {
@@ -119,7 +114,7 @@ async function namesAsked(
 const actorNames = { system: SCHEDULE, deleted: DELETED_USERS }
 
 /** Loads these lines, latest first, with the actor's name; null if the account is deleted, or a schedule acted. */
-const loadLines = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+const loadLines = (kysely: Kysely, ids: readonly number[]) =>
   kysely
     .selectFrom('audit')
     .leftJoin('user', 'user.id', 'audit.actor_id')

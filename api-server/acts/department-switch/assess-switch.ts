@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { loadOffer, previewOf } from '#api-server/enrollments/automatic-enrollment.ts'
 import { previewLostWaits } from '#api-server/enrollments/waiting/lost-waits.ts'
 import { findEducationDepartment, listModulesOfDepartments } from '#api-server/facts/department.queries.ts'
 import { listActiveEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
 import { planDigest } from '#api-server/platform/plans.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import {
   type DepartmentSwitchRefusal,
   departmentSwitch,
@@ -47,7 +46,7 @@ interface AssessedSwitches {
  * the caller holds the locks.
  */
 export async function assessSwitches(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userIds: readonly number[],
   departmentId: number,
   now: number,
@@ -98,7 +97,7 @@ export async function assessSwitches(
 }
 
 /** Lists enrollments of these students in the active school year, with their moments in the shape that the rules need. */
-export const listHeld = async (kysely: Kysely<Tables>, userIds: readonly number[]) =>
+export const listHeld = async (kysely: Kysely, userIds: readonly number[]) =>
   (await listActiveEnrollments(kysely, userIds)).map((row) => ({
     ...row,
     moment: { date: row.date, duration: row.duration, schoolyear_active: true },
@@ -117,7 +116,7 @@ const afterSwitch = (
 })
 
 /** Previews one student's switch (decision 19). Throws `not-found` for other users, or a `DepartmentSwitchRefusal`. */
-export async function previewSwitch(kysely: Kysely<Tables>, { user_id, department_id }: DepartmentSwitch, now: number) {
+export async function previewSwitch(kysely: Kysely, { user_id, department_id }: DepartmentSwitch, now: number) {
   const { to, people } = await assessSwitches(kysely, [user_id], department_id, now)
   return describeSwitch(kysely, { to, person: requireSwitch(people) }, now)
 }
@@ -133,7 +132,7 @@ interface OneSwitch extends Pick<AssessedSwitches, 'to'> {
 }
 
 /** Describes the effects of one student's switch: lost enrollments, new modules and automatic enrollments. */
-export async function describeSwitch(kysely: Kysely<Tables>, { to, person }: OneSwitch, now: number) {
+export async function describeSwitch(kysely: Kysely, { to, person }: OneSwitch, now: number) {
   const gained = new Set(person.added_module_ids)
   const offer = await loadOffer(kysely)
   const afterwards = afterSwitch(person, to)
@@ -172,12 +171,7 @@ const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): 
 const STUDENTS_TOGETHER = 200
 
 /** Assesses what this department would do to each student, and counts students who would lose a place on a waiting list. */
-export async function previewSwitches(
-  kysely: Kysely<Tables>,
-  userIds: readonly number[],
-  departmentId: number,
-  now: number,
-) {
+export async function previewSwitches(kysely: Kysely, userIds: readonly number[], departmentId: number, now: number) {
   const offer = await loadOffer(kysely)
   const judged = new Map<number, Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes'>>()
   let { free_seats } = offer
@@ -208,11 +202,11 @@ export async function previewSwitches(
 }
 
 /** Counts students among these who wait for a seat with a module outside `moduleIds`. */
-const countWaits = async (kysely: Kysely<Tables>, userIds: readonly number[], moduleIds: ReadonlySet<number>) =>
+const countWaits = async (kysely: Kysely, userIds: readonly number[], moduleIds: ReadonlySet<number>) =>
   (await findWaitingOutside(kysely, userIds, moduleIds)).size
 
 /** Finds those who would lose a place on a waiting list by their switch. */
-export const listLosingWaits = (kysely: Kysely<Tables>, { to, people }: AssessedSwitches): Promise<Set<number>> =>
+export const listLosingWaits = (kysely: Kysely, { to, people }: AssessedSwitches): Promise<Set<number>> =>
   findWaitingOutside(
     kysely,
     people.filter(({ kind }) => kind === 'switched').map(({ id }) => id),
@@ -220,7 +214,7 @@ export const listLosingWaits = (kysely: Kysely<Tables>, { to, people }: Assessed
   )
 
 async function findWaitingOutside(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userIds: readonly number[],
   moduleIds: ReadonlySet<number>,
 ): Promise<Set<number>> {

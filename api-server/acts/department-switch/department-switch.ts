@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { enrollAutomatically } from '#api-server/enrollments/automatic-enrollment.ts'
 import { endEnrollments } from '#api-server/enrollments/end-enrollments.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
@@ -8,7 +7,7 @@ import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platfor
 import { requirePlan } from '#api-server/platform/plans.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { ConfirmedSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -74,7 +73,7 @@ interface DepartmentGift {
  * a transaction that holds no locks yet. A student who would lose more enrollments than was confirmed is refused.
  */
 export async function giveDepartment(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { users, departmentId, actorId, connection, message }: DepartmentGift,
   clock: () => number,
 ): Promise<SettledUser[]> {
@@ -95,7 +94,7 @@ export async function giveDepartment(
   }))
 }
 
-async function lockForSwitch(trx: Transaction<Tables>, userIds: readonly number[]): Promise<void> {
+async function lockForSwitch(trx: Transaction, userIds: readonly number[]): Promise<void> {
   await shareSchool(trx)
   await lockStudents(trx, userIds)
   const held = await listHeld(trx, userIds)
@@ -113,7 +112,7 @@ interface Switching {
 
 /** Carries out what was assessed under the locks of `lockForSwitch`. The last step that locks: it locks seats. */
 async function carryOutSwitches(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { people, to, actorId, connection, message }: Switching,
   clock: () => number,
 ) {
@@ -142,7 +141,7 @@ async function carryOutSwitches(
 }
 
 async function messageUnenrolled(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { ended, to, actorId, message }: Omit<Switching, 'people'> & { ended: readonly { user_id: number }[] },
   now: number,
 ): Promise<number> {

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import {
   countGradebook,
@@ -9,7 +8,7 @@ import {
   pageGradebook,
 } from '#api-server/results/gradebook.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { presencesSubject } from '#domain/audit/audit.texts.ts'
 import type { GradebookFilter, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { Problem } from '#server/problem.ts'
@@ -46,7 +45,7 @@ export async function exportedGradebook(
   return { schoolyear: gradebook.schoolyear, modules, rows: rowsOf(kysely, gradebook) }
 }
 
-async function* rowsOf(kysely: Kysely<Tables>, gradebook: Gradebook): AsyncGenerator<GradebookRow[]> {
+async function* rowsOf(kysely: Kysely, gradebook: Gradebook): AsyncGenerator<GradebookRow[]> {
   let cursor: string | undefined
   do {
     const page = await pageGradebook(kysely, gradebook, { size: STUDENTS_PER_TURN, cursor })

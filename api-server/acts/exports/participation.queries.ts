@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { resultOf } from '#api-server/facts/result.queries.ts'
 import { shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import { type TestmomentFields, testmomentFieldNames } from '#domain/testmoments/testmoment.schema.ts'
@@ -70,7 +69,7 @@ export const readGradedParticipation = (
   })
 
 async function takeAlong(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { testmomentId, actorId, action }: { testmomentId: number; actorId: number; action: AuditAction },
   now: number,
 ): Promise<TestmomentFields> {
@@ -85,7 +84,7 @@ async function takeAlong(
   return moment
 }
 
-const listRoomsOf = (trx: Transaction<Tables>, testmomentId: number): Promise<PrintedRoom[]> =>
+const listRoomsOf = (trx: Transaction, testmomentId: number): Promise<PrintedRoom[]> =>
   trx
     .selectFrom('testmoment_room')
     .innerJoin('room', 'room.id', 'testmoment_room.room_id')
@@ -95,7 +94,7 @@ const listRoomsOf = (trx: Transaction<Tables>, testmomentId: number): Promise<Pr
     .execute()
 
 /** Everyone enrolled at the moment, once for each module: one statement, so that all of it is of the same instant. */
-const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
+const selectParticipants = (trx: Transaction, testmomentId: number) =>
   trx
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
@@ -124,7 +123,7 @@ const selectParticipants = (trx: Transaction<Tables>, testmomentId: number) =>
     .where('enrollment.testmoment_id', '=', testmomentId)
     .orderBy('enrollment.id')
 
-async function listLine(trx: Transaction<Tables>, testmomentId: number): Promise<WaitingParticipant[]> {
+async function listLine(trx: Transaction, testmomentId: number): Promise<WaitingParticipant[]> {
   const line = await trx
     .selectFrom('waiting_entry')
     .innerJoin('module', 'module.id', 'waiting_entry.module_id')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import type { ListText, ModuleImportPreview } from '#contract/import.calls.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { countVerdicts } from '#domain/import/import.rules.ts'
 import { type JudgedModule, judgingModules, readingModules } from '#domain/import/modules.rules.ts'
@@ -15,7 +14,7 @@ interface AssessedModules extends Pick<ModuleImportPreview, 'columns' | 'unused_
 
 /** Assesses an import of modules. Throws an `ImportFault`. */
 export async function assessModuleImport(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { text, update = false, ...choices }: ListText,
 ): Promise<AssessedModules> {
   const { rows, columns, unused: unused_columns } = requireReadable(await inTurns(readingModules(text, choices)))

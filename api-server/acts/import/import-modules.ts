@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
@@ -9,7 +8,7 @@ import { planChanged, rehearse } from '#api-server/platform/plans.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { actsOn, isAdded } from '#domain/import/import.rules.ts'
 import type { JudgedModule } from '#domain/import/modules.rules.ts'
@@ -85,7 +84,7 @@ interface CarriedOut {
 }
 
 async function carryOut(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { list, actorId }: { list: ListText; actorId: number },
   clock: () => number,
 ): Promise<CarriedOut> {
@@ -129,7 +128,7 @@ interface NewDepartment {
 }
 
 async function makeDepartments(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   lines: readonly JudgedModule[],
   now: number,
 ): Promise<Map<string, NewDepartment>> {
@@ -155,11 +154,7 @@ interface WrittenModule {
 
 type WrittenModules = ReadonlyMap<string, WrittenModule>
 
-async function writeModules(
-  trx: Transaction<Tables>,
-  lines: readonly JudgedModule[],
-  now: number,
-): Promise<WrittenModules> {
+async function writeModules(trx: Transaction, lines: readonly JudgedModule[], now: number): Promise<WrittenModules> {
   const created_at = new Date(now).toISOString()
   const written = new Map<string, WrittenModule>()
   for (const some of inChunks(lines.filter(isAdded), ROWS_PER_STATEMENT)) {
@@ -191,7 +186,7 @@ const departmentsOf = ({ department_ids, new_departments }: JudgedModule, made: 
   ...new_departments.flatMap((name) => made.get(foldText(name))?.id ?? []),
 ]
 
-async function writeLinks(trx: Transaction<Tables>, { lines, modules, departments }: Written): Promise<void> {
+async function writeLinks(trx: Transaction, { lines, modules, departments }: Written): Promise<void> {
   const links = lines.flatMap((line) => {
     const module_id = modules.get(line.name)?.id
     if (module_id === undefined) return []
@@ -227,7 +222,7 @@ const doneModules = (
 
 /** Adds a line to the log for each record, shown behind that of the import. */
 async function noteEach(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { lines, modules, departments, actorId, importId }: Written & { actorId: number; importId: number },
   now: number,
 ): Promise<void> {

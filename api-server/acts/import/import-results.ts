@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -11,7 +10,7 @@ import type { ConfirmedImport, Imported, ListText } from '#contract/import.calls
 import * as resultsCalls from '#contract/results.calls.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -109,7 +108,7 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
 
 /** Assesses an import of results at a moment. Throws `not-found`, or an `ImportFault`. */
 async function assessResultImport(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { testmomentId, text, moduleId, round, ...choices }: ImportedResults,
 ): Promise<AssessedImport<JudgedResult, ResultLine>> {
   const { entities: students, modules: taken } = await findGrid(kysely, testmomentId)
@@ -140,7 +139,7 @@ async function assessResultImport(
 
 /** Finds users by the addresses or numbers of a list, enrolled or not. Leading zeros of numbers do not count. */
 async function listHolders(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   rows: readonly { username: string; student_number: string }[],
 ): Promise<NamedUser[]> {
   const addresses = rows.map(({ username }) => username).filter(isPlausibleUsername)

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
@@ -8,7 +7,7 @@ import { inTurns } from '#api-server/platform/turns.ts'
 import type { ConfirmedImport, Imported, ListText, RoomImportPreview } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { changesOf } from '#domain/entities/differences.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
@@ -34,7 +33,7 @@ type ShownRoom = RoomImportPreview['lines'][number]
 
 /** Throws an `ImportFault`. */
 async function assessRoomImport(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { text, update = false, ...choices }: ListText,
 ): Promise<AssessedImport<JudgedRoom, ShownRoom>> {
   const { rows, columns, unused: unused_columns } = requireReadable(await inTurns(readingRooms(text, choices)))
@@ -76,7 +75,7 @@ function importRooms(
 }
 
 /** Edits of rooms wait for this transaction. In the order of ids; a statement of its own, as in `lockRow`. */
-async function lockRooms(trx: Transaction<Tables>): Promise<void> {
+async function lockRooms(trx: Transaction): Promise<void> {
   await trx.selectFrom('room').select('id').orderBy('id').forNoKeyUpdate().execute()
 }
 
@@ -95,7 +94,7 @@ export function roomImportRoutes(app: Api, { database, clock }: ApiContext): voi
   })
 }
 
-async function addRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[], now: number): Promise<DoneLine[]> {
+async function addRooms(trx: Transaction, lines: readonly JudgedRoom[], now: number): Promise<DoneLine[]> {
   const created_at = new Date(now).toISOString()
   const done: DoneLine[] = []
   for (const some of inChunks(lines, ROWS_PER_STATEMENT)) {
@@ -111,7 +110,7 @@ async function addRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[], 
   return done
 }
 
-async function updateRooms(trx: Transaction<Tables>, lines: readonly JudgedRoom[]): Promise<DoneLine[]> {
+async function updateRooms(trx: Transaction, lines: readonly JudgedRoom[]): Promise<DoneLine[]> {
   const done: DoneLine[] = []
   for (const { line, name, room_id, wrote, replaced } of lines) {
     const { id, version } = await trx
@@ -162,12 +161,7 @@ export const roomsUndoing: Undoing = {
   undo: undoRooms,
 }
 
-async function undoRooms(
-  trx: Transaction<Tables>,
-  lines: readonly KeptLine[],
-  by: UndoneBy,
-  now: number,
-): Promise<void> {
+async function undoRooms(trx: Transaction, lines: readonly KeptLine[], by: UndoneBy, now: number): Promise<void> {
   const details = new Map<number, { changes: Record<string, readonly [unknown, unknown]> }>()
   for (const line of lines.filter(({ outcome }) => outcome === 'changed')) {
     const [{ id, version: _, ...wrote }, replaced] = [wroteBy(line), replacedBy(line)]

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Insertable } from 'kysely'
 import { endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { giveAddress } from '#api-server/accounts/give-address.ts'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
@@ -18,7 +18,7 @@ import type * as contract from '#contract/import.gen.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
 import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
@@ -122,7 +122,7 @@ export async function importStudents(
 }
 
 /** Updates accounts after reading them again under the lock: they must be as they were when the lines were judged. */
-async function updateStudents(trx: Transaction<Tables>, lines: readonly JudgedStudent[]): Promise<DoneLine[]> {
+async function updateStudents(trx: Transaction, lines: readonly JudgedStudent[]): Promise<DoneLine[]> {
   const ids = lines.flatMap(({ user_id }) => user_id ?? [])
   await lockStudents(trx, ids)
   const students = await listStudents(trx, ids)
@@ -168,7 +168,7 @@ export function stepAfter(
 }
 
 async function enterStudents(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   students: readonly JudgedStudent[],
   wished: ImportLettersWish,
   now: number,
@@ -211,7 +211,7 @@ async function enterStudents(
 
 /** Adds a line to the log of each student, shown behind that of the import. */
 async function noteStudents(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   done: readonly DoneLine[],
   by: { actorId: number; importId: number },
   now: number,
@@ -264,7 +264,7 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 
 /** Assesses an import of students. Throws an `ImportFault`. */
 export async function assessStudentImport(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { text, departments: meant = [], addresses, departed = false, update = false, ...choices }: StudentList,
   { hasSource } = { hasSource: false },
 ): Promise<AssessedImport<JudgedStudent, StudentLine, StudentImportPreview>> {

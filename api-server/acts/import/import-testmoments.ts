@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
@@ -18,7 +18,7 @@ import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
 import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -114,7 +114,7 @@ const concernedIn = (lines: readonly JudgedTestmoment[]) =>
   )
 
 /** Lists the students who are enrolled at any of these moments, each once. */
-export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly { id: number }[]): Promise<number[]> {
+export async function listStudentsAt(kysely: Kysely, moments: readonly { id: number }[]): Promise<number[]> {
   const students = new Set<number>()
   for (const some of inChunks(moments)) {
     const ids = some.map(({ id }) => id)
@@ -128,7 +128,7 @@ export async function listStudentsAt(kysely: Kysely<Tables>, moments: readonly {
 const ROWS_PER_STATEMENT = 200
 
 async function addMoments(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   moments: readonly JudgedTestmoment[],
   schoolyear_id: number,
   now: number,
@@ -182,7 +182,7 @@ interface MomentWrite {
 
 /** Sets the fields and modules of a moment, which the caller's transaction has locked. */
 export async function changeMoment(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { id, to, actorId, importId }: MomentWrite,
   now: number,
 ): Promise<void> {
@@ -199,7 +199,7 @@ export async function changeMoment(
 
 /** Assesses an import of test moments into a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
 export async function assessTestmomentImport(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,
   now: number,
 ): Promise<AssessedImport<JudgedTestmoment, TestmomentLine, TestmomentImportPreview>> {
@@ -229,7 +229,7 @@ export type KnownRow = KnownMoment & TestmomentRow
 
 /** Lists these moments. Their modules and the enrollments at them are loaded only if `withStudents`; else they are empty. */
 export async function listKnownMoments(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   some: SelectQueryBuilder<Tables, 'testmoment', object>,
   { withStudents }: { withStudents: boolean },
 ): Promise<KnownRow[]> {

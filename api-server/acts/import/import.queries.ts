@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables, UserRow } from '#database/tables.ts'
+import type { Kysely, Transaction, UserRow } from '#database/tables.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
 import type { KnownAccount } from '#domain/import/students.rules.ts'
@@ -9,7 +9,7 @@ import { rolesOf } from '#domain/users/roles.ts'
 
 /** Finds the accounts that have one of these (normalised, plausible) usernames, by username. */
 export async function listKnownAccounts(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   usernames: readonly string[],
   { hasSource }: { hasSource: boolean },
 ): Promise<ReadonlyMap<string, KnownAccount>> {
@@ -34,7 +34,7 @@ export async function listKnownAccounts(
   return known
 }
 
-export async function listFollowing(kysely: Kysely<Tables>, accounts: readonly { id: number; roles: string }[]) {
+export async function listFollowing(kysely: Kysely, accounts: readonly { id: number; roles: string }[]) {
   const ids = accounts.filter((account) => isMerelyStudent({ roles: rolesOf(account) })).map(({ id }) => id)
   if (ids.length === 0) return new Set()
   const rows = await kysely
@@ -47,7 +47,7 @@ export async function listFollowing(kysely: Kysely<Tables>, accounts: readonly {
 }
 
 export async function listNumberHolders(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string | null, string>> {
   const holders = new Map<string | null, string>()
@@ -73,7 +73,7 @@ export type ImportedStudent = WrittenStudent &
   Pick<UserRow, 'activated' | 'information_checked' | 'roles' | 'last_login_at'>
 
 export async function listStudents(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ImportedStudent>> {
   const students = await kysely
@@ -87,7 +87,7 @@ export async function listStudents(
 
 /** Finds which of these accounts were used, and how. For hundreds of ids at a time. */
 export async function listUsedAccounts(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   ids: readonly number[],
 ): Promise<{ id: number; hindrance: UndoHindrance }[]> {
   const traces = [
@@ -104,14 +104,14 @@ export async function listUsedAccounts(
   return used
 }
 
-export const listColumns = (kysely: Kysely<Tables>, kind: ImportKind) =>
+export const listColumns = (kysely: Kysely, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 
 /** Users per statement. On SQLite each takes a millisecond, since the search index is rewritten too. */
 export const REWRITTEN = 8
 
 /** Writes locked users in one statement; each `version` is the new one. */
-export async function writeStudents(trx: Transaction<Tables>, students: readonly WrittenStudent[]): Promise<void> {
+export async function writeStudents(trx: Transaction, students: readonly WrittenStudent[]): Promise<void> {
   const rows = students.map(
     (student) =>
       sql`(cast(${student.id} as integer), ${student.first_name}, ${student.last_name}, cast(${student.student_number} as text),
@@ -132,7 +132,7 @@ export async function writeStudents(trx: Transaction<Tables>, students: readonly
 
 /** Invitations that are still to be sent, and those that were given up since an instant (ISO). */
 export async function countImportLetters(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   since: string,
 ): Promise<{ waiting: number; given_up: number }> {
   const letters = kysely

@@ -1,10 +1,10 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Imported } from '#contract/import.calls.ts'
 import type { OutcomeId } from '#contract/outcomes.calls.ts'
 import type { ImportLineTable } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
 import { isUnnamed } from '#domain/import/heading.rules.ts'
 import type { ColumnReading, ListedChange, UndoHindrance, UndoLine } from '#domain/import/import.schema.ts'
@@ -42,7 +42,7 @@ const LINES_PER_STATEMENT = 250
  * log. Returns the import's id, for log lines about its records. `now` in ms since the epoch.
  */
 export async function keepImport(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { kind, actorId, place = null, schoolyearId, testmomentId, lines, columns = [] }: DoneImport,
   now: number,
 ): Promise<number> {
@@ -76,7 +76,7 @@ export async function keepImport(
 }
 
 /** Finds the import among the records of a write, and returns its original answer. */
-export async function importedBy(kysely: Kysely<Tables>, ids: readonly OutcomeId[]): Promise<Imported | undefined> {
+export async function importedBy(kysely: Kysely, ids: readonly OutcomeId[]): Promise<Imported | undefined> {
   const made = ids.find(({ kind }) => kind === 'import')
   if (!made) return undefined
   const columns = ['id as import_id', 'added', 'changed'] as const
@@ -97,11 +97,7 @@ const rowOf = (import_id: number, { label, before, after, ...line }: DoneLine) =
 })
 
 /** Stores the meanings of headers; the latest choice for a header counts. */
-async function rememberColumns(
-  trx: Transaction<Tables>,
-  kind: ImportKind,
-  columns: readonly ColumnReading[],
-): Promise<void> {
+async function rememberColumns(trx: Transaction, kind: ImportKind, columns: readonly ColumnReading[]): Promise<void> {
   const byHeader = new Map(
     columns.filter(({ header }) => !isUnnamed(header)).map(({ header, meaning }) => [foldHeader(header), meaning]),
   )
@@ -139,20 +135,20 @@ export interface UndoneBy {
  */
 export interface Undoing {
   /** takes the same locks as a manual change, in the order of locks.rationale.md */
-  lock: (trx: Transaction<Tables>, lines: readonly KeptLine[]) => Promise<void>
+  lock: (trx: Transaction, lines: readonly KeptLine[]) => Promise<void>
   /**
    * Reads the records of the lines and returns the function that assesses a line: undefined if its record does not exist. For a
    * line without stored values (`isForgotten`) only the label matters. `now` in ms; `hasSource`: whether students follow a
    * system of the school.
    */
   assess: (
-    kysely: Kysely<Tables>,
+    kysely: Kysely,
     lines: readonly KeptLine[],
     now: number,
     hasSource: boolean,
   ) => Promise<(line: KeptLine) => AssessedLine | undefined>
   /** deletes new records, restores replaced values, and adds a log line for each by `recordChanges` */
-  undo: (trx: Transaction<Tables>, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
+  undo: (trx: Transaction, lines: readonly KeptLine[], by: UndoneBy, now: number) => Promise<void>
 }
 
 /** Stored values of a line; empty after their retention. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
@@ -7,7 +7,7 @@ import { linkById } from '#contract/endpoint.ts'
 import { getImport } from '#contract/import.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
 import type { KeptImport, UndoHindrance, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
@@ -24,7 +24,7 @@ const linkTo = linkById(getImport)
 
 /** Lists imports with the names of who made and undid them, latest first. `before` is the id before which the page begins. */
 export async function listKeptImports(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { before, limit, id }: { before?: number | undefined; limit: number; id?: number },
 ): Promise<KeptImport[]> {
   const rows = await kysely
@@ -64,7 +64,7 @@ interface Assessed {
  * Throws `not-found`.
  */
 export async function assessUndo(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { id, hasSource = false }: { id: number; hasSource?: boolean | undefined },
   now: number,
 ): Promise<Assessed> {
@@ -91,7 +91,7 @@ export async function assessUndo(
   }
 }
 
-const listLines = (kysely: Kysely<Tables>, id: number): Promise<KeptLine[]> =>
+const listLines = (kysely: Kysely, id: number): Promise<KeptLine[]> =>
   kysely.selectFrom('import_line').selectAll().where('import_id', '=', id).orderBy('line').orderBy('id').execute()
 
 function shownLine(kept: KeptLine, found: AssessedLine | undefined): UndoLine {
@@ -135,7 +135,7 @@ export async function undoImport(
 }
 
 async function undoConfirmed(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { id, confirmation, actorId, hasSource, message }: UndoWish,
   now: number,
 ): Promise<{ undone: number; stayed: number; students_messaged: number }> {

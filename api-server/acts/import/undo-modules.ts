@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { listEducationDepartments, listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
 import { countModuleUse } from '#api-server/facts/module.queries.ts'
@@ -7,7 +6,7 @@ import { lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts
 import { inTurns } from '#api-server/platform/turns.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { deleteByIds } from '#database/queries/delete-by-ids.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { isUnused } from '#domain/modules/module.rules.ts'
@@ -68,7 +67,7 @@ interface School {
 const link = (department: number | null, module: number): string => `${department} ${module}`
 
 async function assessModules(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   lines: readonly KeptLine[],
 ): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const school = await readSchool(kysely, lines)
@@ -129,7 +128,7 @@ function assessDepartment(line: KeptLine, school: School, freed: ReadonlySet<str
   return { ...shown, hindrance: isEdited ? 'edited' : null }
 }
 
-async function readSchool(kysely: Kysely<Tables>, lines: readonly KeptLine[]): Promise<School> {
+async function readSchool(kysely: Kysely, lines: readonly KeptLine[]): Promise<School> {
   const modules = new Map<number, { name: string; description: string; version: number }>()
   const taken = new Set<string>()
   for (const some of inChunks(idsOf(lines))) {
@@ -163,12 +162,7 @@ async function readSchool(kysely: Kysely<Tables>, lines: readonly KeptLine[]): P
   }
 }
 
-async function undoModules(
-  trx: Transaction<Tables>,
-  lines: readonly KeptLine[],
-  by: UndoneBy,
-  now: number,
-): Promise<void> {
+async function undoModules(trx: Transaction, lines: readonly KeptLine[], by: UndoneBy, now: number): Promise<void> {
   const deleted = lines.filter(({ module_id, outcome }) => module_id !== null && outcome === 'added')
   const restored = lines.filter(({ module_id, outcome }) => module_id !== null && outcome === 'changed')
   const departments = lines.filter(({ module_id }) => module_id === null).flatMap(madeDepartment)
@@ -199,7 +193,7 @@ async function undoModules(
 
 /** Removes departments from modules that stay, as an edit; the modules in `except` are deleted. */
 async function takeBackDepartments(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   lines: readonly KeptLine[],
   { actorId, importId, except }: UndoneBy & { except: ReadonlySet<number> },
   now: number,

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { type CellRow, findCells } from '#api-server/facts/result.queries.ts'
 import { aboutResults, lockCells, writeDrafts } from '#api-server/results/drafts.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
@@ -55,7 +54,7 @@ const wrote = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
 const replaced = (line: KeptLine) => keptSchema.parse(valuesKept(line.before))
 
 async function assessResults(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   lines: readonly KeptLine[],
 ): Promise<(line: KeptLine) => AssessedLine | undefined> {
   const cells = new Map<number, CellRow>()
@@ -78,7 +77,7 @@ function hindranceOf(line: KeptLine, cell: CellRow): UndoHindrance | null {
 }
 
 /** 'Sam de Vries, ALG1' */
-async function listNames(kysely: Kysely<Tables>, cells: readonly CellRow[]): Promise<(cell: CellRow) => string> {
+async function listNames(kysely: Kysely, cells: readonly CellRow[]): Promise<(cell: CellRow) => string> {
   const people = new Map<number, string>()
   for (const some of inChunks([...new Set(cells.map(({ user_id }) => user_id))])) {
     const users = kysely

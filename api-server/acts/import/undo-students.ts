@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { deleteByIds } from '#database/queries/delete-by-ids.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { ListedChange, UndoHindrance } from '#domain/import/import.schema.ts'
 import { type StudentValues, studentValueNames } from '#domain/import/students.rules.ts'
 import { followRefusal } from '#domain/users/followed.rules.ts'
@@ -58,7 +57,7 @@ export const studentsUndoing: Undoing = {
 const idsOf = (lines: readonly KeptLine[]): number[] => lines.flatMap(({ user_id }) => user_id ?? [])
 
 async function assessStudents(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   lines: readonly KeptLine[],
   _now: number,
   hasSource: boolean,
@@ -162,7 +161,7 @@ function changesOf(line: KeptLine, departments: School['departments']): ListedCh
 const fieldsOf = (line: KeptLine): string[] =>
   studentValueNames.filter((field) => field in valuesKept(line.before)).toSorted()
 
-async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
+async function restore(trx: Transaction, lines: readonly KeptLine[]): Promise<void> {
   const students = await listStudents(trx, idsOf(lines))
   const written = lines.flatMap((line) => {
     const student = students.get(line.user_id ?? 0)
@@ -176,7 +175,7 @@ async function restore(trx: Transaction<Tables>, lines: readonly KeptLine[]): Pr
  * Stores the new versions of these accounts with the import that made them, so that it can still be undone: restoring their
  * values does not count as use.
  */
-async function keepTurnable(trx: Transaction<Tables>, lines: readonly KeptLine[]): Promise<void> {
+async function keepTurnable(trx: Transaction, lines: readonly KeptLine[]): Promise<void> {
   const making = await trx
     .selectFrom('import_line')
     .select(['id', 'user_id', 'after'])

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockTestmoments } from '#api-server/platform/locks.ts'
 import { removeTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { withChanges } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -55,7 +54,7 @@ interface School {
 }
 
 async function assessMoments(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   lines: readonly KeptLine[],
   now: number,
 ): Promise<(line: KeptLine) => AssessedLine | undefined> {
@@ -104,7 +103,7 @@ function hindranceOfRestoring(
   return isLost ? 'enrolled' : null
 }
 
-async function readSchool(kysely: Kysely<Tables>, lines: readonly KeptLine[]): Promise<School> {
+async function readSchool(kysely: Kysely, lines: readonly KeptLine[]): Promise<School> {
   const moments = new Map<number, KnownRow>()
   const watched = new Set<number>()
   for (const some of inChunks(idsOf(lines))) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import type { AudiencePreview } from '#contract/messages.calls.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import { audienceTexts } from '#domain/messages/message.texts.ts'
@@ -13,7 +13,7 @@ import { Problem } from '#server/problem.ts'
 const STUDENTS = columnsReaching('own-enrollments')
 
 /** Query for the ids of an audience, without duplicates. Inserts and counts embed it, so they run in the database. */
-export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
+export function studentsIn(kysely: Kysely, audience: Audience) {
   const students = kysely.selectFrom('user').select('user.id').where('user.roles', 'in', STUDENTS)
   switch (audience.kind) {
     case 'testmoment':
@@ -67,7 +67,7 @@ export function studentsIn(kysely: Kysely<Tables>, audience: Audience) {
 }
 
 /** Counts recipients and their devices. Throws `not-found` if the moment, module or department does not exist (any more). */
-export async function previewAudience(kysely: Kysely<Tables>, audience: Audience): Promise<AudiencePreview> {
+export async function previewAudience(kysely: Kysely, audience: Audience): Promise<AudiencePreview> {
   const label = await labelOf(kysely, audience)
   const recipients = await countStudents(kysely, audience)
   const { devices } = await kysely
@@ -81,7 +81,7 @@ export async function previewAudience(kysely: Kysely<Tables>, audience: Audience
 }
 
 /** Current name of the audience; it is stored with the message. Throws as `previewAudience`. */
-export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promise<string> {
+export async function labelOf(kysely: Kysely, audience: Audience): Promise<string> {
   switch (audience.kind) {
     case 'testmoment':
     case 'waiting':
@@ -100,7 +100,7 @@ export async function labelOf(kysely: Kysely<Tables>, audience: Audience): Promi
   }
 }
 
-async function countStudents(kysely: Kysely<Tables>, audience: Audience): Promise<number> {
+async function countStudents(kysely: Kysely, audience: Audience): Promise<number> {
   const { count } = await kysely
     .selectFrom(studentsIn(kysely, audience).as('student'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -118,7 +118,7 @@ export function keptAudience(audience: Audience): object {
   return { kind: 'users', hash: createHash('sha256').update(ids.join()).digest('base64url') }
 }
 
-async function nameOf(kysely: Kysely<Tables>, table: 'module' | 'education_department', id: number) {
+async function nameOf(kysely: Kysely, table: 'module' | 'education_department', id: number) {
   const row = await kysely.selectFrom(table).select(`${table}.name`).where(`${table}.id`, '=', id).executeTakeFirst()
   if (!row) throw new Problem('not-found')
   return row.name

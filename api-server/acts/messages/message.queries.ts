@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Kysely, Tables } from '#database/tables.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 
 export interface MessagesQuestion {
@@ -10,7 +10,7 @@ export interface MessagesQuestion {
   limit: number
 }
 
-const messagesWithSender = (kysely: Kysely<Tables>) =>
+const messagesWithSender = (kysely: Kysely) =>
   kysely
     .selectFrom('message')
     .leftJoin('user', 'user.id', 'message.sender_id')
@@ -23,7 +23,7 @@ const messagesWithSender = (kysely: Kysely<Tables>) =>
  * Lists messages that were sent, latest first; of those of one act only the first. Of those that the system sent by itself, only
  * where a letter failed, unless asked for.
  */
-export const listMessages = (kysely: Kysely<Tables>, { before, limit, automatic }: MessagesQuestion) =>
+export const listMessages = (kysely: Kysely, { before, limit, automatic }: MessagesQuestion) =>
   messagesWithSender(kysely)
     .where('message.act_id', 'is', null)
     .$if(!automatic, (some) =>
@@ -47,11 +47,11 @@ export const listMessages = (kysely: Kysely<Tables>, { before, limit, automatic 
     .limit(limit)
     .execute()
 
-export const findMessage = (kysely: Kysely<Tables>, id: number) =>
+export const findMessage = (kysely: Kysely, id: number) =>
   messagesWithSender(kysely).where('message.id', '=', id).executeTakeFirst()
 
 /** Lists the other messages of these acts, by the first of each, in the order in which they were sent. */
-export const listVariants = (kysely: Kysely<Tables>, actIds: readonly number[]) =>
+export const listVariants = (kysely: Kysely, actIds: readonly number[]) =>
   actIds.length === 0
     ? []
     : kysely
@@ -64,7 +64,7 @@ export const listVariants = (kysely: Kysely<Tables>, actIds: readonly number[]) 
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
 export async function countLetters(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   messageIds: readonly number[],
 ): Promise<Map<number, Message['letters']>> {
   const counts = new Map(messageIds.map((id) => [id, { waiting: 0, accepted: 0, refused: 0, unknown: 0, repeated: 0 }]))
@@ -89,7 +89,7 @@ export async function countLetters(
 export const ownText = ({ fn }: ExpressionBuilder<Tables, 'message' | 'message_recipient'>) =>
   sql<string>`${fn.coalesce('message_recipient.text', 'message.text')}`.as('text')
 
-const receivedBy = (kysely: Kysely<Tables>, userId: number) =>
+const receivedBy = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('message_recipient')
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
@@ -98,8 +98,8 @@ const receivedBy = (kysely: Kysely<Tables>, userId: number) =>
     .where('message_recipient.user_id', '=', userId)
 
 /** Lists received messages that were sent at this instant (ISO) or later, latest first. */
-export const listReceived = (kysely: Kysely<Tables>, userId: number, since: string) =>
+export const listReceived = (kysely: Kysely, userId: number, since: string) =>
   receivedBy(kysely, userId).where('message.created_at', '>=', since).orderBy('message.id', 'desc').execute()
 
-export const findReceived = (kysely: Kysely<Tables>, userId: number, id: number) =>
+export const findReceived = (kysely: Kysely, userId: number, id: number) =>
   receivedBy(kysely, userId).where('message.id', '=', id).executeTakeFirst()

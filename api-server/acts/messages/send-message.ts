@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { addAudience, announceRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import { requireConfirmation } from '#api-server/platform/edits.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { NewMessage } from '#domain/messages/message.schema.ts'
@@ -42,7 +41,7 @@ export async function sendMessage(
 }
 
 /** Time and sender of the earlier message with the same text. */
-async function lastTime(trx: Transaction<Tables>, { id, repeat }: { id: number; repeat: number }): Promise<string> {
+async function lastTime(trx: Transaction, { id, repeat }: { id: number; repeat: number }): Promise<string> {
   const before = await trx
     .selectFrom('message as again')
     .innerJoin('message', 'message.fingerprint', 'again.fingerprint')

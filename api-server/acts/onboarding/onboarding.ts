@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import {
   enrollAutomatically,
   loadOffer,
@@ -14,7 +13,7 @@ import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platfor
 import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables, UserRow } from '#database/tables.ts'
+import type { Kysely, Transaction, UserRow } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { departmentSwitch } from '#domain/departments/department.rules.ts'
 import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
@@ -119,7 +118,7 @@ export async function previewConfirming({ kysely }: Database, userId: number, no
 }
 
 /** Ends enrollments in modules outside the department. The caller holds the student's lock and shares their moments. */
-async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, now: number): Promise<void> {
+async function endOutsideDepartment(trx: Transaction, user: Onboarding, now: number): Promise<void> {
   const ended = await listOutsideDepartment(trx, user, now)
   if (ended.length === 0) return
   await endEnrollments(trx, ended, now)
@@ -128,7 +127,7 @@ async function endOutsideDepartment(trx: Transaction<Tables>, user: Onboarding, 
 type Onboarding = Pick<UserRow, 'id' | 'education_department_id'>
 
 /** Lists enrollments that a teacher made before the department was chosen, in modules that it lacks: a switch ends them too. */
-async function listOutsideDepartment(kysely: Kysely<Tables>, { id, education_department_id }: Onboarding, now: number) {
+async function listOutsideDepartment(kysely: Kysely, { id, education_department_id }: Onboarding, now: number) {
   if (education_department_id === null) return []
   const held = await listActiveEnrollments(kysely, [id])
   if (held.length === 0) return []

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { auditChangesSchema } from '#domain/audit/audit.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { type PersonalData, personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
@@ -11,7 +10,7 @@ import { rolesOf } from '#domain/users/roles.ts'
 /** Exported columns by table: queries select these and nothing else. */
 const columns = personalDataSchema.shape
 
-export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
+export async function findOwnAccount(kysely: Kysely, userId: number) {
   const row = await kysely
     .selectFrom('user')
     .select(columns.user.keyof().options)
@@ -20,7 +19,7 @@ export async function findOwnAccount(kysely: Kysely<Tables>, userId: number) {
   return { ...row, roles: rolesOf(row) }
 }
 
-export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) =>
+export const findOwnDepartment = async (kysely: Kysely, userId: number) =>
   (await kysely
     .selectFrom('user')
     .innerJoin('education_department', 'education_department.id', 'user.education_department_id')
@@ -28,7 +27,7 @@ export const findOwnDepartment = async (kysely: Kysely<Tables>, userId: number) 
     .where('user.id', '=', userId)
     .executeTakeFirst()) ?? null
 
-export const listFormerAddresses = (kysely: Kysely<Tables>, userId: number) =>
+export const listFormerAddresses = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('address_change')
     .select(columns.former_addresses.element.keyof().options)
@@ -36,7 +35,7 @@ export const listFormerAddresses = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnPasswordResets = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('password_reset')
     .select(columns.password_resets.element.keyof().options)
@@ -45,7 +44,7 @@ export const listOwnPasswordResets = (kysely: Kysely<Tables>, userId: number) =>
     .execute()
 
 /** Lists sessions, including ended ones that are still kept. */
-export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnSessions = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('session')
     .select(columns.sessions.element.keyof().options)
@@ -53,7 +52,7 @@ export const listOwnSessions = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-export const listOwnIdentities = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnIdentities = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('external_identity')
     .select(columns.external_identities.element.keyof().options)
@@ -61,7 +60,7 @@ export const listOwnIdentities = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-export const listOwnPasskeys = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnPasskeys = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('passkey')
     .select(columns.passkeys.element.keyof().options)
@@ -69,14 +68,14 @@ export const listOwnPasskeys = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-export const findOwnTotp = async (kysely: Kysely<Tables>, userId: number) =>
+export const findOwnTotp = async (kysely: Kysely, userId: number) =>
   (await kysely
     .selectFrom('totp')
     .select(columns.totp.unwrap().keyof().options)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null
 
-export const listOwnRecoveryCodes = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnRecoveryCodes = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('recovery_code')
     .select(columns.recovery_codes.element.keyof().options)
@@ -84,7 +83,7 @@ export const listOwnRecoveryCodes = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnPushSubscriptions = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('push_subscription')
     .select(columns.push_subscriptions.element.keyof().options)
@@ -92,18 +91,18 @@ export const listOwnPushSubscriptions = (kysely: Kysely<Tables>, userId: number)
     .orderBy('id')
     .execute()
 
-export const findOwnCalendarFeed = async (kysely: Kysely<Tables>, userId: number) =>
+export const findOwnCalendarFeed = async (kysely: Kysely, userId: number) =>
   (await kysely.selectFrom('calendar_feed').select('created_at').where('user_id', '=', userId).executeTakeFirst()) ??
   null
 
-export const findOwnPushPreference = async (kysely: Kysely<Tables>, userId: number) =>
+export const findOwnPushPreference = async (kysely: Kysely, userId: number) =>
   (await kysely
     .selectFrom('push_preference')
     .select(pushPreferenceFieldNames)
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null
 
-export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnCompletions = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('completed_module as completed')
     .innerJoin('module', 'module.id', 'completed.module_id')
@@ -114,7 +113,7 @@ export const listOwnCompletions = (kysely: Kysely<Tables>, userId: number) =>
     .execute()
 
 /** Lists enrollments of all school years, including past ones. */
-export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number) {
+export async function listOwnEnrollments(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
@@ -155,7 +154,7 @@ export async function listOwnEnrollments(kysely: Kysely<Tables>, userId: number)
   )
 }
 
-export async function listOwnDoorCodes(kysely: Kysely<Tables>, userId: number) {
+export async function listOwnDoorCodes(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('door_code')
     .innerJoin('testmoment', 'testmoment.id', 'door_code.testmoment_id')
@@ -167,7 +166,7 @@ export async function listOwnDoorCodes(kysely: Kysely<Tables>, userId: number) {
 }
 
 /** Finds where they sit, by the id of the moment; nothing that was not announced to them yet. */
-async function listOwnChairs(kysely: Kysely<Tables>, userId: number) {
+async function listOwnChairs(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('chair')
     .innerJoin('room', 'room.id', 'chair.room_id')
@@ -180,7 +179,7 @@ async function listOwnChairs(kysely: Kysely<Tables>, userId: number) {
 }
 
 /** Maps enrollment ids to ticks in the order in which they were made. */
-async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
+async function listOwnTicks(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('presence_tick')
     .select(['enrollment_id', 'status', 'at', 'received_at', 'by_code'])
@@ -191,7 +190,7 @@ async function listOwnTicks(kysely: Kysely<Tables>, userId: number) {
   return byEnrollment(rows)
 }
 
-async function listOwnResults(kysely: Kysely<Tables>, userId: number) {
+async function listOwnResults(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('result_publication')
     .select(['enrollment_id', 'outcome', 'grade', 'is_correction', 'at', 'ended_testmoment_ids'])
@@ -224,7 +223,7 @@ function byEnrollment<Row extends { enrollment_id: number }>(rows: readonly Row[
   return groups
 }
 
-export async function listOwnWaiting(kysely: Kysely<Tables>, userId: number) {
+export async function listOwnWaiting(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('waiting_entry')
     .innerJoin('testmoment', 'testmoment.id', 'waiting_entry.testmoment_id')
@@ -242,7 +241,7 @@ export async function listOwnWaiting(kysely: Kysely<Tables>, userId: number) {
   }))
 }
 
-export async function listOwnWaitingOutcomes(kysely: Kysely<Tables>, userId: number) {
+export async function listOwnWaitingOutcomes(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('waiting_outcome')
     .innerJoin('module', 'module.id', 'waiting_outcome.module_id')
@@ -260,7 +259,7 @@ export async function listOwnWaitingOutcomes(kysely: Kysely<Tables>, userId: num
   }))
 }
 
-export const listOwnReceived = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnReceived = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('message_recipient')
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
@@ -270,7 +269,7 @@ export const listOwnReceived = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('message.id')
     .execute()
 
-export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnSent = (kysely: Kysely, userId: number) =>
   kysely
     .selectFrom('message')
     .select(columns.messages_sent.element.keyof().options)
@@ -278,11 +277,11 @@ export const listOwnSent = (kysely: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-export const listOwnImports = (kysely: Kysely<Tables>, userId: number) =>
+export const listOwnImports = (kysely: Kysely, userId: number) =>
   kysely.selectFrom('import').select(['kind', 'at']).where('actor_id', '=', userId).orderBy('id').execute()
 
 /** Lists lines of imports of students only: imported results are exported with the enrollment once published. */
-export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
+export async function listOwnImported(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('import_line')
     .innerJoin('import', 'import.id', 'import_line.import_id')
@@ -303,7 +302,7 @@ export async function listOwnImported(kysely: Kysely<Tables>, userId: number) {
 const LINES_PER_QUERY = 500
 
 /** Lists actions on this account, without their actor, and the actions of its owner. */
-export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): AsyncGenerator<PersonalData['audit']> {
+export async function* listOwnAudit(kysely: Kysely, userId: number): AsyncGenerator<PersonalData['audit']> {
   for (let after = 0; ; ) {
     const rows = await findPage(kysely, userId, after)
     yield rows.map(({ id, actor_id, fields, changes, ...row }) => ({
@@ -318,7 +317,7 @@ export async function* listOwnAudit(kysely: Kysely<Tables>, userId: number): Asy
   }
 }
 
-const findPage = (kysely: Kysely<Tables>, userId: number, after: number) =>
+const findPage = (kysely: Kysely, userId: number, after: number) =>
   kysely
     .selectFrom('audit')
     .select(['id', 'at', 'actor_id', 'action', 'resource', 'resource_id', 'fields', 'changes', 'subject', 'about'])

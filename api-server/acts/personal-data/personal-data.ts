@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { PersonalData } from '#domain/personal-data/personal-data.schema.ts'
 import {
   findOwnAccount,
@@ -27,7 +26,7 @@ import {
 } from './personal-data.queries.ts'
 
 type Section = Exclude<keyof PersonalData, 'made_at' | 'audit'>
-type Find<Name extends Section> = (kysely: Kysely<Tables>, userId: number) => Promise<PersonalData[Name]>
+type Find<Name extends Section> = (kysely: Kysely, userId: number) => Promise<PersonalData[Name]>
 
 const sections: { [Name in Section]: Find<Name> } = {
   user: findOwnAccount,
@@ -57,7 +56,7 @@ const sections: { [Name in Section]: Find<Name> } = {
  * Writes the `PersonalData` of a user as JSON that a person can read, in parts: little of it is in memory at a time, and no
  * query holds the database for long.
  */
-export async function* writePersonalData(kysely: Kysely<Tables>, userId: number, now: number): AsyncGenerator<string> {
+export async function* writePersonalData(kysely: Kysely, userId: number, now: number): AsyncGenerator<string> {
   yield `{\n"made_at": ${JSON.stringify(new Date(now).toISOString())}`
   for (const [name, find] of Object.entries(sections))
     yield `,\n${JSON.stringify(name)}: ${JSON.stringify(await find(kysely, userId), null, 2)}`

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { type CellRow, draftOf, findCells, publishedOf } from '#api-server/facts/result.queries.ts'
@@ -12,7 +11,7 @@ import { publishAssessed } from '#api-server/results/publishing.ts'
 import { announce } from '#database/changes/announce.ts'
 import { resultChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { isSameResult, mayEnterResults, mayReceiveResult } from '#domain/results/result.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 
@@ -58,7 +57,7 @@ interface HeldConnection {
 }
 
 /** Keeps a connection from being revoked until this transaction ends; undefined if it is revoked. After students and moments. */
-async function holdConnection(trx: Transaction<Tables>, id: number): Promise<HeldConnection | undefined> {
+async function holdConnection(trx: Transaction, id: number): Promise<HeldConnection | undefined> {
   await trx.selectFrom('connection').select('id').where('id', '=', id).forShare().execute()
   return trx
     .selectFrom('connection')
@@ -79,7 +78,7 @@ interface Sent {
 
 /** Writes a line of the log about a result that was sent, without its value. */
 async function noteIn(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   action: 'results-edited' | 'result-held',
   { cell, connection, now }: Sent,
 ): Promise<void> {
@@ -97,7 +96,7 @@ interface TakenResult extends Pick<SentPatch, 'isFinal'> {
 
 /** Writes a result that may be received, and publishes it where the connection does so by itself. */
 async function takeResult(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   cell: CellRow,
   { result, isFinal, connection }: TakenResult,
   clock: () => number,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { readdress } from '#api-server/accounts/give-address.ts'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
@@ -8,7 +7,7 @@ import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { findable } from '#domain/users/search.rules.ts'
@@ -53,7 +52,7 @@ const linkOf = ({ person, followed: { outcome, user_id } }: AssessedPerson) =>
     ? [{ source_key: person.source_key, user_id }]
     : []
 
-async function addStudents(trx: Transaction<Tables>, judged: readonly AssessedPerson[], now: number): Promise<void> {
+async function addStudents(trx: Transaction, judged: readonly AssessedPerson[], now: number): Promise<void> {
   const added = judged.filter(({ followed }) => followed.outcome === 'added')
   if (added.length === 0) return
   const departments = await departmentIds(trx)
@@ -82,7 +81,7 @@ async function addStudents(trx: Transaction<Tables>, judged: readonly AssessedPe
   await recordChanges(trx, { ...by, resource: 'user', resourceIds: users.map(({ id }) => id) }, now)
 }
 
-async function editStudents(trx: Transaction<Tables>, judged: readonly AssessedPerson[], now: number): Promise<void> {
+async function editStudents(trx: Transaction, judged: readonly AssessedPerson[], now: number): Promise<void> {
   const edits = judged.flatMap(({ followed: { outcome, user_id, after } }) => {
     const { education_department: _, ...values } = after
     return outcome === 'changed' && user_id !== null && Object.keys(values).length > 0 ? [{ user_id, values }] : []

@@ -1,7 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { assessSwitches, listLosingWaits } from '#api-server/acts/department-switch/assess-switch.ts'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import {
   type FollowedPerson,
   type FollowingAccount,
@@ -28,7 +28,7 @@ export interface AssessedPerson {
 }
 
 /** Compares all people of the copy with the accounts, some at a time. Only reads. `clock` in ms since the epoch. */
-export async function* assessPeople(kysely: Kysely<Tables>, clock: () => number): AsyncGenerator<AssessedPerson[]> {
+export async function* assessPeople(kysely: Kysely, clock: () => number): AsyncGenerator<AssessedPerson[]> {
   for (let after = ''; ; ) {
     const people = await listPeople(kysely, { after, limit: PEOPLE_PER_TURN })
     const last = people.at(-1)
@@ -40,7 +40,7 @@ export async function* assessPeople(kysely: Kysely<Tables>, clock: () => number)
 
 /** Compares these people with the accounts of the moment. */
 export async function assessSome(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   people: readonly StoredPerson[],
   now: number,
 ): Promise<AssessedPerson[]> {
@@ -85,7 +85,7 @@ const isReadableNumber = (number: string): boolean => number !== '' && studentNu
 
 /** Accounts that follow one of these people, or have their number or address. */
 async function listAccounts(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   people: readonly StoredPerson[],
   numbers: readonly string[],
 ): Promise<FollowingAccount[]> {
@@ -119,7 +119,7 @@ interface Matched {
 }
 
 /** Users who would lose an enrollment or a wait by the department of the source. */
-async function listLosing(kysely: Kysely<Tables>, matched: readonly Matched[], now: number): Promise<Set<number>> {
+async function listLosing(kysely: Kysely, matched: readonly Matched[], now: number): Promise<Set<number>> {
   const moves = matched.flatMap(({ person, account }) => {
     const department = account && person.is_active && wishedDepartment(person, account.education_department)
     return account && department ? [{ id: account.id, department }] : []
@@ -138,5 +138,5 @@ async function listLosing(kysely: Kysely<Tables>, matched: readonly Matched[], n
   return losing
 }
 
-export const departmentIds = async (kysely: Kysely<Tables>): Promise<ReadonlyMap<string, number>> =>
+export const departmentIds = async (kysely: Kysely): Promise<ReadonlyMap<string, number>> =>
   new Map((await listEducationDepartments(kysely, { archived: false, also: null })).map(({ name, id }) => [name, id]))

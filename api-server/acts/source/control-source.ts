@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -20,7 +19,7 @@ import {
   trySource,
 } from '#contract/source.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
 import { isFirstRun, isStale, phaseNow } from '#domain/source/source.rules.ts'
@@ -106,7 +105,7 @@ const linksTo = ({ sendsResults }: { sendsResults: boolean }, { isBusy, canRun, 
 
 /** State of a run now. Without a source in the settings nothing becomes void. */
 async function standingOf(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { source, clock }: Pick<Desk, 'source' | 'clock'>,
   row: SourceState | undefined,
 ) {

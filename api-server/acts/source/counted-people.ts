@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type FollowedPerson, waitsForTeacher } from '#domain/source/source.rules.ts'
 import type { SourceCounts } from '#domain/source/source.schema.ts'
 import type { AssessedPerson } from './assess-people.ts'
@@ -40,7 +39,7 @@ function addCounted(counts: SourceCounts, people: readonly Counted[], by: 1 | -1
 }
 
 /** Notes in which count these people are, if that changed. */
-export async function noteCounted(kysely: Kysely<Tables>, assessed: readonly AssessedPerson[]): Promise<void> {
+export async function noteCounted(kysely: Kysely, assessed: readonly AssessedPerson[]): Promise<void> {
   const changed = assessed
     .map(({ person, followed }) => ({ person, counted: countedAs(followed) }))
     .filter(
@@ -71,7 +70,7 @@ interface Recounted {
 
 /** Brings counts and lists up to date with what a teacher decided. */
 export async function recount(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   counts: SourceCounts,
   { before, after, isOver }: Recounted,
 ): Promise<SourceCounts> {

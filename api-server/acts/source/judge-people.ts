@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { giveAddress } from '#api-server/accounts/give-address.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { stepAfter } from '#api-server/acts/import/import-students.ts'
@@ -10,7 +9,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { giveSourceVerdict, previewSourceVerdict } from '#contract/source.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import type { Proposal } from '#domain/source/source.rules.ts'
 import { sourceCountsSchema, type VerdictPlan } from '#domain/source/source.schema.ts'
@@ -31,7 +30,7 @@ interface Judged {
 
 /** Compares these people with their accounts again. Only reads. */
 async function judge(
-  kysely: Database['kysely'] | Transaction<Tables>,
+  kysely: Database['kysely'] | Transaction,
   { verdict, keys }: BodyOf<typeof previewSourceVerdict>,
   now: number,
 ): Promise<Judged> {
@@ -103,7 +102,7 @@ interface Act {
   proposals: readonly Decided[]
 }
 
-async function confirm(trx: Transaction<Tables>, { actorId, proposals }: Act, now: number): Promise<void> {
+async function confirm(trx: Transaction, { actorId, proposals }: Act, now: number): Promise<void> {
   const students = await listStudents(
     trx,
     proposals.map(({ user_id }) => user_id),
@@ -127,7 +126,7 @@ async function confirm(trx: Transaction<Tables>, { actorId, proposals }: Act, no
 }
 
 /** The source is not asked again about what was rejected, until it says something else. */
-async function reject(trx: Transaction<Tables>, { actorId, proposals }: Act, now: number): Promise<void> {
+async function reject(trx: Transaction, { actorId, proposals }: Act, now: number): Promise<void> {
   await rejectPeople(
     trx,
     proposals.map(({ source_key }) => source_key),
@@ -139,7 +138,7 @@ async function reject(trx: Transaction<Tables>, { actorId, proposals }: Act, now
 }
 
 /** Brings the counts of the last run, which the overview shows, and its lists up to date. */
-async function countDecided(trx: Transaction<Tables>, before: readonly AssessedPerson[], now: number): Promise<void> {
+async function countDecided(trx: Transaction, before: readonly AssessedPerson[], now: number): Promise<void> {
   const { counts: kept, phase } = await lockSource(trx)
   if (kept === null) return
   const keys = before.map(({ person }) => person.source_key)

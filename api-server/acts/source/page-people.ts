@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { Proposal } from '#domain/source/source.rules.ts'
 import type { SourceLine, SourceShown } from '#domain/source/source.schema.ts'
 import { type AssessedPerson, assessSome } from './assess-people.ts'
@@ -12,7 +11,7 @@ const LINES_PER_PAGE = 50
  * more.
  */
 export async function pageSourcePeople(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { show, after }: { show: SourceShown; after?: string | undefined },
   now: number,
 ): Promise<{ entities: SourceLine[]; next: string | undefined }> {

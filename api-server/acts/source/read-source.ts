@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { schoolNameKey, schoolNameRefusal, tidySchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyLine } from '#domain/entities/text.rules.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
@@ -180,7 +179,7 @@ interface Wanted {
  * Reads programmes and components. A programme is that of the department that is called as one of its codes, or as it. What is
  * there already stays as the school has it; missing ones are made only of the codes that the school named.
  */
-export async function readOffer(client: SourceClient, kysely: Kysely<Tables>, wanted: Wanted) {
+export async function readOffer(client: SourceClient, kysely: Kysely, wanted: Wanted) {
   const missing: MissingItem[] = []
   const byName = new Map(
     (await listEducationDepartments(kysely, { archived: true, also: null })).map(({ name, archived }) => [
@@ -205,7 +204,7 @@ export async function readOffer(client: SourceClient, kysely: Kysely<Tables>, wa
   return { programmes, missing: [...missing, ...(await readModules(client, kysely, wanted))] }
 }
 
-async function readModules(client: SourceClient, kysely: Kysely<Tables>, { moduleCodes, modules }: Wanted) {
+async function readModules(client: SourceClient, kysely: Kysely, { moduleCodes, modules }: Wanted) {
   const missing: MissingItem[] = []
   if (moduleCodes.length === 0) return missing
   const known = new Set((await listModules(kysely, { alsoInactive: true })).map(({ name }) => schoolNameKey(name)))

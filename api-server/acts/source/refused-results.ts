@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -8,7 +7,7 @@ import type { RefusedResultsReply } from '#contract/source.calls.ts'
 import { listRefusedResults } from '#contract/source.gen.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { placeSubject, resultsSubject, SOURCE } from '#domain/audit/audit.texts.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { mayResend } from '#domain/source/sending.rules.ts'
@@ -18,10 +17,7 @@ import { type SendingOverview, sourceFaultSchema } from '#domain/source/source.s
 import type { SourceConfig } from '#server/source-config.ts'
 import { addressDigest } from './source-state.queries.ts'
 
-export async function describeSending(
-  kysely: Kysely<Tables>,
-  { url }: Pick<SourceConfig, 'url'>,
-): Promise<SendingOverview> {
+export async function describeSending(kysely: Kysely, { url }: Pick<SourceConfig, 'url'>): Promise<SendingOverview> {
   const { last_sent_at } = await kysely
     .selectFrom('result_sending')
     .select(({ fn }) => fn.max('sent_at').as('last_sent_at'))
@@ -43,7 +39,7 @@ export async function describeSending(
   }
 }
 
-const countSendings = async (kysely: Kysely<Tables>, state: 'waiting' | 'refused'): Promise<number> =>
+const countSendings = async (kysely: Kysely, state: 'waiting' | 'refused'): Promise<number> =>
   (
     await kysely
       .selectFrom('result_sending')
@@ -56,7 +52,7 @@ const cursorSchema = z.tuple([z.int()])
 
 /** Finds a page of results that did not arrive, latest enrollment first. */
 export async function pageRefusedResults(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { paging, cursor }: { paging: number; cursor?: string | undefined },
 ): Promise<RefusedResultsReply> {
   const [before] = readCursor(cursor, cursorSchema) ?? []

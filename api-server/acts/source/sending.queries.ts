@@ -1,10 +1,10 @@
-import type { Kysely, Transaction, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { earlierTries } from '#database/queries/earlier-tries.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { SourceTable } from '#database/source-tables.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
 import type { SourceFaultCode } from '#domain/source/source.schema.ts'
 import { makeSourceRow } from './source-state.queries.ts'
@@ -14,7 +14,7 @@ const ROWS_PER_STATEMENT = 250
 
 /** Queues results that this transaction publishes, corrects or withdraws. Replaces an earlier value that was not sent yet. */
 export async function queueResults(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   results: readonly { enrollment_id: number; user_id: number }[],
   now: number,
 ): Promise<void> {
@@ -107,7 +107,7 @@ const isoOf = (instant: number): string => new Date(instant).toISOString()
  * Finds the result that has waited longest and may be sent now. A result waits for earlier results of the same student and
  * module, so that they arrive in the order in which they were published.
  */
-export const findNextSending = (kysely: Kysely<Tables>, now: number) =>
+export const findNextSending = (kysely: Kysely, now: number) =>
   kysely
     .selectFrom('result_sending as sending')
     .innerJoin('enrollment', 'enrollment.id', 'sending.enrollment_id')
@@ -143,7 +143,7 @@ export const findNextSending = (kysely: Kysely<Tables>, now: number) =>
 export type Sending = NonNullable<Awaited<ReturnType<typeof findNextSending>>>
 
 /** Finds the content of a sending: the result as the student sees it now, and the fields by which the source knows the test. */
-export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
+export const findSentTest = (kysely: Kysely, enrollmentId: number) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('user', 'user.id', 'enrollment.user_id')
@@ -159,7 +159,7 @@ export const findSentTest = (kysely: Kysely<Tables>, enrollmentId: number) =>
 export type SentTest = NonNullable<Awaited<ReturnType<typeof findSentTest>>>
 
 /** Ids at the source of people in our copy with this student number; two at most, enough to see that it is not unique. */
-export const listPeopleNumbered = async (kysely: Kysely<Tables>, number: string): Promise<string[]> =>
+export const listPeopleNumbered = async (kysely: Kysely, number: string): Promise<string[]> =>
   (
     await kysely
       .selectFrom('source_person')
@@ -169,13 +169,13 @@ export const listPeopleNumbered = async (kysely: Kysely<Tables>, number: string)
       .execute()
   ).map(({ source_key }) => source_key)
 
-const thisSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
+const thisSending = (kysely: Kysely, { enrollment_id, version }: Sending) =>
   kysely.updateTable('result_sending').where('enrollment_id', '=', enrollment_id).where('version', '=', version)
 
 /**
  * Notes that a result is about to be sent. If this process dies now, the source may have received it nevertheless.
  */
-export const noteOffered = (kysely: Kysely<Tables>, { enrollment_id }: Sending, now: number) =>
+export const noteOffered = (kysely: Kysely, { enrollment_id }: Sending, now: number) =>
   kysely
     .updateTable('result_sending')
     .set({ offered_at: new Date(now).toISOString() })
@@ -183,22 +183,22 @@ export const noteOffered = (kysely: Kysely<Tables>, { enrollment_id }: Sending, 
     .execute()
 
 /** Notes that a result was sent. This and the writes below skip a row that was queued again meanwhile with a newer value. */
-export const noteSent = (trx: Transaction<Tables>, sending: Sending, now: number) =>
+export const noteSent = (trx: Transaction, sending: Sending, now: number) =>
   thisSending(trx, sending)
     .set({ state: 'sent', sent_at: new Date(now).toISOString() })
     .execute()
 
-export const noteRefused = (trx: Transaction<Tables>, sending: Sending, reason: SendingRefusal) =>
+export const noteRefused = (trx: Transaction, sending: Sending, reason: SendingRefusal) =>
   thisSending(trx, sending).set({ state: 'refused', reason }).execute()
 
 /** Puts a result that could not be sent back in the queue until an instant (ms). */
-export const postpone = (kysely: Kysely<Tables>, sending: Sending, until: number) =>
+export const postpone = (kysely: Kysely, sending: Sending, until: number) =>
   thisSending(kysely, sending)
     .set({ attempts: sending.attempts + 1, available_at: new Date(until).toISOString() })
     .execute()
 
 /** Deletes the sending of a result that was withdrawn before it was ever sent. */
-export const forgetSending = (kysely: Kysely<Tables>, { enrollment_id, version }: Sending) =>
+export const forgetSending = (kysely: Kysely, { enrollment_id, version }: Sending) =>
   kysely
     .deleteFrom('result_sending')
     .where('enrollment_id', '=', enrollment_id)

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { SourcePersonTable } from '#database/source-tables.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
 import type { SourceShown } from '#domain/source/source.schema.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
@@ -33,7 +33,7 @@ const storedPerson = ({ departments, ...row }: Row): StoredPerson => ({
 })
 
 /** Lists people of the copy after this id, in order. */
-export const listPeople = async (kysely: Kysely<Tables>, { after, limit }: { after: string; limit: number }) =>
+export const listPeople = async (kysely: Kysely, { after, limit }: { after: string; limit: number }) =>
   (
     await kysely
       .selectFrom('source_person')
@@ -54,7 +54,7 @@ const listedAs = {
 
 /** Lists people that the last run counted so, after this one, in the order of their names. */
 export async function listCounted(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { show, after, limit }: { show: SourceShown; after: string | undefined; limit: number },
 ): Promise<StoredPerson[]> {
   const [column, values] = listedAs[show]
@@ -74,7 +74,7 @@ export async function listCounted(
   return rows.map(storedPerson)
 }
 
-export const listPeopleBy = async (kysely: Kysely<Tables>, keys: readonly string[]): Promise<StoredPerson[]> =>
+export const listPeopleBy = async (kysely: Kysely, keys: readonly string[]): Promise<StoredPerson[]> =>
   (
     await kysely
       .selectFrom('source_person')
@@ -84,10 +84,10 @@ export const listPeopleBy = async (kysely: Kysely<Tables>, keys: readonly string
       .execute()
   ).map(storedPerson)
 
-export const listPageOf = async (kysely: Kysely<Tables>, page: number): Promise<StoredPerson[]> =>
+export const listPageOf = async (kysely: Kysely, page: number): Promise<StoredPerson[]> =>
   (await kysely.selectFrom('source_person').select(columns).where('page', '=', page).execute()).map(storedPerson)
 
-export async function countStored(kysely: Kysely<Tables>, personIds: readonly string[]): Promise<number> {
+export async function countStored(kysely: Kysely, personIds: readonly string[]): Promise<number> {
   let count = 0
   for (const some of inChunks(personIds)) {
     const row = await kysely
@@ -103,7 +103,7 @@ export async function countStored(kysely: Kysely<Tables>, personIds: readonly st
 /** Before the tag of the last page; no tag begins with it (RFC 9110 §8.8.3). */
 const LAST = 'last '
 
-export const listEtags = async (kysely: Kysely<Tables>): Promise<Map<number, Tag>> =>
+export const listEtags = async (kysely: Kysely): Promise<Map<number, Tag>> =>
   new Map(
     (await kysely.selectFrom('source_page').select(['page', 'etag']).execute()).map(({ page, etag }) => {
       const isLast = etag.startsWith(LAST)
@@ -206,7 +206,7 @@ const rowOf = ({ source_key, student_number, first_name, last_name, username, ..
   is_active: person.is_active,
 })
 
-async function keepEtag(trx: Kysely<Tables>, page: number, tag: Tag | undefined): Promise<void> {
+async function keepEtag(trx: Kysely, page: number, tag: Tag | undefined): Promise<void> {
   if (tag === undefined || tag.etag.length > 1_000) {
     await trx.deleteFrom('source_page').where('page', '=', page).execute()
     return
@@ -223,7 +223,7 @@ async function keepEtag(trx: Kysely<Tables>, page: number, tag: Tag | undefined)
  * After the last page: forgets tags of pages beyond it, and people who are on none. Those with an account that follows them keep
  * the row, which says that they are gone.
  */
-export async function forgetPages(kysely: Kysely<Tables>, last: number): Promise<void> {
+export async function forgetPages(kysely: Kysely, last: number): Promise<void> {
   await kysely.deleteFrom('source_page').where('page', '>', last).execute()
   await kysely
     .deleteFrom('source_person')
@@ -273,7 +273,7 @@ const NOBODY = {
 }
 
 /** Numbers among these that an active person of the source has. */
-export async function listActiveNumbers(kysely: Kysely<Tables>, numbers: readonly string[]): Promise<Set<string>> {
+export async function listActiveNumbers(kysely: Kysely, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const rows = await kysely
     .selectFrom('source_person')
@@ -285,7 +285,7 @@ export async function listActiveNumbers(kysely: Kysely<Tables>, numbers: readonl
 }
 
 /** Numbers among these that several active people of the source have. */
-export async function listRepeatedNumbers(kysely: Kysely<Tables>, numbers: readonly string[]): Promise<Set<string>> {
+export async function listRepeatedNumbers(kysely: Kysely, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const rows = await kysely
     .selectFrom('source_person')
@@ -302,10 +302,7 @@ export async function listRepeatedNumbers(kysely: Kysely<Tables>, numbers: reado
  * Lists which of these numbers, given without leading zeros, several active people of the source have apart from
  * zeros.
  */
-export async function listNumbersSharedButZeros(
-  kysely: Kysely<Tables>,
-  bareNumbers: readonly string[],
-): Promise<Set<string>> {
+export async function listNumbersSharedButZeros(kysely: Kysely, bareNumbers: readonly string[]): Promise<Set<string>> {
   if (bareNumbers.length === 0) return new Set()
   const bare = sql<string>`ltrim(student_number, '0')`
   const rows = await kysely
@@ -319,12 +316,12 @@ export async function listNumbersSharedButZeros(
   return new Set(rows.map((row) => row.bare))
 }
 
-export const rejectPeople = (kysely: Kysely<Tables>, keys: readonly string[]) =>
+export const rejectPeople = (kysely: Kysely, keys: readonly string[]) =>
   kysely.updateTable('source_person').set({ is_rejected: true }).where('source_key', 'in', keys).execute()
 
 /** Notes which account follows each of these people from now on, instead of anybody else. */
 export async function linkPeople(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   links: readonly { source_key: string; user_id: number }[],
 ): Promise<void> {
   if (links.length === 0) return

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { z } from 'zod'
 import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { planDigest } from '#api-server/platform/plans.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { SourceTable } from '#database/source-tables.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import type { Grounds } from '#domain/source/source.rules.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 
@@ -43,7 +43,7 @@ export async function holdSource({ kysely }: Database, now: number): Promise<Sou
     .executeTakeFirst()
 }
 
-export const makeSourceRow = (kysely: Kysely<Tables>) =>
+export const makeSourceRow = (kysely: Kysely) =>
   kysely
     .insertInto('source')
     .values({ id: 1 })
@@ -56,7 +56,7 @@ export async function readSource({ kysely }: Database): Promise<SourceState> {
 }
 
 /** Makes other transactions that change the state wait for this one, and returns it. */
-export async function lockSource(trx: Transaction<Tables>): Promise<SourceState> {
+export async function lockSource(trx: Transaction): Promise<SourceState> {
   await makeSourceRow(trx)
   return trx.selectFrom('source').selectAll().where('id', '=', 1).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
@@ -84,7 +84,7 @@ type Settings = Pick<SourceState, 'session_code' | 'number_code_type' | 'program
 
 /** What a run rests on now; `session` is the code of the academic session, undefined for none. */
 export async function groundsOf(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { url, modules }: SourceConfig,
   { session_code, number_code_type, programme_codes, module_codes }: Settings,
 ): Promise<Grounds & { session: string | undefined }> {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { FEWEST_COUNTED } from '#domain/results/result.rules.ts'
 import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 
 /** Counts accounts by their combination of roles, and how many of them are new since an ISO instant. */
-export const countAccountsByRoles = (kysely: Kysely<Tables>, since: string) =>
+export const countAccountsByRoles = (kysely: Kysely, since: string) =>
   kysely
     .selectFrom('user')
     .select(({ fn }) => [
@@ -29,7 +28,7 @@ interface Week {
  * beginning and the end. On SQLite, one query that groups enrollments by week takes seventeen times as long.
  */
 export const countEnrollmentsInWeeks = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { schoolyearId, weeks }: { schoolyearId: number; weeks: readonly Week[] },
 ) =>
   kysely
@@ -47,7 +46,7 @@ export const countEnrollmentsInWeeks = (
     .executeTakeFirstOrThrow()
 
 /** Counts the published results of a school year, and how many passed, by moment and module. */
-export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: number) =>
+export const countPublishedResults = (kysely: Kysely, schoolyearId: number) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
@@ -67,7 +66,7 @@ export const countPublishedResults = (kysely: Kysely<Tables>, schoolyearId: numb
  * Counts the published results of a school year, and the students who have them, by their current department and class group.
  * Results of a module at a moment with too few of them do not count here either.
  */
-export const countByClassGroup = (kysely: Kysely<Tables>, schoolyearId: number) =>
+export const countByClassGroup = (kysely: Kysely, schoolyearId: number) =>
   kysely
     .with('published', (here) =>
       here
@@ -99,7 +98,7 @@ export const countByClassGroup = (kysely: Kysely<Tables>, schoolyearId: number) 
     .execute()
 
 /** Counts, for each moment of a school year, the students whose attendance was ticked, and those who were present. */
-export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
+export const countPresence = (kysely: Kysely, schoolyearId: number) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('enrollment', 'enrollment.testmoment_id', 'testmoment.id')
@@ -115,10 +114,7 @@ export const countPresence = (kysely: Kysely<Tables>, schoolyearId: number) =>
     .execute()
 
 /** Counts the chairs in each room of a school year's divided moments from a day on, and the students there who were present. */
-export const countInRooms = (
-  kysely: Kysely<Tables>,
-  { schoolyearId, from }: { schoolyearId: number; from: string | null },
-) =>
+export const countInRooms = (kysely: Kysely, { schoolyearId, from }: { schoolyearId: number; from: string | null }) =>
   kysely
     .selectFrom('testmoment')
     .innerJoin('testmoment_room', 'testmoment_room.testmoment_id', 'testmoment.id')
@@ -148,7 +144,7 @@ export const countInRooms = (
     .execute()
 
 /** Finds out which first steps a school has taken; each subquery stops at its first row. */
-export async function findFirstSteps(kysely: Kysely<Tables>): Promise<FirstSteps> {
+export async function findFirstSteps(kysely: Kysely): Promise<FirstSteps> {
   const found = await kysely
     .selectNoFrom(({ selectFrom }) => [
       // In summer none is active: a school that has held tests is no newcomer.

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 import { readAfter } from '#domain/calendar/date-input.rules.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -138,10 +137,7 @@ export interface YearResults {
 const startOf = (day: string): string => new Date(startOfDay(day)).toISOString()
 
 /** Lists the moments of a school year, earliest first: all, or those that begin on `from` ('YYYY-MM-DD') or later. */
-const listTestmomentsFrom = (
-  kysely: Kysely<Tables>,
-  { schoolyearId, from }: { schoolyearId: number; from: string | null },
-) =>
+const listTestmomentsFrom = (kysely: Kysely, { schoolyearId, from }: { schoolyearId: number; from: string | null }) =>
   kysely
     .selectFrom('testmoment')
     .select(['id', ...whenAndWhereFieldNames])

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { BatchUser, BatchUserAct, SettledUser } from '#domain/users/user-act.schema.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -53,7 +52,7 @@ interface Settling extends Pick<ActDeps, 'keys'> {
 
 /** Judges users again under locks. Acts on those where it is possible and ends no more than was confirmed. */
 async function settleUsers(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { work, users, caller, keys }: Settling,
   now: number,
 ): Promise<SettledUser[]> {

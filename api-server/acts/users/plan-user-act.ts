@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { previewSwitches } from '#api-server/acts/department-switch/assess-switch.ts'
 import { listMatchingIds, wantedBy } from '#api-server/facts/user-search.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
@@ -21,7 +20,7 @@ interface Wish {
 }
 
 /** Plans an act on many users. Throws `users-too-many` or a `ClassGroupRefusal`. `now` in ms since the epoch. */
-export async function planUserAct(kysely: Kysely<Tables>, { act, group, callerId }: Wish, now: number) {
+export async function planUserAct(kysely: Kysely, { act, group, callerId }: Wish, now: number) {
   const ids = await idsOf(kysely, group, now)
   const switches =
     act.kind === 'department'
@@ -49,7 +48,7 @@ export async function planUserAct(kysely: Kysely<Tables>, { act, group, callerId
   return { people, waits_ended: switches.waits_ended }
 }
 
-async function idsOf(kysely: Kysely<Tables>, group: UserGroup, now: number): Promise<number[]> {
+async function idsOf(kysely: Kysely, group: UserGroup, now: number): Promise<number[]> {
   if (group.by === 'users') return [...new Set(group.user_ids)]
   const except = new Set(group.except)
   const found = await listMatchingIds(kysely, wantedBy(group.filter, now), MAX_USERS + except.size + 1)

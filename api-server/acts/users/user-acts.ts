@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
 import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import { eraseUsers } from '#api-server/users/edit-user.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { BatchUserAct, PlannedUser } from '#domain/users/user-act.schema.ts'
@@ -19,7 +18,7 @@ export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refu
 
 type UserRow = Awaited<ReturnType<typeof listActUsers>>[number]
 
-export const listActUsers = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+export const listActUsers = (kysely: Kysely, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
     .select(['id', 'username', 'first_name', 'last_name', 'roles', 'activated', 'class_group'])
@@ -44,10 +43,10 @@ interface CarryingOut {
 
 /** Parts of an act on users. The plan and the act itself, under its locks, use the same `judge`. */
 interface UserActWork {
-  lock: (trx: Transaction<Tables>, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
-  judge: (kysely: Kysely<Tables>, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
+  lock: (trx: Transaction, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
+  judge: (kysely: Kysely, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
   gone: JudgedUser
-  carryOut: (trx: Transaction<Tables>, users: CarryingOut) => Promise<void>
+  carryOut: (trx: Transaction, users: CarryingOut) => Promise<void>
 }
 
 /** Acts that write only rows of users. Giving a department is a department switch. */
@@ -116,7 +115,7 @@ const userActs: Record<Exclude<OwnAct['kind'], 'class-group'>, UserActWork> = {
 const INVITED_AGAIN_MS = 10 * 60_000
 
 /** Finds users who were sent an invitation within `INVITED_AGAIN_MS`. */
-async function listJustInvited(kysely: Kysely<Tables>, userIds: readonly number[], now: number): Promise<Set<number>> {
+async function listJustInvited(kysely: Kysely, userIds: readonly number[], now: number): Promise<Set<number>> {
   const rows = await kysely
     .selectFrom('password_reset')
     .select('user_id')
@@ -131,7 +130,7 @@ async function listJustInvited(kysely: Kysely<Tables>, userIds: readonly number[
 
 /** Counts by user all enrollments, which are deleted with the account, or only those that have a result. */
 async function countByUser(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userIds: readonly number[],
   { withResult = false } = {},
 ): Promise<Map<number, number>> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { contains } from '#api-server/facts/user-search.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { enrolledStudentSorts } from '#domain/enrollments/enrolled-student.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { rolesOf } from '#domain/users/roles.ts'
@@ -27,7 +27,7 @@ const keys = {
 } satisfies Record<StudentSort, unknown>
 
 /** Students that match, each once. A moment has at most some thousands, so they are gathered before sorting. */
-const found = (kysely: Kysely<Tables>, { testmomentId, moduleId, words }: StudentsQuestion) =>
+const found = (kysely: Kysely, { testmomentId, moduleId, words }: StudentsQuestion) =>
   kysely
     .selectFrom((from) =>
       from
@@ -54,14 +54,14 @@ const found = (kysely: Kysely<Tables>, { testmomentId, moduleId, words }: Studen
     .innerJoin('user', 'user.id', 'here.user_id')
     .where(({ and, ref }) => and(words.map((word) => contains(ref('user.search_text'), word))))
 
-export async function countFound(kysely: Kysely<Tables>, question: StudentsQuestion): Promise<number> {
+export async function countFound(kysely: Kysely, question: StudentsQuestion): Promise<number> {
   const { students } = await found(kysely, question)
     .select(({ fn }) => fn.countAll<number>().as('students'))
     .executeTakeFirstOrThrow()
   return students
 }
 
-export async function listFoundIds(kysely: Kysely<Tables>, question: StudentsQuestion): Promise<number[]> {
+export async function listFoundIds(kysely: Kysely, question: StudentsQuestion): Promise<number[]> {
   const rows = await found(kysely, question)
     .select('user.id')
     .orderBy('user.last_name_key')
@@ -77,7 +77,7 @@ interface PageQuestion extends StudentsQuestion {
   limit: number
 }
 
-export const listFound = (kysely: Kysely<Tables>, { sort, direction, after, limit, ...question }: PageQuestion) =>
+export const listFound = (kysely: Kysely, { sort, direction, after, limit, ...question }: PageQuestion) =>
   found(kysely, question)
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
     .select([
@@ -106,13 +106,13 @@ export const listFound = (kysely: Kysely<Tables>, { sort, direction, after, limi
     .limit(limit)
     .execute()
 
-export async function listTestsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: readonly number[]) {
+export async function listTestsOf(kysely: Kysely, testmomentId: number, userIds: readonly number[]) {
   const tests: TestRow[] = []
   for (const ids of inChunks(userIds)) tests.push(...(await testsOf(kysely, testmomentId, ids)))
   return Map.groupBy(tests, ({ user_id }) => user_id)
 }
 
-async function testsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: readonly number[]) {
+async function testsOf(kysely: Kysely, testmomentId: number, userIds: readonly number[]) {
   const rows = await kysely
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
@@ -143,7 +143,7 @@ async function testsOf(kysely: Kysely<Tables>, testmomentId: number, userIds: re
 type TestRow = Awaited<ReturnType<typeof testsOf>>[number]
 
 /** Each student counts once, however many modules they take there. */
-export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) {
+export async function countAbsent(kysely: Kysely, testmomentId: number) {
   const { noted, absent } = await kysely
     .selectFrom('enrollment')
     .innerJoin('presence', 'presence.enrollment_id', 'enrollment.id')
@@ -159,7 +159,7 @@ export async function countAbsent(kysely: Kysely<Tables>, testmomentId: number) 
 /** User id if absent, else null, which `count` skips. */
 const ABSENT_USER = sql<number>`case when presence.status = 'absent' then enrollment.user_id end`
 
-export const countByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
+export const countByModule = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
@@ -172,13 +172,13 @@ export const countByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
     .execute()
 
 /** Finds accounts by id, students or not. */
-export async function findPeople(kysely: Kysely<Tables>, userIds: readonly number[]) {
+export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
   const people: PersonRow[] = []
   for (const ids of inChunks(userIds)) people.push(...(await peopleWith(kysely, ids)))
   return new Map(people.map(({ roles, ...person }) => [person.id, { ...person, roles: rolesOf({ roles }) }]))
 }
 
-const peopleWith = (kysely: Kysely<Tables>, ids: readonly number[]) =>
+const peopleWith = (kysely: Kysely, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
     .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
@@ -187,7 +187,7 @@ const peopleWith = (kysely: Kysely<Tables>, ids: readonly number[]) =>
 
 type PersonRow = Awaited<ReturnType<typeof peopleWith>>[number]
 
-export const findModuleNames = (kysely: Kysely<Tables>, moduleIds: readonly number[]) =>
+export const findModuleNames = (kysely: Kysely, moduleIds: readonly number[]) =>
   moduleIds.length === 0
     ? Promise.resolve([])
     : kysely.selectFrom('module').select(['id', 'name']).where('id', 'in', moduleIds).orderBy('name').execute()

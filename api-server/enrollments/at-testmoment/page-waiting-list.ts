@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type BatchFacts, loadFacts, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { listLineOf } from '#api-server/enrollments/desk/waiting-line.ts'
@@ -8,7 +7,7 @@ import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { leaveWaiting, promoteWaiting } from '#contract/waiting.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import type { Obstacle, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
@@ -122,7 +121,7 @@ interface LineQuestion {
 }
 
 /** Entries that match. A line has at most some thousands, so all of it is scanned in order. */
-const found = (kysely: Kysely<Tables>, { testmomentId, moduleId, words }: LineQuestion) =>
+const found = (kysely: Kysely, { testmomentId, moduleId, words }: LineQuestion) =>
   kysely
     .selectFrom('waiting_entry')
     .innerJoin('user', 'user.id', 'waiting_entry.user_id')
@@ -130,7 +129,7 @@ const found = (kysely: Kysely<Tables>, { testmomentId, moduleId, words }: LineQu
     .$if(moduleId !== undefined, (line) => line.where('waiting_entry.module_id', '=', moduleId ?? 0))
     .where(({ and, ref }) => and(words.map((word) => contains(ref('user.search_text'), word))))
 
-async function countWaitingFound(kysely: Kysely<Tables>, question: LineQuestion): Promise<number> {
+async function countWaitingFound(kysely: Kysely, question: LineQuestion): Promise<number> {
   const { entries } = await found(kysely, question)
     .select(({ fn }) => fn.countAll<number>().as('entries'))
     .executeTakeFirstOrThrow()
@@ -139,7 +138,7 @@ async function countWaitingFound(kysely: Kysely<Tables>, question: LineQuestion)
 
 /** Lists up to `limit` matches after entry `after`, in the order of the line. */
 const listWaitingFound = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { after, limit, ...question }: LineQuestion & { after: number; limit: number },
 ) =>
   found(kysely, question)
@@ -165,7 +164,7 @@ const listWaitingFound = (
 
 type WaitingFound = Awaited<ReturnType<typeof listWaitingFound>>[number]
 
-const countWaitingByModule = (kysely: Kysely<Tables>, testmomentId: number) =>
+const countWaitingByModule = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('waiting_entry')
     .innerJoin('module', 'module.id', 'waiting_entry.module_id')

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { type BatchState, loadState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type Decision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { obstacleIn } from '#api-server/enrollments/desk/refusal.ts'
 import { listByAddress, listByNumber, type NamedUser } from '#api-server/facts/user.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { LineFault } from '#domain/enrollments/group-act.rules.ts'
 import type { Group, GroupAct, PlannedPerson, PlannedTest } from '#domain/enrollments/group-act.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -151,7 +150,7 @@ function foreseen(decision: Decision): Omit<PlannedTest, 'module_id'> {
  * Finds the user of each line in a pasted list, by address or student number, with roles, since it may be a colleague. Takes a
  * few statements, however many lines.
  */
-export async function findStudentsByAddressOrNumber(kysely: Kysely<Tables>, texts: readonly string[]) {
+export async function findStudentsByAddressOrNumber(kysely: Kysely, texts: readonly string[]) {
   const keys = texts.map(readPersonKey)
   const usernames = new Set(keys.map((key) => (key.kind === 'address' ? key.username : '')))
   const numbers = new Set(keys.map((key) => (key.kind === 'number' ? key.student_number : '')))

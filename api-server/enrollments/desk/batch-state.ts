@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { type BatchFacts, type FactsScope, loadFacts, type WaitingRow } from './state.ts'
 import { listWaiting, loadSeats, type SeatState } from './waiting-line.ts'
 
@@ -27,7 +26,7 @@ export const waitingKey = ({ user_id, testmoment_id, module_id }: Omit<WaitingRo
   `${user_id} ${testmoment_id} ${module_id}`
 
 /** Reads everything that decides the requests of a batch at `now` (ms). */
-export async function loadState(kysely: Kysely<Tables>, scope: BatchScope, now: number): Promise<BatchState> {
+export async function loadState(kysely: Kysely, scope: BatchScope, now: number): Promise<BatchState> {
   const facts = await loadFacts(kysely, scope)
   const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
   return {

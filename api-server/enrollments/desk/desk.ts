@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
 import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { findTaken, insertOutcomes, type KeyedWrite, KeyTaken, outsideWrite, writeUnderWay } from '#server/outcomes.ts'
@@ -88,7 +87,7 @@ export function openEnrollmentDesk({
   type Answers = BatchOutcome['answers']
   const runBatch = async (requests: readonly QueuedRequest[]): Promise<Answers> => {
     try {
-      const handle = (trx: Transaction<Tables>) => handleBatch(trx, requests, { lock, clock })
+      const handle = (trx: Transaction) => handleBatch(trx, requests, { lock, clock })
       const { answers, changes, kept } = await database.transaction(handle)
       settleWrites(requests, kept)
       notify(changes)
@@ -149,7 +148,7 @@ interface BatchOutcome {
  * after the commit.
  */
 export async function handleBatch(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   requests: readonly QueuedRequest[],
   { lock, clock }: BatchSteps,
 ): Promise<BatchOutcome> {
@@ -201,7 +200,7 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
  * Takes the locks that enforce the limits: batches about the same student or the same seats run one by one, and closing a
  * moment waits for them, as they wait for it.
  */
-export async function lockRows(trx: Transaction<Tables>, { userIds, testmomentIds }: BatchScope): Promise<void> {
+export async function lockRows(trx: Transaction, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
   await lockPlaces(trx, testmomentIds)
 }
@@ -216,7 +215,7 @@ interface DecidedBatch {
 }
 
 async function answersOf(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { requests, decisions, state }: DecidedBatch,
   now: number,
 ): Promise<(DeskAnswer | WaitAnswer | Problem)[]> {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import type { ChairRow } from '#api-server/rooms/give-chairs.ts'
 import { notifyOfChairs } from '#api-server/rooms/notify-of-chairs.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { enrolledByTeacherLabel } from '#domain/messages/message.texts.ts'
 import type { Decision, QueuedRequest } from './decide.ts'
@@ -20,7 +19,7 @@ interface Change {
  * `decisions` are in the order of the requests.
  */
 export async function messageStudents(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   requests: readonly QueuedRequest[],
   decisions: readonly Decision[],
   now: number,
@@ -49,7 +48,7 @@ export async function messageStudents(
  * Students who act themselves see it at once; people who walk in are at the door, where somebody says where to sit.
  */
 export async function messageAboutChairs(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   requests: readonly QueuedRequest[],
   chairs: readonly ChairRow[],
   now: number,

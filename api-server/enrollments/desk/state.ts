@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { selectEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { isForStudent, type ModuleTaker } from '#domain/departments/department.rules.ts'
 import type {
@@ -85,7 +84,7 @@ interface ModuleState {
   department_ids: Set<number>
 }
 
-export async function loadFacts(kysely: Kysely<Tables>, scope: FactsScope): Promise<BatchFacts> {
+export async function loadFacts(kysely: Kysely, scope: FactsScope): Promise<BatchFacts> {
   const { userIds, testmomentIds, moduleIds } = scope
   const state: BatchFacts = { students: new Map(), moments: new Map(), modules: new Map() }
 

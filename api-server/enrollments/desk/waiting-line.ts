@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Claims } from '#api-server/facts/enrollment-hooks.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { countSeats, findSeats, keepCounts } from '#database/queries/seats-taken.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { freeSeats, mayBePromoted, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
@@ -40,7 +39,7 @@ interface GivingSeats {
  * Loads the seats of those moments that have a limit. Callers that give out seats must hold `lockSeats`; a preview need not.
  */
 export async function loadSeats(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   moments: Iterable<Pick<MomentState, 'id' | 'seats'>>,
   now: number,
   giving?: GivingSeats,
@@ -69,10 +68,7 @@ export async function loadSeats(
 }
 
 /** Finds the students in line who can take a seat at the moment if one is free. */
-export async function findClaimants(
-  kysely: Kysely<Tables>,
-  { moment, now, limit, wished }: Claims,
-): Promise<Set<number>> {
+export async function findClaimants(kysely: Kysely, { moment, now, limit, wished }: Claims): Promise<Set<number>> {
   const claimants = new Set<number>()
   if (limit <= 0) return claimants
   for await (const { entry, student, may } of judgeLine(kysely, moment, now, { wished })) {
@@ -107,7 +103,7 @@ interface LineLook {
  * joins the line.
  */
 export async function* judgeLine(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   moment: Pick<MomentState, 'id'>,
   now: number,
   { seated = false, wished = {} }: LineLook = {},
@@ -157,7 +153,7 @@ export const listWaitingFor = compiledBySize((kysely, userIds: Ids, moduleIds: I
 export const waitingColumns = ['id', 'user_id', 'testmoment_id', 'module_id', 'moves', 'created_at'] as const
 
 const listLine = (
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   testmomentId: number,
   { after, limit, seated }: { after: number; limit: number; seated: boolean },
 ): Promise<WaitingRow[]> =>
@@ -190,7 +186,7 @@ export const listWaiting = compiledBySize((kysely, userIds: Ids, testmomentIds: 
 )
 
 /** Lists a line in order, with the student of each entry; a student may be in it for several modules. */
-export const listLineOf = (kysely: Kysely<Tables>, testmomentId: number): Promise<{ id: number; user_id: number }[]> =>
+export const listLineOf = (kysely: Kysely, testmomentId: number): Promise<{ id: number; user_id: number }[]> =>
   kysely
     .selectFrom('waiting_entry')
     .select(['id', 'user_id'])

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { type ChairRow, giveChairs } from '#api-server/rooms/give-chairs.ts'
 import { compiledByCount } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
@@ -15,7 +14,7 @@ import type { HeldEnrollment, MadeEnrollment } from './state.ts'
  * students who come also get a chair, which is returned; the database frees that of who goes.
  */
 export async function writeDecisions(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   decisions: readonly Decision[],
   { moments }: Pick<BatchState, 'moments'>,
 ): Promise<ChairRow[]> {
@@ -39,7 +38,7 @@ export async function writeDecisions(
 }
 
 /** Writes waiting entries. Ids are given in the order of one statement, and the line is in the order of ids. */
-export async function writeWaiting(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
+export async function writeWaiting(trx: Transaction, decisions: readonly Decision[]): Promise<void> {
   const entries = new Set(
     decisions.flatMap((decision) => (decision.kind === 'wait' && decision.changed ? [decision.entry] : [])),
   )
@@ -97,10 +96,7 @@ const insertEnrollments = compiledByCount((trx, rows: readonly ReturnType<typeof
  * Inserts enrollments with the id by which calendars know them. There are few of these: the statement is built each
  * time.
  */
-const insertMovedEnrollments = async (
-  trx: Transaction<Tables>,
-  rows: readonly MadeEnrollment[],
-): Promise<Inserted[]> =>
+const insertMovedEnrollments = async (trx: Transaction, rows: readonly MadeEnrollment[]): Promise<Inserted[]> =>
   rows.length === 0
     ? []
     : trx
@@ -120,7 +116,7 @@ const insertMovedEnrollments = async (
  * requests. Students' own changes are private: they add no line and cost nothing here.
  */
 export async function recordDecisions(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   requests: readonly QueuedRequest[],
   { decisions, state }: { decisions: readonly Decision[]; state: BatchState },
   now: number,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { findSchoolRevision } from '#api-server/enrollments/student-lists/student-list.queries.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { listMomentsOfActiveYear, listTestmomentModules } from '#api-server/facts/testmoment.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { addressOf } from '#domain/calendar/address.rules.ts'
 import type { Routed } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentChanges, type ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
@@ -133,7 +132,7 @@ interface UnchosenModule {
 const LOAD_ATTEMPTS = 5
 
 /** Loads the school in several queries. If the revision is the same before and after, nothing changed in between. */
-export async function loadSchool(kysely: Kysely<Tables>, schoolAddress?: string): Promise<School> {
+export async function loadSchool(kysely: Kysely, schoolAddress?: string): Promise<School> {
   let revision = await findSchoolRevision(kysely)
   for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt++) {
     const parts = await loadParts(kysely, schoolAddress)
@@ -144,7 +143,7 @@ export async function loadSchool(kysely: Kysely<Tables>, schoolAddress?: string)
   throw unavailable('school-changing')
 }
 
-async function loadParts(kysely: Kysely<Tables>, schoolAddress?: string): Promise<Omit<School, 'revision'>> {
+async function loadParts(kysely: Kysely, schoolAddress?: string): Promise<Omit<School, 'revision'>> {
   const moments = await listMomentsOfActiveYear(kysely)
   const listed = await listTestmomentModules(
     kysely,
@@ -207,7 +206,7 @@ export const knownTextOf = (part: object): string | undefined => texts.get(part)
 
 export const textOf = (part: object): string => texts.get(part) ?? JSON.stringify(part)
 
-const listOfferedModules = (kysely: Kysely<Tables>) =>
+const listOfferedModules = (kysely: Kysely) =>
   kysely
     .selectFrom('education_department_module as held')
     .innerJoin('module', 'module.id', 'held.module_id')

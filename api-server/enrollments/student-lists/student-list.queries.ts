@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { bearerColumns, holds } from '#database/queries/find-bearers.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 
 /**
@@ -23,7 +23,7 @@ export const listReaders = compiledBySize((kysely, sessionIds: Ids) =>
     .where(holds),
 )
 
-const selectRevisions = (kysely: Kysely<Tables>) =>
+const selectRevisions = (kysely: Kysely) =>
   kysely
     .selectFrom('user')
     .select((select) => [
@@ -92,5 +92,5 @@ export const listEnrollmentsOf = compiledBySize((kysely, userIds: Ids) =>
 
 export type EnrollmentRow = Awaited<ReturnType<typeof listEnrollmentsOf>>[number]
 
-export const findSchoolRevision = async (kysely: Kysely<Tables>): Promise<string> =>
+export const findSchoolRevision = async (kysely: Kysely): Promise<string> =>
   (await kysely.selectFrom('school_state').select('revision').executeTakeFirstOrThrow()).revision

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
@@ -8,7 +7,7 @@ import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { deleteByIds } from '#database/queries/delete-by-ids.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
@@ -73,11 +72,7 @@ async function endSome(
 }
 
 /** Removes and announces the waits that are over. The students are locked and the moments shared. */
-async function takeOffOver(
-  trx: Transaction<Tables>,
-  entries: readonly WaitingRow[],
-  now: number,
-): Promise<WaitingRow[]> {
+async function takeOffOver(trx: Transaction, entries: readonly WaitingRow[], now: number): Promise<WaitingRow[]> {
   const waits: OverWait[] = []
   for (let from = 0; from < entries.length; from += ENTRIES_PER_TRANSACTION)
     waits.push(...(await findOver(trx, entries.slice(from, from + ENTRIES_PER_TRANSACTION), now)))
@@ -91,11 +86,7 @@ async function takeOffOver(
  * Removes the entries that are over, notifies students and screens, and returns them. A step of a larger transaction,
  * which has locked the students, shared the moments and written the cause.
  */
-export async function endWaitsIn(
-  trx: Transaction<Tables>,
-  entries: readonly WaitingRow[],
-  now: number,
-): Promise<WaitingRow[]> {
+export async function endWaitsIn(trx: Transaction, entries: readonly WaitingRow[], now: number): Promise<WaitingRow[]> {
   const ended = await takeOffOver(trx, entries, now)
   await announce(trx, changesOf(ended))
   return ended
@@ -108,7 +99,7 @@ function endedWaitsOf({ entry, end, testmoment }: OverWait): EndedWait[] {
   return [{ user_id, module_id, outcome: end, testmoment: { ...testmoment, id: testmoment_id } }]
 }
 
-const takeOff = (trx: Transaction<Tables>, entries: readonly WaitingRow[]): Promise<void> =>
+const takeOff = (trx: Transaction, entries: readonly WaitingRow[]): Promise<void> =>
   deleteByIds(
     trx,
     'waiting_entry',
@@ -150,14 +141,14 @@ export async function leaveLine(
 }
 
 /** Throws `not-found`. */
-async function requireEntry(trx: Transaction<Tables>, id: number): Promise<NamedWaitingRow> {
+async function requireEntry(trx: Transaction, id: number): Promise<NamedWaitingRow> {
   const entry = await findWaiting(trx, id)
   if (!entry) throw new Problem('not-found')
   return entry
 }
 
 async function noteRemoval(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { entry: { user_id, module_id, module_name, testmoment_id }, actorId }: { entry: NamedWaitingRow; actorId: number },
   now: number,
 ): Promise<void> {
@@ -173,7 +164,7 @@ async function noteRemoval(
  * larger transaction, which holds the moment exclusively, so nobody joins.
  */
 export async function dissolveLine(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   moment: WhenAndWhere & { id: number },
   now: number,
 ): Promise<number> {
@@ -198,7 +189,7 @@ export async function dissolveLine(
 }
 
 /** Makes deletions of these accounts wait. Waits for deletions under way and leaves those accounts out. */
-async function keepAccounts(trx: Transaction<Tables>, userIds: readonly number[]): Promise<Set<number>> {
+async function keepAccounts(trx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   const kept = new Set<number>()
   for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))
     for (const { id } of await trx

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
 import { loadFacts, type WaitingRow, waitingModuleFacts } from '#api-server/enrollments/desk/state.ts'
 import { waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import type { WaitScope } from '#api-server/facts/enrollment-hooks.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
 import type { LostWait } from '#domain/enrollments/listed-enrollment.schema.ts'
@@ -26,7 +25,7 @@ interface ChangedStudent {
 
 /** Finds the waits that are over, as this connection sees them. With `changed`, all entries belong to one student. */
 export async function findOver(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   entries: readonly WaitingRow[],
   now: number,
   changed?: ChangedStudent,
@@ -53,7 +52,7 @@ export async function findOver(
  * Counts students who lose a place in line through a change that this transaction has written. They are removed and notified
  * after the commit (`endWaits`), by the same rule.
  */
-export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope, now: number): Promise<number> {
+export async function countLostWaits(trx: Transaction, scope: WaitScope, now: number): Promise<number> {
   const students = new Set<number>()
   for (let after = 0; ; ) {
     const entries = await listWaits(trx, scope, after)
@@ -64,7 +63,7 @@ export async function countLostWaits(trx: Transaction<Tables>, scope: WaitScope,
   }
 }
 
-function listWaits(trx: Transaction<Tables>, scope: WaitScope, after: number): Promise<WaitingRow[]> {
+function listWaits(trx: Transaction, scope: WaitScope, after: number): Promise<WaitingRow[]> {
   const all = trx
     .selectFrom('waiting_entry')
     .select(waitingColumns)
@@ -83,7 +82,7 @@ function listWaits(trx: Transaction<Tables>, scope: WaitScope, after: number): P
 
 /** Previews the places in line that a change takes from a student, except those that they would no longer need. */
 export async function previewLostWaits(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   userId: number,
   changed: ChangedStudent,
   now: number,

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { chairLines, findMoment, labelOf, leavingText } from '#api-server/enrollments/enrollment-letter.ts'
 import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.ts'
 import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
@@ -6,7 +5,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { OutboxTasks } from '#database/outbox/outbox-tasks.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -30,7 +29,7 @@ export interface EndedWait {
  * Stores how these waits ended and queues a letter to each student, in the transaction that removes them from the line. The
  * student or their row is locked, so the account exists until it commits.
  */
-export async function writeOutcomes(trx: Transaction<Tables>, waits: readonly EndedWait[], now: number): Promise<void> {
+export async function writeOutcomes(trx: Transaction, waits: readonly EndedWait[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
   for (const some of inChunks(waits)) {
     const rows = await trx
@@ -97,7 +96,7 @@ export async function writeWaitingLetter(
 }
 
 /** Names of the moment as they were then; its closing and the enrollment as they are now. */
-const findFacts = (kysely: Kysely<Tables>, id: number) =>
+const findFacts = (kysely: Kysely, id: number) =>
   kysely
     .selectFrom('waiting_outcome as waited')
     .innerJoin('user', 'user.id', 'waited.user_id')

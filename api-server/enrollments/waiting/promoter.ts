@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { startPoller } from '#server/poller.ts'
 import { endWaits, type WaitsOf } from './leaving-line.ts'
 import { listMovingLines, promoteAt, type WaitingDesk } from './promoting.ts'
@@ -106,7 +105,7 @@ export function startPromoter({ log, poll = POLL_MS, promoted = () => undefined,
 }
 
 async function listConcerned(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   { userIds, testmomentIds }: Exclude<ConcernedLines, 'all'>,
 ): Promise<Set<number>> {
   const concerned = new Set(testmomentIds)

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { BatchState } from '#api-server/enrollments/desk/batch-state.ts'
 import { type ChangeDecision, type DeskRequest, decide } from '#api-server/enrollments/desk/decide.ts'
 import { answerOf, type DeskAnswer, momentsTouched } from '#api-server/enrollments/desk/desk.ts'
@@ -12,7 +11,7 @@ import { type Change, seatChanges } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { countSeats } from '#database/queries/seats-taken.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Transaction } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { mayBePromoted, movedFrom, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -58,7 +57,7 @@ export async function promoteAt(
 }
 
 /** Finds candidates by committed data: of those without a seat at most as many as there are seats. */
-async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now: number): Promise<WaitingRow[]> {
+async function findCandidates(kysely: Kysely, testmomentId: number, now: number): Promise<WaitingRow[]> {
   const seats = await seatsAt(kysely, testmomentId)
   if (!seats) return []
   const found: WaitingRow[] = []
@@ -79,7 +78,7 @@ async function findCandidates(kysely: Kysely<Tables>, testmomentId: number, now:
 /**
  * Loads seats for waiting students: none are reserved for others, since it is their turn. Undefined if there is no such moment.
  */
-async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<SeatState | undefined> {
+async function seatsAt(kysely: Kysely, testmomentId: number): Promise<SeatState | undefined> {
   const [row] = await countSeats(kysely, [testmomentId])
   return row && { seats: row.seats, taken: row.taken ?? 0, claimants: new Set() }
 }
@@ -87,14 +86,14 @@ async function seatsAt(kysely: Kysely<Tables>, testmomentId: number): Promise<Se
 const isFull = (seats: SeatState): boolean => freeIn(seats) === 0
 
 /** Ids of the moments that movers would leave. Their students are locked. */
-async function momentsLeft(trx: Transaction<Tables>, entries: readonly WaitingRow[], now: number): Promise<number[]> {
+async function momentsLeft(trx: Transaction, entries: readonly WaitingRow[], now: number): Promise<number[]> {
   const movers = entries.filter(({ moves }) => moves)
   if (movers.length === 0) return []
   const facts = await loadFactsOf(trx, movers)
   return movers.flatMap((entry) => comingFrom(facts, entry, now)?.testmoment_id ?? [])
 }
 
-const loadFactsOf = (trx: Transaction<Tables>, entries: readonly WaitingRow[], others: readonly number[] = []) =>
+const loadFactsOf = (trx: Transaction, entries: readonly WaitingRow[], others: readonly number[] = []) =>
   loadFacts(trx, {
     userIds: [...new Set(entries.map(({ user_id }) => user_id))],
     testmomentIds: [...new Set([...entries.map(({ testmoment_id }) => testmoment_id), ...others])],
@@ -141,7 +140,7 @@ function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskReque
  * nobody behind them gets a seat in this round.
  */
 async function choose(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { testmomentId, candidates, state }: { testmomentId: number; candidates: readonly WaitingRow[]; state: BatchState },
   now: number,
 ): Promise<Promotion[]> {
@@ -173,7 +172,7 @@ async function choose(
  * seats.
  */
 async function loadUnclaimed(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   entries: readonly WaitingRow[],
   left: readonly number[],
 ): Promise<BatchState> {
@@ -188,7 +187,7 @@ async function loadUnclaimed(
 
 /** Writes enrollments, outcomes and pushes and deletes the waiting entries, all in the transaction that gives the seats. */
 async function write(
-  trx: Transaction<Tables>,
+  trx: Transaction,
   { promotions, state }: { promotions: readonly Promotion[]; state: BatchState },
   now: number,
 ): Promise<void> {
@@ -278,14 +277,14 @@ export async function promoteEntry(
 const isAbove = (decision: ChangeDecision): boolean => 'above' in decision && decision.above === true
 
 /** Throws `not-found`. */
-async function requireEntry(trx: Transaction<Tables>, id: number): Promise<WaitingRow> {
+async function requireEntry(trx: Transaction, id: number): Promise<WaitingRow> {
   const [entry] = await listEntries(trx, [id])
   if (!entry) throw new Problem('not-found')
   return entry
 }
 
 /** Lists moments with a line in which students could get a seat at `now` (ms), should one be free. */
-export async function listMovingLines(kysely: Kysely<Tables>, now: number): Promise<number[]> {
+export async function listMovingLines(kysely: Kysely, now: number): Promise<number[]> {
   const moments = await kysely
     .selectFrom('testmoment')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listMomentsOfActiveYear } from '#api-server/facts/testmoment.queries.ts'
 import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentSeats } from '#domain/enrollments/waiting.schema.ts'
 import { earliestCurrentDay, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
@@ -58,7 +57,7 @@ export function openSeatsNow({ database, clock }: { database: Database; clock: (
   }
 }
 
-async function loadSchoolSeats(kysely: Kysely<Tables>, now: number): Promise<SchoolSeats> {
+async function loadSchoolSeats(kysely: Kysely, now: number): Promise<SchoolSeats> {
   const all = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
   const limited = all.filter((moment) => moment.seats > 0 && isCurrent(moment, now))
   const lines = Map.groupBy(await listWaitingEntries(kysely), ({ testmoment_id }) => testmoment_id)
@@ -212,5 +211,5 @@ function oneByOne(look: Look) {
 }
 
 /** Lists the entries of all waiting lists in order of joining; there are few, and none at past moments. */
-const listWaitingEntries = (kysely: Kysely<Tables>) =>
+const listWaitingEntries = (kysely: Kysely) =>
   kysely.selectFrom('waiting_entry').select(['id', 'user_id', 'testmoment_id']).orderBy('id').execute()

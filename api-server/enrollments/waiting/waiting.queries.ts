@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 
 /** Lists waiting entries of these students, in the order of joining. */
@@ -8,12 +7,12 @@ export const listWaitingOf = compiledBySize((kysely, userIds: Ids) =>
   selectWaiting(kysely).where('waiting_entry.user_id', 'in', userIds).orderBy('waiting_entry.id'),
 )
 
-export const findWaiting = (kysely: Kysely<Tables>, id: number) =>
+export const findWaiting = (kysely: Kysely, id: number) =>
   selectWaiting(kysely).where('waiting_entry.id', '=', id).executeTakeFirst()
 
 export type NamedWaitingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
 
-const selectWaiting = (kysely: Kysely<Tables>) =>
+const selectWaiting = (kysely: Kysely) =>
   kysely
     .selectFrom('waiting_entry')
     .innerJoin('module', 'module.id', 'waiting_entry.module_id')
@@ -36,7 +35,7 @@ export const listUnseenOutcomesOf = compiledBySize((kysely, userIds: Ids) =>
     .orderBy('waiting_outcome.id', 'desc'),
 )
 
-export const findOutcome = (kysely: Kysely<Tables>, { id, user_id }: { id: number; user_id: number }) =>
+export const findOutcome = (kysely: Kysely, { id, user_id }: { id: number; user_id: number }) =>
   selectOutcomes(kysely)
     .where('waiting_outcome.id', '=', id)
     .where('waiting_outcome.user_id', '=', user_id)
@@ -44,7 +43,7 @@ export const findOutcome = (kysely: Kysely<Tables>, { id, user_id }: { id: numbe
 
 export type OutcomeRow = NonNullable<Awaited<ReturnType<typeof findOutcome>>>
 
-const selectOutcomes = (kysely: Kysely<Tables>) =>
+const selectOutcomes = (kysely: Kysely) =>
   kysely
     .selectFrom('waiting_outcome')
     .innerJoin('module', 'module.id', 'waiting_outcome.module_id')

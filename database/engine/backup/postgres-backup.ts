@@ -3,8 +3,8 @@ import { globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { sql } from 'kysely'
+import type { Kysely } from '#database/tables.ts'
 import { openDatabase } from '../open-database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
@@ -68,7 +68,7 @@ export class PostgresBackup implements DatabaseBackup {
     })
   }
 
-  async #use<T>(work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async #use<T>(work: (kysely: Kysely) => Promise<T>): Promise<T> {
     const database = openDatabase(this.#url, { timeout: DUMP_TIMEOUT_MS })
     try {
       return await work(database.kysely)
@@ -78,7 +78,7 @@ export class PostgresBackup implements DatabaseBackup {
   }
 }
 
-async function summaryOf(kysely: Kysely<Tables>): Promise<DatabaseSummary> {
+async function summaryOf(kysely: Kysely): Promise<DatabaseSummary> {
   const tables = await tablesIn(kysely)
   const rows: Record<string, number> = {}
   for (const table of tables) rows[table] = await countIn(kysely, table)
@@ -92,7 +92,7 @@ async function summaryOf(kysely: Kysely<Tables>): Promise<DatabaseSummary> {
  * Counts sessions that could write. Monitors do not count, nor PostgreSQL's own workers, which have no user. An ordinary role
  * cannot see the type of another role's session: such a session counts, or a superuser in psql would be overlooked.
  */
-async function countOthers(kysely: Kysely<Tables>): Promise<number> {
+async function countOthers(kysely: Kysely): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from pg_stat_activity a
     where datname = current_database() and pid <> pg_backend_pid()
@@ -103,12 +103,12 @@ async function countOthers(kysely: Kysely<Tables>): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-async function countIn(kysely: Kysely<Tables>, table: string): Promise<number> {
+async function countIn(kysely: Kysely, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from ${sql.table(table)}`.execute(kysely)
   return rows[0]?.rows ?? 0
 }
 
-async function tablesIn(kysely: Kysely<Tables>): Promise<string[]> {
+async function tablesIn(kysely: Kysely): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name::text as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`.execute(kysely)

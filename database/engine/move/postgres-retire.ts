@@ -1,5 +1,5 @@
-import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { CompiledQuery, type ControlledTransaction, sql } from 'kysely'
+import type { Kysely, Tables } from '#database/tables.ts'
 
 /** Time (ms) that sessions may take to end. */
 const ENDING_TIMEOUT_MS = 10_000
@@ -12,7 +12,7 @@ const POLL_MS = 10
  * all others that could still write: a client that waited for a table gets an error instead. `second` is another, single
  * connection. Rejects on failure; then the database can be written as before.
  */
-export async function retirePostgres(locking: ControlledTransaction<Tables>, second: Kysely<Tables>): Promise<void> {
+export async function retirePostgres(locking: ControlledTransaction<Tables>, second: Kysely): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(second)
   const [ended, set] = await Promise.allSettled([
     locking.executeQuery(CompiledQuery.raw(endOthers(rows[0]?.pid ?? 0))),
@@ -23,7 +23,7 @@ export async function retirePostgres(locking: ControlledTransaction<Tables>, sec
   throw set.status === 'rejected' ? set.reason : ended.reason
 }
 
-const alter = (kysely: Kysely<Tables>, what: string) =>
+const alter = (kysely: Kysely, what: string) =>
   sql.raw(`do $$ begin execute format('alter database %I ${what}', current_database()); end $$`).execute(kysely)
 
 /**

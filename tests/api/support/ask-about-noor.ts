@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import { tokenHash } from '#api-server/presence/invigilators.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
 import { addDepartment, addRoom, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import type { Operation } from './operations.ts'
@@ -393,7 +392,7 @@ async function startWaiting({ database: { kysely }, users, moments, modules }: T
   return { waiting: waiting.id, outcome: outcome.id }
 }
 
-async function sentTo(trx: Transaction<Tables>, userId: number): Promise<number> {
+async function sentTo(trx: Transaction, userId: number): Promise<number> {
   const written = { key: randomUUID(), subject: 'Lees dit', text: 'Dit is voor jou.' }
   const about = { kind: 'message', senderId: userId, audience: {}, audienceLabel: 'Noor' } as const
   const { id } = await makeMessage(trx, { ...about, written }, MORNING)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 
 /**
  * Database in which each statement is a transaction of its own. Negative control for SQLite, where a transaction is
@@ -9,5 +8,5 @@ import type { Tables } from '#database/tables.ts'
 export const withoutTransactions = (database: Database): Database => ({
   ...database,
   // it does all that the desk asks of a transaction, except to be one, which is the point
-  transaction: (work) => work(database.kysely as Transaction<Tables>),
+  transaction: (work) => work(database.kysely as Transaction),
 })

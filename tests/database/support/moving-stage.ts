@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { PAGE } from '#database/engine/move/moving-database.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 import { readKeys } from '#server/keys.ts'
 import { fillEveryTable } from '#tests/support/api/keep-everything.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -84,7 +84,7 @@ async function insertOddRows({ kysely }: Database, { users, moments }: TestSchoo
 /** How many rows these have: exactly a page, one more, and the half of a third page. One of them has texts for its key. */
 export const LONG_TABLES = { audit: PAGE, gone_push_endpoint: PAGE + 1, outbox: 2.5 * PAGE }
 
-async function fillPages(kysely: Kysely<Tables>): Promise<void> {
+async function fillPages(kysely: Kysely): Promise<void> {
   const fill = (table: keyof typeof LONG_TABLES, columns: string, values: string) =>
     sql
       .raw(`

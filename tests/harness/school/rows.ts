@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { newRefreshToken, refreshTokenHash } from '#api-server/sessions/tokens.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely, Tables } from '#database/tables.ts'
 import { type NewUser, newUser } from '#tests/support/api/test-school.ts'
 
 /** longer than anything here (ms) */
@@ -13,7 +13,7 @@ export const range = (length: number): number[] => Array.from({ length }, (_, in
 
 /** However many: by as many statements as that takes. */
 export async function insertAll<Table extends keyof Tables>(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertAll<Table extends keyof Tables>(
 
 /** Adds this many users, by their number from 0; returns their ids in that order. */
 export async function addUsers(
-  kysely: Kysely<Tables>,
+  kysely: Kysely,
   count: number,
   userOf: (n: number) => Pick<NewUser, 'username'> & Partial<NewUser>,
 ): Promise<number[]> {
@@ -43,11 +43,7 @@ export async function addUsers(
  * Logs each of them in on a phone, by rows alone that the release before knows too; gives their refresh tokens in that order.
  * In a fresh database the id of a session is the place of its user, from 1.
  */
-export async function logInAll(
-  kysely: Kysely<Tables>,
-  userIds: readonly number[],
-  now = Date.now(),
-): Promise<string[]> {
+export async function logInAll(kysely: Kysely, userIds: readonly number[], now = Date.now()): Promise<string[]> {
   const created_at = new Date(now).toISOString()
   const expires_at = new Date(now + LOGIN_LASTS).toISOString()
   const tokens: string[] = []

@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '#database/tables.ts'
 import { CHOSEN_MODULE, type GrowingSchool, OPEN_MOMENTS, PAST_MOMENTS } from './growing-school.ts'
 import { upTo } from './numbers.ts'
 
 const DAY = 86_400_000
 
 /** Inserts what people did in these years: enrollments, completed modules, letters, pushes and acts of administrators. */
-export async function insertHistory(trx: Transaction<Tables>, school: GrowingSchool): Promise<void> {
+export async function insertHistory(trx: Transaction, school: GrowingSchool): Promise<void> {
   const { students, enrollmentsEach, now } = school
   const n = upTo('n', students)
   const at = sql.lit(new Date(now).toISOString())

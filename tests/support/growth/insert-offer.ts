@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { MODULES, OPEN_MOMENTS, PAST_MOMENTS, YEARS } from './growing-school.ts'
 
 /** Inserts one department that offers every module. The last year is the active one, and some of its moments are open. */
-export async function insertOffer(trx: Transaction<Tables>, now: number): Promise<void> {
+export async function insertOffer(trx: Transaction, now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
   const modules = range(MODULES)
   await trx

@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { firstNames, lastNames } from '#database/demo/drawn-students.ts'
-import type { Tables } from '#database/tables.ts'
+import type { Transaction } from '#database/tables.ts'
 import { findable, foldText } from '#domain/users/search.rules.ts'
 import type { GrowingSchool } from './growing-school.ts'
 import { upTo } from './numbers.ts'
 
 /** Inserts students with common Dutch names, a teacher after them, and a session of each. */
-export async function insertPeople(trx: Transaction<Tables>, { students, now }: GrowingSchool): Promise<void> {
+export async function insertPeople(trx: Transaction, { students, now }: GrowingSchool): Promise<void> {
   const created_at = new Date(now).toISOString()
   const username = sql`'s' || cast(100000 + n.i as text) || '@student.school.example'`
   await sql`with recursive ${upTo('n', students)}, ${names('first', firstNames)}, ${names('last', lastNames)}

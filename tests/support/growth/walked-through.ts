@@ -1,21 +1,21 @@
-import { CompiledQuery, type Kysely, SqliteAdapter } from 'kysely'
+import { CompiledQuery, SqliteAdapter } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '#database/tables.ts'
+import type { Kysely } from '#database/tables.ts'
 
 /**
  * Tables that a statement scans, according to its plan, instead of looking up rows: 'enrollment', or 'enrollment by an_index'
  * if it scans an index. A plan does not say how far the scan gets before it has enough rows.
  */
-export const walkedThrough = (kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> =>
+export const walkedThrough = (kysely: Kysely, statement: CompiledQuery): Promise<string[]> =>
   kysely.getExecutor().adapter instanceof SqliteAdapter ? onSqlite(kysely, statement) : onPostgres(kysely, statement)
 
-const ask = async (kysely: Kysely<Tables>, explain: string, { sql, parameters }: CompiledQuery) =>
+const ask = async (kysely: Kysely, explain: string, { sql, parameters }: CompiledQuery) =>
   (await kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]))).rows
 
 const steps = z.array(z.object({ detail: z.string() }))
 
 /** Without `analyze`, which the product never runs, SQLite's plan does not depend on the rows. */
-async function onSqlite(kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> {
+async function onSqlite(kysely: Kysely, statement: CompiledQuery): Promise<string[]> {
   const aliases = new Map(
     [...statement.sql.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table = '', alias = '']) => [alias, table]),
   )
@@ -37,7 +37,7 @@ const node = z.object({
 type Node = z.infer<typeof node>
 const plans = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })])
 
-async function onPostgres(kysely: Kysely<Tables>, statement: CompiledQuery): Promise<string[]> {
+async function onPostgres(kysely: Kysely, statement: CompiledQuery): Promise<string[]> {
   const [
     {
       'QUERY PLAN': [{ Plan: top }],
