@@ -10,7 +10,6 @@ import styles from './account-page.module.css'
 
 interface AccountPageProps {
   title: string
-  /** if it differs from the title */
   heading?: string
   purpose?: string
   links?: ReactNode
@@ -65,7 +64,6 @@ interface AccountDoneProps {
   /** icon if something is still to be done; by default a picture for 'done' */
   icon?: IconName
   children: ReactNode
-  /** link to the next step */
   next?: ReactNode
 }
 

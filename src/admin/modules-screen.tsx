@@ -17,7 +17,6 @@ import { PutAwayButton } from './put-away-button.tsx'
 
 interface ModulesScreenProps {
   modules: readonly ListedModule[]
-  /** archived modules are included */
   showsArchived: boolean
 }
 

@@ -49,7 +49,6 @@ export function amendLists({ links, amend, show }: Amending, change: OwnChange):
 const withRows = <Row>(list: ListReply<Row>, entities: readonly Row[]): ListReply<Row> =>
   entities === list.entities ? list : { ...list, entities: [...entities] }
 
-/** The student's modules with the change applied. */
 export const changedStatuses = (
   statuses: readonly KnownModuleStatus[],
   change: OwnChange,

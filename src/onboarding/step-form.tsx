@@ -112,7 +112,6 @@ export function StepFailure({ failure }: { failure: Failure }) {
   )
 }
 
-/** Shown while a step loads, or after it failed to. */
 export function StepUnloaded({ failure, send }: StepView) {
   if (failure?.during === 'loading')
     return (

@@ -1,6 +1,5 @@
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 
-/** Steps in order, with their names in the progress bar. */
 export const steps = [
   { step: 1, name: 'Naam' },
   { step: 2, name: 'Studierichting' },

@@ -50,7 +50,6 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
 
 interface TimeFieldProps {
   label: string
-  /** text as typed */
   value: string
   problem?: string | undefined
   onChange: (value: string) => void

@@ -9,7 +9,6 @@ export type TileState = 'own' | 'open' | 'closed' | 'full' | 'past'
 interface DateTileProps {
   moment: Pick<WhenAndWhere, 'date' | 'duration'>
   state: TileState
-  /** ms since the epoch */
   now: number
   /** has the height of a row in a dense table */
   small?: boolean

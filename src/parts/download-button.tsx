@@ -11,9 +11,7 @@ import { Problem } from './writing/problem.tsx'
 interface DownloadButtonProps {
   target: Endpoint
   link: Link
-  /** Sentence to show when the download fails. */
   failed: string
-  /** Refusals in the words of the screen. */
   refusals?: RefusalTexts
   /** Shows a failure below the button instead of in a toast. */
   showsProblem?: boolean

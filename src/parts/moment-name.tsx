@@ -5,9 +5,7 @@ import styles from './moment-name.module.css'
 
 export interface MomentNameProps {
   moment: WhenAndWhere
-  /** ms since the epoch */
   now: number
-  /** shown beside the day */
   children?: ReactNode
 }
 

@@ -16,7 +16,6 @@ const SUGGESTIONS = 8
 const TYPING_PAUSE_MS = 250
 
 interface PersonSearchProps {
-  /** label of the field and other texts */
   words?: { label: string; none: string; found: string }
   /** type of user to search for; any by default */
   type?: UserFilter['type']

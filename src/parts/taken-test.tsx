@@ -8,7 +8,6 @@ import { Badge, StatusLine, type Tone } from '#src/ui/status.tsx'
 
 interface TakenTestFactsProps {
   test: TakenTest
-  /** ms since the epoch */
   now: number
 }
 

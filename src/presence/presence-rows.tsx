@@ -106,7 +106,6 @@ export const Row = memo(
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item, at) => item === other[at])
 
-/** Names who ticked the student and when, each once, and which tickers disagree. */
 function Tickers({ row: { entries, isUnsent } }: { row: StudentRow }) {
   const time = (at: string) => timeOfLabel(Date.parse(at), Date.now())
   const ticked = new Set(

@@ -160,7 +160,6 @@ interface HeadProps extends SendingProps {
   perRoom: ReturnType<typeof countsPerRoom>
   counts: string
   acts: ReactNode
-  /** what narrows the list */
   children: ReactNode
 }
 

@@ -119,7 +119,6 @@ interface Session extends ShownSession {
   learnUser: (user: User) => void
 }
 
-/** The user and state of the session, and what the user can do with it. */
 export function useSession(): Session {
   const actor = useProvided(SessionContext)
   const view = useSelector(actor, shownSession, shallowEqual)

@@ -4,7 +4,6 @@ import { Icon } from './icon.tsx'
 
 interface FoldProps {
   title: string
-  /** initially open */
   isOpen: boolean
   onToggle?: (isOpen: boolean) => void
   children: ReactNode

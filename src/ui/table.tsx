@@ -74,7 +74,6 @@ function takeLostFocus(row: HTMLElement | null) {
 }
 
 export interface Column<Row> {
-  /** unique in the table */
   key: string
   /** header of the column, and label of its value on a card */
   label: string

@@ -69,11 +69,9 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
 
 interface LoginWaysProps extends Pick<LoginScreenProps, 'publicApi' | 'busy' | 'onSubmit' | 'onPasskey'> {
   options: LoginOptions
-  /** the options arrived while the login form was shown */
   isLate: boolean
   /** this page must stay: the school's login opens in another window */
   staysHere?: boolean
-  /** username for logging in again */
   username?: string | undefined
 }
 

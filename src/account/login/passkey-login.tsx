@@ -13,7 +13,6 @@ const challengeOf = async (publicApi: Api): Promise<PasskeyJson> => (await publi
 interface PasskeyButtonProps {
   /** options for the browser: a challenge, or the API to get one from */
   options: PasskeyJson | Api
-  /** the server is checking an answer */
   busy: boolean
   tone?: ButtonTone
   children: string

@@ -22,7 +22,6 @@ interface AuditListProps {
   children: ReactNode
 }
 
-/** Log lines that match the filters; without any, buttons to remove a filter. */
 export function AuditList({ filter, first, onWithout, children }: AuditListProps) {
   const list = usePagedList({ target: listAudit, first, failed: texts.loadFailed })
   const isEmpty = list.entities.length === 0

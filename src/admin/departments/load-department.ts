@@ -2,7 +2,6 @@ import { getEducationDepartment } from '#contract/departments.gen.ts'
 import { listModules } from '#contract/modules.gen.ts'
 import type { Api } from '#src/api/api.ts'
 
-/** Loads the department, and all modules that could be added to it. */
 export async function loadEducationDepartment(api: Api, id: number) {
   const [department, modules] = await Promise.all([
     api.call(getEducationDepartment, { params: { id } }),

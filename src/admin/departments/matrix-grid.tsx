@@ -6,7 +6,6 @@ import { intentOf, type MatrixDepartment, type MatrixModule, type Place, type Wi
 
 interface MatrixGridProps {
   matrix: WishedMatrix
-  /** departments to show */
   departments: readonly MatrixDepartment[]
   onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void
 }
@@ -37,7 +36,6 @@ function useTabStop(grid: RefObject<HTMLTableElement | null>) {
   return { enter, focus: () => boxAt(active.current)?.focus() }
 }
 
-/** Grid in which arrow keys move. */
 export function MatrixGrid({ matrix, departments, onSet }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null)
   const tabStop = useTabStop(grid)
@@ -200,7 +198,6 @@ const Row = memo(({ module, row, departments, cells, ...head }: RowProps) => (
 interface BoxProps extends HeadProps {
   place: Place
   label: string
-  /** text beside the box */
   children?: ReactNode
 }
 

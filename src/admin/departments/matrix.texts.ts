@@ -28,7 +28,6 @@ export const matrixTexts = {
   changedMeanwhile: 'Intussen zijn de aantallen veranderd. Er is nog niets bewaard; zo is het nu:',
   added: (names: readonly string[]) => `Erbij: ${inWords(names)}`,
   removed: (names: readonly string[]) => `Eraf: ${inWords(names)}`,
-  /** Summary of all effects. */
   outcome(all: Consequences, departments: ModuleMatrixPreview['departments'], now: number): string[] {
     const { enrollments_deleted: lost, enrollments_made: made = 0, waits_ended = 0, students_enrolled = 0 } = all
     const empty = departments.filter(({ consequences }) => consequences.offers_nothing).map(({ name }) => name)

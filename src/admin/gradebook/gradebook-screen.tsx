@@ -148,6 +148,5 @@ function GradebookFilters({ filter: addressed, onFilter, ...choices }: Gradebook
   )
 }
 
-/** Number of filters that are set, without the search. */
 const countFilters = ({ search: _, ...filters }: GradebookFilter): number =>
   Object.values(filters).filter((value) => value !== undefined).length

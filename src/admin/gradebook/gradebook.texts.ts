@@ -24,7 +24,6 @@ export const gradebookTexts = {
   more: 'Meer studenten laden',
   export: 'Exporteren',
   exportFailed: 'Exporteren van de cijferlijst mislukt',
-  /** Number of students found, with the condition that they match. */
   found: (count: number, { uncompleted }: GradebookFilter, moduleName: string) => {
     if (uncompleted === undefined) return `${students(count)}.`
     const what = uncompleted === 'any' ? 'niet alles gehaald' : `${moduleName} nog niet gehaald`

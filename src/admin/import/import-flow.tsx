@@ -121,7 +121,6 @@ interface OpenList {
   setOpen: (isOpen: boolean) => void
 }
 
-/** Shows the text, and selects the line in it. */
 function useLineInText(area: { current: HTMLTextAreaElement | null }, { isOpen, setOpen }: OpenList) {
   const [wanted, setWanted] = useState<{ line: number } | null>(null)
   useEffect(() => {

@@ -2,7 +2,6 @@ import { type ComponentProps, type RefObject, useEffect, useId, useLayoutEffect,
 import fieldStyles from '#src/ui/field.module.css'
 import styles from './list-area.module.css'
 
-/** Marks by line number. */
 export type LineMarks = ReadonlyMap<number, 'danger' | 'warning'>
 
 interface ListAreaProps extends Pick<ComponentProps<'textarea'>, 'onPaste'> {

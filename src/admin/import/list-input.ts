@@ -6,7 +6,6 @@ import { importTexts as texts } from './import.texts.ts'
 import type { Meanings } from './list-columns.ts'
 import { type FileReading, type ListFile, readListFile } from './list-file.ts'
 
-/** Where to show a problem: at the list, or at the verdict. */
 export type ProblemPlace = 'list' | 'verdict'
 
 const NONE: Meanings = new Map()

@@ -7,7 +7,6 @@ import { loadSchoolyearChoices } from '#src/parts/schoolyears.tsx'
 export const loadRemembered = async (api: Api, kind: ImportKind) =>
   (await api.call(listImportColumns, { params: { kind } })).entities
 
-/** Also counts e-mails that are still being sent. */
 export async function loadStudentImport(api: Api) {
   const [letters, remembered] = await Promise.all([api.call(countImportLetters), loadRemembered(api, 'students')])
   return { letters, remembered }

@@ -5,7 +5,6 @@ import type { Column } from '#src/ui/table.tsx'
 import { ImportFlow, type ImportFlowProps, ImportKinds } from './import-flow.tsx'
 import type { Importable, JudgedLine } from './use-import.ts'
 
-/** A line shown by its own values. */
 type PlainLine<Shown extends string> = JudgedLine & Record<Shown, string | number | readonly string[]>
 
 interface PlainImportProps<Shown extends string, Preview extends ImportPreview<PlainLine<Shown>>, Done extends Imported>

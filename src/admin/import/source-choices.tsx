@@ -55,7 +55,6 @@ interface SheetProps {
   onRead: (reading: FileReading) => void
 }
 
-/** Choice of the worksheet, if there are several, and whether its hidden rows count. */
 function Sheet({ file, isBusy, onRead }: SheetProps) {
   const { sheet, hidden, withHidden, workbook } = file
   const read = async (index: number, isHiddenTaken: boolean) => onRead(await readSheet(file, index, isHiddenTaken))

@@ -187,7 +187,6 @@ const columns: Column<StudentLine>[] = [
   },
 ]
 
-/** Progress of the e-mails; nothing if there are none. */
 function LetterProgress({ first }: { first: ImportLetters }) {
   const { waiting, given_up } = useLetters(first)
   // E-mails of an earlier import may wait too: the bar then counts them all.

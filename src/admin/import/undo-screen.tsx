@@ -105,7 +105,6 @@ export function UndoScreen({ loaded }: { loaded: UndoPreview }) {
   )
 }
 
-/** Undoes an import: asks first, and then shows the outcome. */
 function useUndo(loaded: UndoPreview) {
   const api = useApi()
   const router = useRouter()

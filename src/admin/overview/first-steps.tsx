@@ -16,7 +16,6 @@ interface Step {
   act: (tone: 'primary' | 'secondary') => ReactNode
   /** the school is ready without it */
   isOptional?: true
-  /** another way to do it, if there is one */
   other?: ReactNode
 }
 

@@ -23,7 +23,6 @@ import { roomsTexts as texts } from './rooms.texts.ts'
 
 interface RoomsScreenProps {
   rooms: readonly ListedRoom[]
-  /** archived ones are among them */
   showsArchived: boolean
   /** words of the page's address; '' shows all */
   search: string

@@ -203,11 +203,9 @@ function without(moved: ReadonlyMap<number, string>, id: number): Map<number, st
 interface MadeProps {
   reply: CopyReply
   schoolyear: CopyPreview['schoolyear']
-  /** ms since the epoch */
   now: number
 }
 
-/** New moments, each of them linked. */
 function Made({ reply, schoolyear: { id, name }, now }: MadeProps) {
   return (
     <EditSection title="Overgenomen" headingRef={(heading) => heading?.focus()}>

@@ -31,7 +31,6 @@ interface CopyTableProps {
 
 const labelOf = ({ source }: CopyRow) => dayAndStartLabel(source, 'any-time')
 
-/** Table of the moments to copy: the old day, the new day, and remarks on the new day. */
 export function CopyTable({ rows, hasPlans, onTick, onMove }: CopyTableProps) {
   const [editing, setEditing] = useState<number | null>(null)
   const ids = rows.map(({ source }) => source.id)
@@ -96,7 +95,6 @@ interface NewDayProps {
   hasPlans: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
-  /** null restores the proposed day */
   onMove: (day: string | null) => void
 }
 

@@ -9,14 +9,12 @@ const ALL_YEARS = 1_000
 
 export type SchoolyearSort = NonNullable<QueryOf<typeof listSchoolyears>['sort']>
 
-/** `archived`: includes archived ones. */
 export const loadSchoolyears = (api: Api, { archived, sort }: { archived: boolean; sort?: SchoolyearSort }) =>
   api.call(listSchoolyears, {
     params: { paging: PAGE_SIZE },
     query: { ...(sort && { sort }), ...(archived && { archived: 'too' }) },
   })
 
-/** Loads a school year with its days without lessons. */
 export async function loadRecesses(api: Api, id: number) {
   const [schoolyear, recesses] = await Promise.all([
     api.call(getSchoolyear, { params: { id } }),

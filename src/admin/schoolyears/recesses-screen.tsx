@@ -87,7 +87,6 @@ const holidaysFrom = (startYear: number): DatedHoliday[] =>
     .filter(({ day }) => day >= `${startYear}-08-01` && day < `${startYear + 1}-08-01` && !isWeekend(day))
     .map((holiday, key) => ({ ...holiday, key }))
 
-/** A recess as typed. */
 interface TypedRecess {
   /** key of the row, while it exists */
   key: number
@@ -305,7 +304,6 @@ function RowButtons({ row, change, remove }: { row: TypedRecess } & Pick<RowActs
   )
 }
 
-/** Problem with the days of a recess, and remarks about them. */
 const RecessRemarks = ({ problem, remarks }: { problem: string | undefined; remarks: readonly string[] }) => (
   <div role="status" data-layout="if-any">
     {problem && (

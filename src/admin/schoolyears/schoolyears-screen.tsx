@@ -25,7 +25,6 @@ import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
 interface SchoolyearsScreenProps {
   first: ListReply<ManagedSchoolyear>
-  /** archived ones are included */
   archived: boolean
   /** the address asks for the dialog of a new one */
   isAdding: boolean
@@ -103,7 +102,6 @@ export function SchoolyearsScreen({ first, archived, isAdding }: SchoolyearsScre
 }
 
 interface ColumnDeps {
-  /** whether another year has moments that this one could take over */
   canCopy: (schoolyear: ManagedSchoolyear) => boolean
   onEdit: (schoolyear: ManagedSchoolyear) => void
 }
@@ -176,7 +174,6 @@ const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear 
   </Link>
 )
 
-/** Links for a new year, to its usual next steps. */
 const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedSchoolyear; canCopy: boolean }) => (
   <Alert tone="neutral" live={false} title={texts.next(name)}>
     <div data-layout="row 1 x5 stretch" data-above="1">

@@ -3,7 +3,6 @@ import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const numbered = (name: string, count: number): string => `${name} (${count.toLocaleString('nl-NL')})`
 
-/** Filters above each list of a moment's students. */
 export const listToolTexts = {
   search: 'Zoek op naam, e-mailadres of studentnummer',
   all: (count: number) => numbered('Alle modules', count),

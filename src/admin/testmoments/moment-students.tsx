@@ -47,9 +47,7 @@ interface NarrowedListProps {
   tools?: ReactNode
   /** above the list, while it has students */
   notice?: ReactNode
-  /** shown while the list has no rows */
   empty: ReactNode
-  /** the rows that were found */
   children: ReactNode
 }
 

@@ -1,6 +1,5 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 
-/** Options of a choice of department, without archived ones. */
 export const DepartmentOptions = ({ departments }: { departments: readonly EducationDepartment[] }) =>
   departments
     .filter(({ archived }) => !archived)

@@ -181,13 +181,7 @@ function possibleMoments(
     .toSorted(byStart)
 }
 
-interface StandingProps {
-  status: ModuleStatus
-  /** ms since the epoch */
-  now: number
-}
-
-function Standing({ status, now }: StandingProps) {
+function Standing({ status, now }: { status: ModuleStatus; now: number }) {
   const { module, enrollment_moment: moment, is_completed, by_result } = status
   const completedText = by_result ? completedByResultText : 'Afgerond'
   return (
@@ -212,7 +206,6 @@ interface MomentChoiceProps {
   moduleName: string
   possible: readonly Testmoment[]
   target: Testmoment
-  /** ms since the epoch */
   now: number
   button: { ref: Ref<HTMLButtonElement>; busy: boolean; disabled: boolean }
   onChoose: (id: number) => void
@@ -247,7 +240,6 @@ function MomentChoice({ moduleName, possible, target, now, button, onChoose, onE
 
 interface FullMomentProps {
   label: string
-  /** the student is on its waiting list */
   isWaiting: boolean
   busy: 'enrolling' | 'joining' | null
   onJoin: () => void

@@ -21,7 +21,6 @@ export const readUserFilter = (address: Record<string, unknown>): UserFilter => 
   }
 }
 
-/** Number of filters that are set, without the search. */
 export const countFilters = ({ search: _, ...filters }: UserFilter): number =>
   Object.values(filters).filter((value) => value !== undefined).length
 

@@ -47,7 +47,6 @@ export const LAST_HOURS_MS = 6 * 3_600_000
 
 interface PlannedChangeLineProps extends PlannedChange {
   standsOut?: boolean
-  /** shown behind it, on the same line */
   children?: ReactNode
 }
 

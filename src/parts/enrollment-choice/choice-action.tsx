@@ -20,7 +20,6 @@ export interface ChoiceProps {
   enrollment: Enrollment
   /** outcomes of the student's waiting for it */
   notices?: ReactNode
-  /** the server's time, in milliseconds since the epoch */
   now: number
 }
 

@@ -70,7 +70,6 @@ export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
 
 interface WaitingBadgeProps {
   entry: WaitingEntry
-  /** name to show: a module's card names the moment, a moment's card the module */
   of: { moment: string } | { module: string }
   /** the student takes the module elsewhere in the meantime */
   isToMove: boolean

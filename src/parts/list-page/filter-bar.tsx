@@ -13,7 +13,6 @@ interface FilterBarProps {
   onClear: () => void
   /** search form of the list, on one line with the filters */
   search?: ReactNode
-  /** the fields, one for each filter */
   children: ReactNode
   /** fields of the least used filters, behind a button */
   more?: ReactNode

@@ -58,7 +58,6 @@ export const EmptyList = ({ children, action }: { children: ReactNode; action?: 
 /** Icon before each link to an import: the arrow of an export, turned round. */
 export const ImportArrow = () => <Stroke stroke="M12 15V4m-4.5 4.5L12 4l4.5 4.5M5 20h14" />
 
-/** Link to another screen that looks like a button. */
 export const ScreenLink = createLink(ButtonLink)
 
 /** Link from a row to its edit screen. `what` names the row for screen readers that list links out of context. */

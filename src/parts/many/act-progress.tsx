@@ -11,7 +11,6 @@ import { manyActTexts as texts } from './many.texts.ts'
 import { Address } from './ticks.tsx'
 import type { Progress, useBatches } from './use-batches.ts'
 
-/** One student, or one line of input, with what went wrong. */
 export interface Remark {
   who: string
   /** text by which the student or line can be pasted again */

@@ -21,7 +21,6 @@ interface BatchPlanDialogProps {
   children: (close: () => void) => ReactNode
 }
 
-/** `PlanDialog` of an act that is carried out in batches: their progress replaces the plan. */
 export function BatchPlanDialog({ title, batches, words, remarks, onClose, children }: BatchPlanDialogProps) {
   const { progress, isUnderWay, stop } = batches
   const close = () => (isUnderWay ? stop() : onClose(progress !== null && progress.settled.length > 0))

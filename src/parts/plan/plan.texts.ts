@@ -1,4 +1,3 @@
-/** Texts that all dialogs with a plan share. */
 export const planTexts = {
   adjust: 'Nog aanpassen',
   cancel: 'Annuleren',

@@ -5,13 +5,9 @@ import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
-export interface ModulesSearch {
-  archived?: true
-}
-
 export const Route = createFileRoute('/admin/modules')({
   staticData: { title: 'Modules' },
-  validateSearch: onlyRead<ModulesSearch>(({ archived }) => (archived === true ? { archived } : {})),
+  validateSearch: onlyRead<{ archived?: true }>(({ archived }) => (archived === true ? { archived } : {})),
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.api.call(listModules, deps.archived ? { query: { archived: '1' } } : {}),

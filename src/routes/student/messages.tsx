@@ -4,17 +4,13 @@ import { loadMessages, MessagesScreen, MessagesSkeleton } from '#src/student/mes
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
-export interface MessagesSearch {
-  message?: number
-}
-
 export const Route = createFileRoute('/student/messages')({
   staticData: {
     title: 'Berichten',
     invalidatedBy: ['messagesChanged'],
     loadFailed: 'Ophalen van je berichten mislukt',
   },
-  validateSearch: onlyRead<MessagesSearch>(({ message }) => (isId(message) ? { message } : {})),
+  validateSearch: onlyRead<{ message?: number }>(({ message }) => (isId(message) ? { message } : {})),
   beforeLoad: only('student'),
   loader: ({ context }) => loadMessages(context),
   component: Messages,

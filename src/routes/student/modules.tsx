@@ -11,14 +11,9 @@ const MomentDialog = lazyRouteComponent(
   'TestmomentDialog',
 )
 
-export interface ModulesSearch {
-  module?: number
-  moment?: number
-}
-
 export const Route = createFileRoute('/student/modules')({
   staticData: { title: 'Modules' },
-  validateSearch: onlyRead<ModulesSearch>(({ module, moment }) => ({
+  validateSearch: onlyRead<{ module?: number; moment?: number }>(({ module, moment }) => ({
     ...(isId(module) && { module }),
     ...(isId(moment) && { moment }),
   })),

@@ -6,13 +6,9 @@ import { TestmomentsSkeleton } from '#src/student/testmoments/testmoments-skelet
 import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
 
-export interface TestmomentsSearch {
-  moment?: number
-}
-
 export const Route = createFileRoute('/student/testmoments')({
   staticData: { title: 'Toetsmomenten', loadFailed: 'Ophalen van toetsmomenten mislukt' },
-  validateSearch: onlyRead<TestmomentsSearch>(({ moment }) => (isId(moment) ? { moment } : {})),
+  validateSearch: onlyRead<{ moment?: number }>(({ moment }) => (isId(moment) ? { moment } : {})),
   beforeLoad: only('student'),
   loader: ({ context }) => loadEnrollmentOverview(context),
   component: Testmoments,

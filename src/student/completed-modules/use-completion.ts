@@ -115,7 +115,6 @@ export async function loadCompletion({ api, user, lists }: CompletionDeps): Prom
   return entities
 }
 
-/** Number of enrollments that saving ended and made. */
 interface CompletionOutcome {
   deleted: number
   made: number

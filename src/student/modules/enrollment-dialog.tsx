@@ -50,7 +50,6 @@ export interface ModuleChoicesProps {
   testmoments: readonly Testmoment[]
   seats: Seats
   lists: StudentLists
-  /** the server's time, in ms since the epoch */
   now: number
   onClose: () => void
 }

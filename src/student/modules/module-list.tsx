@@ -28,7 +28,6 @@ export interface ModuleListProps {
   now: number
 }
 
-/** From this number of modules on, there is a search field. */
 const MODULES_WITH_SEARCH = 13
 
 /**

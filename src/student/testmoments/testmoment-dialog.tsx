@@ -83,7 +83,6 @@ export interface TestmomentChoicesProps {
   statuses: readonly KnownModuleStatus[]
   seats: Seats
   lists: StudentLists
-  /** the server's time, in ms since the epoch */
   now: number
   onClose: () => void
 }

@@ -20,7 +20,6 @@ interface VerdictDialogProps {
   onAnswerLost: () => void
 }
 
-/** Confirms or rejects what the source says of some people, after showing what it would do to each account. */
 export function VerdictDialog({ source, verdict, keys, onClose, onAnswerLost }: VerdictDialogProps) {
   const api = useApi()
   const notify = useNotify()

@@ -38,7 +38,6 @@ interface YearFacts {
   /** name of the school year */
   name: string
   moments: readonly ManagedTestmoment[]
-  /** ms since the epoch */
   now: number
 }
 

@@ -23,7 +23,6 @@ interface YearCalendarProps {
   empty: string
 }
 
-/** Data shared by all days. */
 interface Shared {
   now: number
   today: string
@@ -124,7 +123,6 @@ export function YearCalendar({ year, moments, recesses, empty }: YearCalendarPro
 interface OutsideYearProps {
   schoolyearId: number
   moments: ReturnType<typeof layOutYear>['outside']
-  /** ms since the epoch */
   now: number
 }
 

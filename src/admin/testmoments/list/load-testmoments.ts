@@ -47,7 +47,6 @@ export type MomentLists = NonNullable<TestmomentsOverview['lists']>
 type ListQuery = QueryOf<typeof listTestmoments>
 export type MomentSort = NonNullable<ListQuery['sort']>
 
-/** First page of a year's past or other moments, in an order. */
 export function loadMoments(
   api: Api,
   { _links: { testmoments } }: Schoolyear,

@@ -211,7 +211,6 @@ function AheadAndPast({ lists: { counts, ahead, past }, madeIn, onFold, ...share
   )
 }
 
-/** Bar with the acts on the ticked moments, and the dialog of the chosen one. */
 function MomentActs({ ticks }: { ticks: Ticks }) {
   const [kind, setKind] = useState<ActKind | null>(null)
   const isFull = ticks.count > MOST_MOMENTS

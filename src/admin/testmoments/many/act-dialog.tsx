@@ -27,7 +27,6 @@ interface ActDialogProps {
 /** Acts without fields, whose preview loads at once. */
 const IMMEDIATE: readonly ActKind[] = ['open', 'close', 'delete']
 
-/** Dialog for an act on many moments: its fields, its effect on each moment, and the outcome. */
 export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
   const api = useApi()
   const [draft, setDraft] = useState(newDraft)

@@ -10,7 +10,6 @@ import { SeatsField } from '../settings/settings-fields.tsx'
 import { type ActKind, fieldTexts as texts } from './acts.texts.ts'
 import styles from './many-moments.module.css'
 
-/** A planned time as typed. */
 interface PlannedDraft {
   how: 'keep' | 'at' | 'before' | 'none'
   at: TypedDateTime

@@ -157,7 +157,6 @@ interface NarrowingProps {
   narrowing: ReturnType<typeof useShown>
 }
 
-/** Which students and modules the grid shows. */
 function Narrowing({ students, modules, narrowing }: NarrowingProps) {
   const { shown, filter, moduleId, isOpenOnly, choose, search, onlyOpen } = narrowing
   return (

@@ -151,7 +151,6 @@ function useRoomChoice(
   return { draft, typed, chosen, shown, known, read, edit, choose }
 }
 
-/** Heads of the columns, with a tick for all rooms. */
 const Head = ({ chosen, all, onAll }: { chosen: number; all: number; onAll: (isChosen: boolean) => void }) => (
   <thead>
     <tr>

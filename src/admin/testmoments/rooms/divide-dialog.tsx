@@ -26,7 +26,6 @@ interface DivideDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-/** Divides students over the rooms of a moment, with the numbers of each room first. */
 export function DivideDialog({ kind, division, byHand, onClose }: DivideDialogProps) {
   const api = useApi()
   const notify = useNotify()

@@ -9,7 +9,6 @@ import { RevealingRooms } from '../moment-students.tsx'
 import { publishTexts as texts } from './seating.texts.ts'
 
 interface PublishRoomsDialogProps {
-  /** the division's links */
   links: { preview: Link; publish: Link }
   onClose: () => void
 }

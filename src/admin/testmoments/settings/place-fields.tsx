@@ -15,7 +15,6 @@ export interface PlaceDraft {
   endsAt: string
 }
 
-/** Nothing known, as is usual at first. */
 export const nowhere: PlaceDraft = { location: '', startsAt: '', endsAt: '' }
 
 type Place = Pick<WhenAndWhere, 'location' | 'starts_at' | 'ends_at'>

@@ -76,13 +76,7 @@ export const DurationField = ({ value, onChange }: { value: Duration; onChange: 
   </div>
 )
 
-interface SeatsFieldProps {
-  /** text as typed */
-  value: string
-  onChange: (seats: string) => void
-}
-
-export const SeatsField = ({ value, onChange }: SeatsFieldProps) => (
+export const SeatsField = ({ value, onChange }: { value: string; onChange: (seats: string) => void }) => (
   <div data-width="16">
     <TextField
       label="Plaatsen"

@@ -23,7 +23,6 @@ import { SettingsSection } from './settings-section.tsx'
 
 interface SettingsTabProps {
   testmoment: ManagedTestmoment
-  /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
   /** counts of the moment; null while another tab is in sight */
   counted: ReactNode

@@ -155,7 +155,6 @@ interface PlannedProps {
   onConfirm: () => void
 }
 
-/** Preview of the list. */
 function Planned({ preview, children, onConfirm }: PlannedProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -19,7 +19,6 @@ import { useGroupAct } from './use-group-act.ts'
 interface LeaveDialogProps {
   kind: 'unenroll' | 'move'
   testmoment: ManagedTestmoment
-  /** the selected students */
   group: Group
   /** modules that students take there */
   modules: readonly { id: number; name: string }[]

@@ -33,7 +33,6 @@ function Made({ tests }: { tests: readonly Test[] }) {
   )
 }
 
-/** Columns of a moment's enrolled students. */
 export const studentColumns: Column<EnrolledStudent>[] = [
   {
     key: 'name',

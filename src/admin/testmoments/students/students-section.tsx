@@ -22,7 +22,6 @@ import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
 
 interface StudentsSectionProps {
   testmoment: ManagedTestmoment
-  /** all of the school; null when they could not be fetched */
   modules: readonly Module[] | null
   /** counts of the moment; null while another tab is in sight */
   counted: ReactNode

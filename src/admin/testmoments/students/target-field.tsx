@@ -19,7 +19,6 @@ interface TargetFieldProps {
   onChoose: (target: ManagedTestmoment | null) => void
 }
 
-/** Select for another coming moment of the school year. */
 export function TargetField({ testmoment: { id, schoolyear_id }, target, onChoose }: TargetFieldProps) {
   const api = useApi()
   const { answer, error } = useAnswer({

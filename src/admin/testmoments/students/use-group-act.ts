@@ -7,7 +7,6 @@ import { asDone, useBatches } from '#src/parts/many/use-batches.ts'
 /** Small, so that the server serves enrolling students between two requests, and the teacher sees progress. */
 const ENROLLMENTS_PER_REQUEST = 50
 
-/** Enrolls, unenrolls or moves many students, in batches. */
 export function useGroupAct(testmomentId: number) {
   const api = useApi()
   const batches = useBatches<BatchTest, SettledTest>(ENROLLMENTS_PER_REQUEST)

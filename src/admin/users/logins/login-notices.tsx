@@ -74,7 +74,6 @@ const Person = ({ id, name }: LoginNotice['user']) => (
   </RouterLink>
 )
 
-/** From this number on there is a search field. */
 const LOGINS_WITH_SEARCH = 6
 
 /** Logins at the school whose account was deleted: only the code that their owners see is known. */

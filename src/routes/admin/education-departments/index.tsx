@@ -5,13 +5,9 @@ import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
 
-export interface DepartmentsSearch {
-  archived?: true
-}
-
 export const Route = createFileRoute('/admin/education-departments/')({
   staticData: { title: 'Studierichtingen' },
-  validateSearch: onlyRead<DepartmentsSearch>(({ archived }) => (archived === true ? { archived } : {})),
+  validateSearch: onlyRead<{ archived?: true }>(({ archived }) => (archived === true ? { archived } : {})),
   beforeLoad: only('admin'),
   loader: ({ context }) => context.api.call(listEducationDepartments),
   component: EducationDepartments,
