@@ -1,7 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { downloadEnrollmentCalendar } from '#contract/calendar.gen.ts'
-import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Routed, WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
@@ -68,40 +66,12 @@ export function TestActions({ moment, calendars, tone = 'secondary', now }: Test
 
 interface NextTestActionsProps extends Omit<TestActionsProps, 'calendars'> {
   enrollments: readonly Enrollment[]
-  /** what the card begins with; otherwise its last buttons */
-  isFirst?: boolean
 }
 
-/**
- * Actions of the first screen's card, loaded after it: its own file has no room for them, nor for finding the calendar links
- * and the student's code.
- */
-export const NextTestActions = ({ enrollments, isFirst, ...props }: NextTestActionsProps) =>
-  isFirst ? (
-    <DoorCode {...props} enrollments={enrollments} />
-  ) : (
-    <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
-  )
-
-const DoorCodeDialog = lazyRouteComponent(() => import('./door-code-dialog.tsx'), 'DoorCodeDialog')
-
-/** Button for the code by which the student is ticked at the door, from the morning of the test. */
-function DoorCode({ moment, enrollments, now }: NextTestActionsProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [enrollment] = enrollments
-  const code = enrollment?.code
-  if (!code || now < startOfDay(moment.date)) return null
-  return (
-    <div data-layout="grid" data-pad="y2">
-      <Button icon="device" tone="primary" onClick={() => setOpen(true)}>
-        Toon je code
-      </Button>
-      <Suspense>
-        {isOpen && <DoorCodeDialog enrollment={enrollment} code={code} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </div>
-  )
-}
+/** Last buttons of the first screen's card, loaded after it: its own file has no room for them, nor for finding the calendar links. */
+export const NextTestActions = ({ enrollments, ...props }: NextTestActionsProps) => (
+  <TestActions {...props} calendars={enrollments.flatMap(({ _links }) => _links.calendar ?? [])} />
+)
 
 async function joined(files: readonly DownloadedFile[]): Promise<DownloadedFile | null> {
   const [first] = files

@@ -206,17 +206,25 @@ test('the next test stands in a student’s frame before the app has come, of th
   const kept = () => page.evaluate(() => localStorage.getItem('next-test'))
   const next = page.locator('[data-area="next"]').filter({ visible: true })
   await test.step('the next test stands there as it was seen last, and the truth takes its place without a jump', async () => {
-    await student.enroll(await student.addMoment({ inDays: 3 }), 'WIS1')
+    await student.enroll(await student.addMoment({ inDays: 0 }), 'WIS1')
     await page.goto('/student/modules')
-    await expect(next).toContainText('over 3 dagen')
-    await expect.poll(kept).toContain('WIS1')
+    await expect(next).toContainText('vandaag')
+    await expect.poll(kept).toContain('Toon je code')
+    const later = Promise.withResolvers<void>()
+    await page.route(/\/assets\/soon-/, async (route) => {
+      await later.promise
+      await route.continue()
+    })
     const letIn = await openWithoutApp(page, '/')
     await expect(page.locator('#first-frame')).toContainText('WIS1')
-    await expect(next.getByText('over 3 dagen')).toBeVisible()
+    await expect(next.getByText('vandaag')).toBeVisible()
     const before = await next.boundingBox()
     await letIn()
     await expect(page.locator('#first-frame')).toHaveCount(0)
     await expect(next.getByRole('link', { name: /^Wijzigen/ })).toBeVisible()
+    expect(await next.boundingBox()).toEqual(before)
+    later.resolve()
+    await expect(next.getByRole('button', { name: 'Zet In agenda' })).toBeVisible()
     expect(await next.boundingBox()).toEqual(before)
   })
   await test.step('what is pressed in it before the lists have come opens once they have', async () => {
@@ -242,7 +250,7 @@ test('the next test stands in a student’s frame before the app has come, of th
     }
     const letIn = await openWith({ isExactUntil: 0 })
     await expect(next).toContainText('WIS1')
-    await expect(next.getByText('over 3 dagen')).toBeHidden()
+    await expect(next.getByText('vandaag')).toBeHidden()
     await letIn()
     for (const change of [{ shownUntil: 0 }, { shownUntil: Date.now() + 60_000, userId: student.studentId + 1 }]) {
       const letInAgain = await openWith(change)

@@ -1,11 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel, untilLabel } from '#domain/calendar/date-labels.ts'
 import { canBeChosen, leavingClosesAt, type UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.ts'
 import { unansweredLabel } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { ComingTest } from './modules-overview.ts'
@@ -68,9 +70,7 @@ function Coming({ test, now }: { test: ComingTest; now: number }) {
   const actions = { moment: testmoment, enrollments: test.enrollments, now }
   return (
     <>
-      <Suspense>
-        <NextTestActions isFirst {...actions} />
-      </Suspense>
+      <DoorCode test={test} now={now} />
       <div className={styles.next}>
         <Tile id={`${id}-when`} moment={testmoment} state="own" now={now} />
         <div data-layout="stack top shrinks">
@@ -106,6 +106,29 @@ function Coming({ test, now }: { test: ComingTest; now: number }) {
         </Suspense>
       </div>
     </>
+  )
+}
+
+const DoorCodeDialog = lazyRouteComponent(() => import('#src/parts/door-code-dialog.tsx'), 'DoorCodeDialog')
+
+/**
+ * Button for the code by which the student is ticked at the door, from the morning of the test. In the first file: what loads
+ * later would push all that stands below it.
+ */
+function DoorCode({ test, now }: { test: ComingTest; now: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const [enrollment] = test.enrollments
+  const code = enrollment?.code
+  if (!code || now < startOfDay(test.testmoment.date)) return null
+  return (
+    <div data-layout="grid" data-pad="y2">
+      <Button icon="device" tone="primary" onClick={() => setOpen(true)}>
+        Toon je code
+      </Button>
+      <Suspense>
+        {isOpen && <DoorCodeDialog enrollment={enrollment} code={code} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </div>
   )
 }
 
