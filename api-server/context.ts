@@ -48,5 +48,8 @@ export interface ApiContext {
   clock: () => number
 }
 
+/** Dependencies of most use cases. */
+export type Deps = Pick<ApiContext, 'database' | 'clock'>
+
 /** Dependencies for proving who a person is. */
 export type LoginContext = Pick<ApiContext, 'database' | 'keys' | 'letters' | 'logins' | 'publicUrl' | 'clock'>

@@ -47,6 +47,9 @@ export interface Caller {
   until: number
 }
 
+/** Caller who makes a change, as a use case knows them. */
+export type Actor = Pick<Caller, 'id' | 'roles'>
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** claims of the latest tokens that were signed here or verified, by Authorization header */

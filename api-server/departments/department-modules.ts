@@ -21,7 +21,7 @@ import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { planDigest, rehearse, requirePlan } from '../platform/plans.ts'
@@ -42,8 +42,6 @@ interface Changing {
   database: Database
   clock: () => number
 }
-type Actor = Pick<Caller, 'id' | 'roles'>
-
 /**
  * Changes the modules of a department. Removed modules end its students' current enrollments in them, after confirmation; added
  * ones enroll students where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed` and refusals of

@@ -1,10 +1,10 @@
+import type { Deps } from '#api-server/context.ts'
 import { departmentReply } from '#api-server/departments/department.replies.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireFreeName, requireNewSchoolName, requireSchoolName } from '#api-server/facts/school-names.ts'
 import { lockRow, lockSchool } from '#api-server/platform/locks.ts'
 import type { Confirmed } from '#contract/refusals.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
   departmentFieldNames,
@@ -16,14 +16,14 @@ import { type DepartmentFields, departmentFieldTexts } from '#domain/departments
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-departments.ts'
 
 /** Makes a department without modules or automatic enrollment. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
+  { database, clock }: Deps,
+  actor: Actor,
   creation: EducationDepartmentCreation,
 ): Promise<EducationDepartment> {
   const name = requireSchoolName(creation.name)
@@ -46,8 +46,8 @@ export async function createEducationDepartment(
  * changes nothing for them. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editEducationDepartment(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { id, ...given }: EducationDepartmentEdit & { id: number },
   { confirmed }: Confirmed = {},
 ) {

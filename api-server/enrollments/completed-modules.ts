@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
 import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
@@ -6,7 +7,6 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
@@ -16,7 +16,7 @@ import { endEnrollments } from './end-enrollments.ts'
 
 /** Marks modules (no duplicates) as completed and returns how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
 ): Promise<number> {
   return database.transaction(async (trx) => {
@@ -43,7 +43,7 @@ export async function completeModules(
  * `module-unknown`, and to students `completion-by-result`.
  */
 export async function uncompleteModules(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { userId, moduleIds, liftedBy }: { userId: number; moduleIds: readonly number[]; liftedBy?: number | undefined },
 ): Promise<number> {
   return database.transaction(async (trx) => {

@@ -1,14 +1,14 @@
+import type { Deps } from '#api-server/context.ts'
 import { changeModulesOf } from '#api-server/departments/department-modules.ts'
 import { countModuleUse } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireConfirmation } from '#api-server/platform/edits.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import { noConsequences, sumOf } from '#domain/consequences/consequence.rules.ts'
 import { isUnused } from '#domain/modules/module.rules.ts'
 import type { Module, ModuleUse } from '#domain/modules/module.schema.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findModule } from './edit-module.ts'
 
@@ -18,8 +18,8 @@ import { findModule } from './edit-module.ts'
  * `confirmation-needed`.
  */
 export async function deleteModule(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { id, confirmed }: { id: number; confirmed: string | undefined },
 ): Promise<Module> {
   return database.transaction(async (trx) => {

@@ -1,10 +1,10 @@
+import type { Deps } from '#api-server/context.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolName } from '#api-server/facts/school-names.ts'
 import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { changedFields, changesOf, fieldNamesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -13,7 +13,7 @@ import { tidyLine } from '#domain/entities/text.rules.ts'
 import { stateAfter } from '#domain/modules/module.rules.ts'
 import { type ModuleCreation, type ModuleEdit, moduleFieldNames } from '#domain/modules/module.schema.ts'
 import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 
@@ -21,11 +21,7 @@ import { requireVersion } from '../platform/edits.ts'
  * Makes a module. Throws `module-name-taken`, also if a colleague takes the name at the same time (which the database detects),
  * or a `SchoolNameRefusal`.
  */
-export async function createModule(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
-  creation: ModuleCreation,
-) {
+export async function createModule({ database, clock }: Deps, actor: Actor, creation: ModuleCreation) {
   const name = requireSchoolName(creation.name)
   const description = tidyLine(creation.description)
   try {
@@ -54,8 +50,8 @@ export async function createModule(
  * enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { id, ...given }: ModuleEdit & { id: number },
 ) {
   const { description } = given

@@ -2,7 +2,7 @@ import { locksRows, takeTransactionLock, takeTransactionLocks } from '#database/
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Transaction } from '#database/tables.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
 /**
@@ -99,7 +99,7 @@ const ADMINISTRATORS = columnsReaching('administration')
  */
 export async function lockAdministrators(
   trx: Transaction,
-  caller: Pick<Caller, 'id'>,
+  caller: Actor,
   ...userIds: readonly number[]
 ): Promise<void> {
   await trx

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Deps } from '#api-server/context.ts'
 import type { DeskAnswer, EnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Database } from '#database/engine/open-database.ts'
@@ -6,12 +7,6 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { listWalkIns, type WalkInRow } from './presence.queries.ts'
 import { takeTicks } from './ticks.ts'
-
-interface Asking {
-  database: Database
-  /** ms since the epoch */
-  clock: () => number
-}
 
 interface WalkIn {
   testmomentId: number
@@ -29,7 +24,7 @@ interface WalkIn {
  * `not-found`, `presence-not-yet` and the refusals of enrolling.
  */
 export async function enrollWalkIn(
-  { database, desk, clock }: Asking & { desk: EnrollmentDesk },
+  { database, desk, clock }: Deps & { desk: EnrollmentDesk },
   caller: Caller,
   { testmomentId, user_id, module_id, walk_in_id, room_id }: WalkIn,
 ): Promise<DeskAnswer> {
@@ -55,7 +50,7 @@ export async function enrollWalkIn(
 }
 
 /** Settles a noted name and returns the id of its moment. Throws `not-found`. */
-export const settleWalkIn = ({ database, clock }: Asking, caller: Caller, id: number): Promise<number> =>
+export const settleWalkIn = ({ database, clock }: Deps, caller: Caller, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     const now = clock()
     const { numUpdatedRows } = await trx

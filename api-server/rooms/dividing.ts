@@ -11,7 +11,7 @@ import { type Division, describeDivision, divideRest, divideStudents } from '#do
 import { type DividedRoom, type DivisionPlan, type DivisionWish, MOST_NAMED } from '#domain/rooms/dividing.schema.ts'
 import type { Chair, Draw, StudentToSeat } from '#domain/rooms/filling.rules.ts'
 import { divisionTexts } from '#domain/rooms/room.texts.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { derivedKey, type Keys } from '#server/keys.ts'
 import { findDivisionState, listRoomsWithChairs, listStudentsToSeat } from './chair.queries.ts'
 import { insertChairs } from './give-chairs.ts'
@@ -156,7 +156,7 @@ interface Dividing {
  */
 export function divide(
   { database, keys, clock }: Deps,
-  actor: Pick<Caller, 'id'>,
+  actor: Actor,
   { testmomentId, wish, confirmation }: Dividing,
 ): Promise<void> {
   return database.transaction(async (trx) => {

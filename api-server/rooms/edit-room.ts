@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, findRoom } from '#api-server/facts/room.queries.ts'
 import { requireVersion } from '#api-server/platform/edits.ts'
@@ -24,21 +25,12 @@ import {
   type RoomsArchiving,
   roomFieldNames,
 } from '#domain/rooms/room.schema.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { roomReply } from './room.replies.ts'
 
-interface Deps {
-  database: Database
-  clock: () => number
-}
-
 /** Adds a room. Throws `room-name-taken`, a `RoomRefusal` or a `SchoolNameRefusal`. */
-export function createRoom(
-  { database, clock }: Deps,
-  actor: Pick<Caller, 'id'>,
-  creation: RoomCreation,
-): Promise<Room> {
+export function createRoom({ database, clock }: Deps, actor: Actor, creation: RoomCreation): Promise<Room> {
   const name = requireRoomName(creation.name)
   return refusingTakenNames(database, () =>
     database.transaction(async (trx) => {
@@ -66,7 +58,7 @@ export function createRoom(
  */
 export function editRoom(
   { database, clock }: Deps,
-  actor: Pick<Caller, 'id'>,
+  actor: Actor,
   { id, ...given }: RoomEdit & { id: number },
 ): Promise<Room> {
   return refusingTakenNames(database, () =>
@@ -107,7 +99,7 @@ export function editRoom(
  */
 export function archiveRooms(
   { database, clock }: Deps,
-  actor: Pick<Caller, 'id'>,
+  actor: Actor,
   { ids, archived }: RoomsArchiving,
 ): Promise<number> {
   return database.transaction(async (trx) => {
@@ -130,7 +122,7 @@ export function archiveRooms(
 }
 
 /** Deletes a room that no moment has, and returns it as it was. Throws `not-found` or `room-in-use`. */
-export function deleteRoom({ database, clock }: Deps, actor: Pick<Caller, 'id'>, id: number): Promise<Room> {
+export function deleteRoom({ database, clock }: Deps, actor: Actor, id: number): Promise<Room> {
   return database.transaction(async (trx) => {
     await trx.selectFrom('room').select('id').where('id', '=', id).forUpdate().execute()
     const room = await findRoom(trx, id)

@@ -1,12 +1,12 @@
+import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { movedChairsSubject } from '#domain/audit/audit.texts.ts'
 import type { ChairMove, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findDivisionState, listNumbersInRooms, listRoomsWithChairs } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
@@ -41,8 +41,8 @@ export async function listChairs(
  * the number of free chairs unless `above_seats`.
  */
 export function moveChairs(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { testmomentId, user_ids, room_id, above_seats = false }: ChairMove & { testmomentId: number },
 ): Promise<number> {
   return database.transaction(async (trx) => {

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
@@ -7,7 +8,7 @@ import type { Kysely } from '#database/tables.ts'
 import { presencesSubject } from '#domain/audit/audit.texts.ts'
 import { describeDivision } from '#domain/rooms/dividing.rules.ts'
 import type { RoomsPublicationPlan } from '#domain/rooms/dividing.schema.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { findDivisionState, listRoomsWithChairs } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
 import { type ChairChange, sendChairs } from './notify-of-chairs.ts'
@@ -48,8 +49,8 @@ export const previewRoomsPublication = async (
  * present plan if it differs from the confirmed one.
  */
 export function publishRooms(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { testmomentId, confirmation }: { testmomentId: number; confirmation: string },
 ): Promise<void> {
   return database.transaction(async (trx) => {

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
@@ -5,7 +6,6 @@ import { requireConfirmation, requireVersion } from '#api-server/platform/edits.
 import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { editTestmomentRooms as editEndpoint } from '#contract/rooms.gen.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -16,7 +16,7 @@ import type { Room } from '#domain/rooms/room.schema.ts'
 import { listedRoomLabel, testmomentRoomsTexts } from '#domain/rooms/room.texts.ts'
 import { neighbouringDays, overlapOf } from '#domain/rooms/testmoment-rooms.rules.ts'
 import type { RoomElsewhere, TestmomentRoomList, TestmomentRooms } from '#domain/rooms/testmoment-rooms.schema.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findDivisionState, listSeatedIds } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
@@ -93,8 +93,8 @@ interface RoomsEdit extends TestmomentRoomList {
  * not have.
  */
 export function editTestmomentRooms(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { id, version, entities, confirmed }: RoomsEdit,
 ): Promise<TestmomentRooms> {
   return database.transaction(async (trx) => {

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
@@ -6,7 +7,6 @@ import { type TestmomentRow, testmomentColumns } from '#api-server/facts/testmom
 import { lockSchool } from '#api-server/platform/locks.ts'
 import { describeTestmoments } from '#api-server/testmoments/list-testmoments.ts'
 import type { CopyReply } from '#contract/schoolyears.calls.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
@@ -95,7 +95,7 @@ interface Copying {
  * `PlaceRefusal` or a `ScheduleRefusal`.
  */
 export async function copyTestmoments(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { id, copies: { source_id, testmoments }, actorId, confirmed }: Copying,
 ): Promise<CopyReply> {
   const copies = testmoments.map((copy) => ({ ...copy, location: tidyLocation(copy.location) }))

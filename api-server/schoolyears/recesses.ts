@@ -1,8 +1,8 @@
+import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { lockSchool } from '#api-server/platform/locks.ts'
 import type { RecessesReply } from '#contract/schoolyears.calls.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { recessRefusal, tidyRecesses } from '#domain/schoolyears/recess.rules.ts'
@@ -16,7 +16,7 @@ import { requireVersion } from '../platform/edits.ts'
  * `not-found`, `version-stale` or a `RecessRefusal`.
  */
 export async function replaceRecesses(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { id, list: { entities, version }, actorId }: { id: number; list: RecessList; actorId: number },
 ): Promise<RecessesReply> {
   const recesses = tidyRecesses(entities.map((recess) => pick(recess, recessFieldNames)))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Deps } from '#api-server/context.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireFreeName, requireNewSchoolName, requireSchoolName } from '#api-server/facts/school-names.ts'
@@ -23,16 +24,12 @@ import { pick } from '#domain/entities/pick.ts'
 import { schoolyearDeletionRefusal, schoolyearEditRefusal } from '#domain/schoolyears/schoolyear.rules.ts'
 import type { SchoolyearCreation, SchoolyearEdit } from '#domain/schoolyears/schoolyear.schema.ts'
 import { type SchoolyearFields, schoolyearFieldTexts } from '#domain/schoolyears/schoolyear.texts.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 
 /** Creates an inactive school year. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
-export async function createSchoolyear(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
-  creation: SchoolyearCreation,
-) {
+export async function createSchoolyear({ database, clock }: Deps, actor: Actor, creation: SchoolyearCreation) {
   const name = requireSchoolName(creation.name)
   return database.transaction(async (trx) => {
     await requireFreeName(trx, 'schoolyear', { name })
@@ -54,8 +51,8 @@ export async function createSchoolyear(
  * `SchoolNameRefusal` or a `TakenNameRefusal`.
  */
 export async function editSchoolyear(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id' | 'roles'>,
+  { database, clock }: Deps,
+  actor: Actor,
   { id, ...given }: SchoolyearEdit & { id: number },
   { confirmed }: Confirmed = {},
 ) {
@@ -111,7 +108,7 @@ async function countHidden(trx: Transaction, now: number) {
 }
 
 const changeSchoolyear =
-  (trx: Transaction, actor: Pick<Caller, 'id'>, now: number) =>
+  (trx: Transaction, actor: Actor, now: number) =>
   async (
     before: SchoolyearRow,
     values: { [Name in keyof SchoolyearFields]?: SchoolyearFields[Name] | undefined },
@@ -134,11 +131,7 @@ const changeSchoolyear =
  * Deletes a school year without test moments; its recesses go with it. Throws `not-found`, or a `SchoolyearRefusal`:
  * `schoolyear-in-use` with the number of test moments.
  */
-export async function deleteSchoolyear(
-  { database, clock }: { database: Database; clock: () => number },
-  actor: Pick<Caller, 'id'>,
-  id: number,
-): Promise<SchoolyearRow> {
+export async function deleteSchoolyear({ database, clock }: Deps, actor: Actor, id: number): Promise<SchoolyearRow> {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
     // New moments refer to this row: a transaction that adds one either commits first and is counted, or finds the row gone.

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoments } from '#api-server/platform/locks.ts'
@@ -40,7 +41,7 @@ interface MomentsActing extends MomentsWish {
  * `module-unknown`, and refusals of the message's words.
  */
 export async function actOnMoments(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { act, testmoment_ids: testmomentIds, confirmation, actorId, message }: MomentsActing,
 ): Promise<MomentsActReply> {
   return database.transaction(async (trx) => {

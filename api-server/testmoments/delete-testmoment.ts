@@ -1,9 +1,9 @@
+import type { Deps } from '#api-server/context.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment, type TestmomentPlace, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockTestmoment } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import { momentSubject } from '#domain/audit/audit.texts.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
@@ -30,7 +30,7 @@ interface TestmomentDeletion {
  * the message's words.
  */
 export async function deleteTestmoment(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { place, confirmed, actorId, message }: TestmomentDeletion,
 ): Promise<{ entity: ManagedTestmoment; students_messaged: number }> {
   return database.transaction(async (trx) => {

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { countEnrollments } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
@@ -55,7 +56,7 @@ interface TestmomentWish {
  * automatically. Throws `testmoment-starts-closed`, a `PlaceRefusal`, `module-unknown`, `not-found`, `confirmation-needed`.
  */
 export async function createTestmoment(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { schoolyearId, wish, actorId, confirmed }: TestmomentWish,
 ): Promise<ManagedTestmoment> {
   const { moment: date, enrollments_enabled, module_ids = [], ...place } = wish
@@ -101,7 +102,7 @@ interface TestmomentEditing {
  * refusal of the message's words.
  */
 export async function editTestmoment(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { place, edit, actorId, confirmed, message }: TestmomentEditing,
 ): Promise<TestmomentEditReply> {
   return database.transaction(async (trx) => {

@@ -1,12 +1,12 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
+import type { Deps } from '#api-server/context.ts'
 import { countEnrollments, countWaiting } from '#api-server/facts/enrollment.queries.ts'
 import { requireSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { listTestmomentModules, type TestmomentRow, testmomentColumns } from '#api-server/facts/testmoment.queries.ts'
 import { pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import { managedTestmomentReply } from '#api-server/testmoments/testmoment.replies.ts'
 import type { MomentCounts } from '#contract/testmoments.calls.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Tables } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -27,7 +27,7 @@ interface TestmomentsPage {
 
 /** Loads a page of a school year's moments and the cursor of the next. Throws `not-found`, `request-malformed`. */
 export async function pageTestmoments(
-  { database: { kysely }, clock }: { database: Database; clock: () => number },
+  { database: { kysely }, clock }: Deps,
   { schoolyearId, size, cursor, sort = 'date', when: are }: TestmomentsPage,
 ): Promise<{ moments: ManagedTestmoment[]; counts: MomentCounts; next: string | undefined }> {
   const now = clock()

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listEnrollmentsAtTestmoment } from '#api-server/facts/enrollment.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
@@ -7,7 +8,6 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { listTestmomentModules, requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockSchool, lockStudents, lockTestmoment } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
@@ -44,7 +44,7 @@ interface TestmomentModulesEdit {
  * refusals of the message's words.
  */
 export async function editTestmomentModules(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { id, act, list: { entities: named, version }, confirmed, actorId, message }: TestmomentModulesEdit,
 ) {
   return database.transaction(async (trx) => {

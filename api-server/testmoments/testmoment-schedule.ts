@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { lockTestmoment } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
@@ -17,7 +17,7 @@ const POLL_MS = 500
  * Opens and closes moments at their planned times until stopped. The first poll makes up for times while no server ran. An
  * unavailable database is logged once and polled until it is back.
  */
-export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBaseLogger }, poll = POLL_MS): Poller {
+export function startSchedule({ log, ...desk }: Deps & { log: FastifyBaseLogger }, poll = POLL_MS): Poller {
   const round = async () => {
     await followDueSchedules(desk)
     return poll
@@ -25,18 +25,12 @@ export function startSchedule({ log, ...desk }: ScheduleDesk & { log: FastifyBas
   return startPoller({ poll: round, warning: 'the schedule waits', log, first: poll, afterFailure: poll })
 }
 
-interface ScheduleDesk {
-  database: Database
-  /** ms since the epoch */
-  clock: () => number
-}
-
 /**
  * Opens and closes all moments whose planned time has come, also long ago. Each has a transaction, which checks again under the
  * moment's lock, so that one of several processes does the work. A failed moment does not stop the others; the first failure is
  * thrown at the end.
  */
-export async function followDueSchedules({ database, clock }: ScheduleDesk): Promise<void> {
+export async function followDueSchedules({ database, clock }: Deps): Promise<void> {
   // No transaction: on SQLite it would block writers, and there is hardly ever a due moment.
   const due = await listDueTestmoments(database.kysely, new Date(clock()).toISOString())
   const failures: unknown[] = []
@@ -44,7 +38,7 @@ export async function followDueSchedules({ database, clock }: ScheduleDesk): Pro
   if (failures.length > 0) throw failures[0]
 }
 
-const followOne = ({ database, clock }: ScheduleDesk, id: number): Promise<void> =>
+const followOne = ({ database, clock }: Deps, id: number): Promise<void> =>
   database.transaction(async (trx) => {
     await lockTestmoment(trx, id)
     const moment = await findTestmoment(trx, id)

@@ -17,7 +17,7 @@ import {
   namesRefusal,
   tidyNames,
 } from '#domain/users/user-edit.rules.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
 interface AddingDeps {
@@ -32,7 +32,7 @@ interface AddingDeps {
  */
 export async function addUser(
   { database, letters, clock }: AddingDeps,
-  caller: Pick<Caller, 'id'>,
+  caller: Actor,
   { role, letter, ...wish }: UserCreation,
 ) {
   const { username } = wish

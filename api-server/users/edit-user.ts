@@ -18,7 +18,7 @@ import { findable } from '#domain/users/search.rules.ts'
 import type { User, UserEdit, UserFields } from '#domain/users/user.schema.ts'
 import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { editedUser, namesRefusal, newIdentityRefusals, tidyNames } from '#domain/users/user-edit.rules.ts'
-import { type Caller, requireRecentProof } from '#server/bearer.ts'
+import { type Actor, type Caller, requireRecentProof } from '#server/bearer.ts'
 import type { KeyRing, Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
@@ -196,7 +196,7 @@ export async function eraseUsers(trx: Transaction, { ids, actorId, keys, now }: 
 /** Deletes one user. Throws `not-found`, `own-account`, `confirmation-needed`. */
 export const deleteUser = (
   { database, keys }: { database: Database; keys: Pick<Keys, 'identities'> },
-  caller: Pick<Caller, 'id' | 'roles'>,
+  caller: Actor,
   { userId, confirmed }: { userId: number; confirmed?: string | undefined },
   now: number,
 ): Promise<{ entity: User; enrollments_deleted: number }> =>

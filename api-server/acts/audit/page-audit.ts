@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Deps } from '#api-server/context.ts'
 import { listAuditSubjects } from '#api-server/facts/audit.queries.ts'
 import { readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { AuditReply } from '#contract/audit.calls.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import {
   type AuditEntry,
@@ -30,7 +30,7 @@ interface AuditPage {
 
 /** Loads one page of the log, latest first. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageAudit(
-  { database: { kysely }, clock }: { database: Database; clock: () => number },
+  { database: { kysely }, clock }: Deps,
   { cursor, ...filter }: AuditFilter & { cursor: string | undefined },
 ): Promise<AuditPage> {
   const [before] = readCursor(cursor, placeSchema) ?? []

@@ -13,7 +13,7 @@ import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentSwitchedLabel } from '#domain/messages/message.texts.ts'
 import type { BatchUser, SettledUser } from '#domain/users/user-act.schema.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import {
   type AssessedSwitch,
   assessSwitches,
@@ -41,7 +41,7 @@ interface Switcher {
  */
 export async function switchDepartment(
   { database, clock, show }: Switcher,
-  { actor, by }: { actor: Pick<Caller, 'id'>; by: EnrollingParty },
+  { actor, by }: { actor: Actor; by: EnrollingParty },
   { user_id, department_id, confirmation, message }: ConfirmedSwitch,
 ) {
   return database.transaction(async (trx) => {

@@ -1,4 +1,4 @@
-import type { ApiContext } from '#api-server/context.ts'
+import type { ApiContext, Deps } from '#api-server/context.ts'
 import { enrollInGains } from '#api-server/enrollments/automatic-enrollment.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
@@ -23,14 +23,12 @@ import { type DoneLine, keepImport } from './kept-import.ts'
 /** SQLite would write a thousand rows in one turn of the event loop, and block others meanwhile. */
 const ROWS_PER_STATEMENT = 100
 
-type ModuleDesk = Pick<ApiContext, 'database' | 'clock'>
-
 /**
  * Makes the modules and new departments of a confirmed list, adds each module to its departments, and makes the automatic
  * enrollments of those: all or nothing. Throws `plan-changed` or an `ImportFault`.
  */
 async function importModules(
-  { database, clock }: ModuleDesk,
+  { database, clock }: Deps,
   { confirmation, ...list }: ConfirmedImport,
   actorId: number,
 ): Promise<ImportedModules> {
@@ -53,7 +51,7 @@ async function importModules(
  * Throws an `ImportFault`.
  */
 async function previewModuleImport(
-  { database, clock }: ModuleDesk,
+  { database, clock }: Deps,
   list: ListText,
   actorId: number,
 ): Promise<ModuleImportPreview> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiContext } from '#api-server/context.ts'
+import type { ApiContext, Deps } from '#api-server/context.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, listRooms } from '#api-server/facts/room.queries.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
@@ -45,7 +45,7 @@ async function assessRoomImport(
 
 /** Adds and updates the rooms of a confirmed list: all of it or nothing. Throws `plan-changed` or an `ImportFault`. */
 function importRooms(
-  { database, clock }: Pick<ApiContext, 'database' | 'clock'>,
+  { database, clock }: Deps,
   { confirmation, ...list }: ConfirmedImport,
   actorId: number,
 ): Promise<Imported> {

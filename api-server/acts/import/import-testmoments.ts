@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { ApiContext } from '#api-server/context.ts'
+import type { ApiContext, Deps } from '#api-server/context.ts'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { listModules } from '#api-server/facts/module.queries.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
@@ -43,7 +43,7 @@ import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
  * `not-found`, `plan-changed`, an `ImportFault`, or a refusal of the message's words.
  */
 export async function importTestmoments(
-  { database, clock }: Pick<ApiContext, 'database' | 'clock'>,
+  { database, clock }: Deps,
   { confirmation, message, ...list }: TestmomentList & Pick<ConfirmedImport, 'confirmation'> & WithMessage,
   actorId: number,
 ): Promise<Imported> {

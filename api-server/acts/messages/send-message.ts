@@ -1,6 +1,6 @@
+import type { Deps } from '#api-server/context.ts'
 import { addAudience, announceRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
 import { requireConfirmation } from '#api-server/platform/edits.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
@@ -21,7 +21,7 @@ interface Wish {
  * once, one of them has to confirm.
  */
 export async function sendMessage(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { senderId, message: { audience, ...written }, confirmed }: Wish,
 ): Promise<{ id: number; isNew: boolean }> {
   const sent = await database.transaction(async (trx) => {

@@ -1,3 +1,4 @@
+import type { Deps } from '#api-server/context.ts'
 import {
   enrollAutomatically,
   loadOffer,
@@ -50,7 +51,7 @@ export async function chooseEducationDepartment(
  * choose another. Throws `not-found` for other users, `onboarding-done` and `education-department-unavailable`.
  */
 export async function giveEducationDepartment(
-  { database, clock }: { database: Database; clock: () => number },
+  { database, clock }: Deps,
   { actorId, userId, departmentId }: { actorId: number; userId: number; departmentId: number },
 ): Promise<void> {
   await database.transaction(async (trx) => {
@@ -71,10 +72,7 @@ export async function giveEducationDepartment(
  * Ends a student's onboarding: makes the automatic enrollments and ends those that a teacher made in modules outside the
  * chosen department, all or nothing. A second call changes nothing. Throws `information-incomplete`.
  */
-export async function confirmInformation(
-  { database, clock }: { database: Database; clock: () => number },
-  userId: number,
-) {
+export async function confirmInformation({ database, clock }: Deps, userId: number) {
   return database.transaction(async (trx) => {
     await shareSchool(trx)
     await lockStudents(trx, [userId])

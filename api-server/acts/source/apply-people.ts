@@ -2,10 +2,10 @@ import { readdress } from '#api-server/accounts/give-address.ts'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.ts'
+import type { Deps } from '#api-server/context.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Transaction } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
@@ -17,14 +17,8 @@ import { linkPeople } from './source-people.queries.ts'
 /** Few, since on SQLite everybody waits for the transaction. */
 const ACCOUNTS_PER_TRANSACTION = 25
 
-interface Applier {
-  database: Database
-  /** ms since the epoch */
-  clock: () => number
-}
-
 /** Carries out what was assessed for some people, in short transactions. Each is judged again under the locks. */
-export async function applyPeople({ database, clock }: Applier, assessed: readonly AssessedPerson[]): Promise<void> {
+export async function applyPeople({ database, clock }: Deps, assessed: readonly AssessedPerson[]): Promise<void> {
   const touched = assessed.filter(({ followed }) => ['added', 'changed', 'linked'].includes(followed.outcome))
   for (const some of inChunks(touched, ACCOUNTS_PER_TRANSACTION)) {
     const people = some.map(({ person }) => person)
@@ -113,7 +107,7 @@ async function editStudents(trx: Transaction, judged: readonly AssessedPerson[],
 }
 
 /** Gives students the department of the source, where that ends nothing; checked again under the locks. */
-async function moveStudents({ database, clock }: Applier, judged: readonly AssessedPerson[]): Promise<void> {
+async function moveStudents({ database, clock }: Deps, judged: readonly AssessedPerson[]): Promise<void> {
   const moves = judged.flatMap(({ followed: { outcome, user_id, after } }) =>
     outcome === 'changed' && user_id !== null && after.education_department
       ? [{ id: user_id, department: after.education_department }]

@@ -1,7 +1,7 @@
 import { giveAddress } from '#api-server/accounts/give-address.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { stepAfter } from '#api-server/acts/import/import-students.ts'
-import type { ApiContext } from '#api-server/context.ts'
+import type { ApiContext, Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
@@ -20,8 +20,6 @@ import { recount } from './counted-people.ts'
 import { proposalReply } from './page-people.ts'
 import { linkPeople, listPeopleBy, rejectPeople } from './source-people.queries.ts'
 import { lockSource } from './source-state.queries.ts'
-
-type VerdictDesk = Pick<ApiContext, 'database' | 'clock'>
 
 interface Judged {
   plan: VerdictPlan
@@ -53,7 +51,7 @@ async function judge(
 }
 
 export const previewVerdict = async (
-  { database, clock }: VerdictDesk,
+  { database, clock }: Deps,
   wish: BodyOf<typeof previewSourceVerdict>,
 ): Promise<VerdictPlan> => (await judge(database.kysely, wish, clock())).plan
 
@@ -63,7 +61,7 @@ export const previewVerdict = async (
  * meanwhile.
  */
 export async function giveVerdict(
-  { database, letters, clock }: VerdictDesk & Pick<ApiContext, 'letters'>,
+  { database, letters, clock }: Deps & Pick<ApiContext, 'letters'>,
   { confirmation, ...wish }: BodyOf<typeof giveSourceVerdict>,
   actorId: number,
 ): Promise<void> {

@@ -1,13 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '#database/engine/open-database.ts'
+import type { Deps } from '#api-server/context.ts'
 import { sourceCountsSchema } from '#domain/source/source.schema.ts'
 import { sharedReading } from '#server/metrics.ts'
 
 /** Measures how following the source and sending to it go, when the page is requested. All processes report the same. */
-export function measureSource(
-  registry: Registry,
-  { database, clock }: { database: Database; clock: () => number },
-): void {
+export function measureSource(registry: Registry, { database, clock }: Deps): void {
   const registers = [registry]
   const read = sharedReading(async () => {
     const source = await database.kysely.selectFrom('source').select(['succeeded_at', 'counts']).executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import type { BatchUser, BatchUserAct, SettledUser } from '#domain/users/user-act.schema.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
 import { listActUsers, workOf } from './user-acts.ts'
 
@@ -30,7 +30,7 @@ interface UserActWish {
  */
 export async function carryOutUserAct(
   { database, keys, letters, clock }: ActDeps,
-  caller: Pick<Caller, 'id'>,
+  caller: Actor,
   { act, users: asked, message }: UserActWish,
 ): Promise<SettledUser[]> {
   const users = [...new Map(asked.map((user) => [user.id, user])).values()]
@@ -47,7 +47,7 @@ export async function carryOutUserAct(
 interface Settling extends Pick<ActDeps, 'keys'> {
   work: ReturnType<typeof workOf>
   users: readonly BatchUser[]
-  caller: Pick<Caller, 'id'>
+  caller: Actor
 }
 
 /** Judges users again under locks. Acts on those where it is possible and ends no more than was confirmed. */

@@ -7,7 +7,7 @@ import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { BatchUserAct, PlannedUser } from '#domain/users/user-act.schema.ts'
 import { classGroupRefusal, keptClassGroup } from '#domain/users/user-edit.rules.ts'
-import type { Caller } from '#server/bearer.ts'
+import type { Actor } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -43,7 +43,7 @@ interface CarryingOut {
 
 /** Parts of an act on users. The plan and the act itself, under its locks, use the same `judge`. */
 interface UserActWork {
-  lock: (trx: Transaction, ids: readonly number[], caller: Pick<Caller, 'id'>) => Promise<void>
+  lock: (trx: Transaction, ids: readonly number[], caller: Actor) => Promise<void>
   judge: (kysely: Kysely, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
   gone: JudgedUser
   carryOut: (trx: Transaction, users: CarryingOut) => Promise<void>
