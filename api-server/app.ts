@@ -60,7 +60,6 @@ import { renewFindable } from './users/renew-findable.ts'
 export interface AppOptions {
   database: Database
   config: Config
-  /** ms since the epoch */
   clock?: () => number
   desk?: EnrollmentDesk
   /** registry for the server's metrics */

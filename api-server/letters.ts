@@ -159,7 +159,7 @@ const LETTERS_KEPT_MS = 30 * DAY
 /** ms for which an expired link is reported as expired; afterwards it is unknown. */
 const LINKS_KEPT_MS = 7 * DAY
 
-/** Deletes old finished outbox rows, addresses to which one went, and links that expired long ago. `now` in ms since the epoch. */
+/** Deletes old finished outbox rows, addresses to which one went, and links that expired long ago. */
 export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString()
   await kysely.deleteFrom('outbox').where('done_at', '<', before(LETTERS_KEPT_MS)).execute()
@@ -168,7 +168,6 @@ export async function forgetOldLetters({ kysely }: Database, now: number): Promi
   await kysely.deleteFrom('registration').where('expires_at', '<', before(LINKS_KEPT_MS)).execute()
 }
 
-/** A registration with its letter's addressee; none once the account was activated. */
 const findRegistration = (kysely: Kysely, registrationId: number) =>
   kysely
     .selectFrom('registration')
@@ -185,7 +184,6 @@ const findRegistration = (kysely: Kysely, registrationId: number) =>
     .where('registration.id', '=', registrationId)
     .executeTakeFirst()
 
-/** A reset with its letter's addressee; none if it was requested for an address without an account. */
 const findResetLetter = (kysely: Kysely, passwordResetId: number) =>
   kysely
     .selectFrom('password_reset')

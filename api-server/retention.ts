@@ -34,7 +34,6 @@ const PAUSES = {
 interface RetentionOptions {
   database: Database
   keep: KeepYears
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
   pauses?: typeof PAUSES
@@ -51,7 +50,7 @@ export function sweepRecords({ database, keep, clock, log, pauses = PAUSES }: Re
   })
 }
 
-/** Deletes a batch of each kind that is past its retention at `now` (ms); returns whether there may be more. */
+/** Deletes a batch of each kind that is past its retention at `now`; returns whether there may be more. */
 export async function forgetRecords(database: Database, keep: KeepYears, now: number): Promise<boolean> {
   const results = keptSinceDay(now, keep.results)
   const presence = keptSinceDay(now, keep.presence)

@@ -104,7 +104,6 @@ export const changePassword = write('POST', '/password-change', {
   reply: accountReplySchema,
 })
 
-/** Shows a dead link before a password is typed; does not say whose link it is. */
 export const checkResetKey = write('POST', '/password-change/check', {
   reach: 'anybody',
   proof: byLetter,

@@ -30,7 +30,6 @@ export interface AppEvents {
   moduleCreated: Concerned
   moduleEdited: Concerned
   educationDepartmentCreated: Concerned
-  /** its fields or modules changed */
   educationDepartmentEdited: Concerned
   /** this and the next two are for administrators, and for the user concerned */
   userCreated: Concerned

@@ -42,7 +42,6 @@ export const listAudit = read('/audit', {
   reply: shown(
     z.object({
       entities: z.array(auditEntrySchema),
-      /** current names for the ids in the filter: actor, record, import */
       asked: z.object({
         actor: z.string().nullable(),
         subject: z.string().nullable(),

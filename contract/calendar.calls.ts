@@ -69,7 +69,6 @@ export const deleteCalendarFeed = write('DELETE', '/user/:id/calendar-feed', {
   }),
 })
 
-/** Accepts any text: an invalid key is answered like an unknown one. */
 export const readCalendarFeed = read('/calendar/:key/toetsen.ics', {
   reach: 'anybody',
   summary: 'The enrollments of whom the key belongs to, for calendar programs',

@@ -25,7 +25,6 @@ export type Reach =
   | 'self-or-administration'
   | Area
 
-/** Part of a request that names the user for `self`. */
 export type NamedUser = 'params.id' | 'params.user_id' | 'body.user_id' | 'query.user_id'
 
 interface Description {
@@ -60,7 +59,6 @@ export const read = <Given extends Declared & { proof?: ProofRule }>(
   declared: Given,
 ): Call<Given> => ({ method: 'GET', path, ...declared })
 
-/** A call that changes nothing, and has a body. */
 export const question = <Given extends Declared>(
   method: Write['method'],
   path: Endpoint['path'],

@@ -93,9 +93,7 @@ const messaged = { students_messaged: z.int().min(0) }
 
 const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(moduleSchema) })).extend({
   ...enrollmentsMadeSchema.shape,
-  /** the department's new version */
   version: versionSchema,
-  /** deleted enrollments of the department's students, in modules that it lost */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })
@@ -124,7 +122,6 @@ export const replaceDepartmentModules = write('PUT', '/education-department/:id/
   reply: modulesReplySchema,
 })
 
-/** May need a confirmation if that enrolls students automatically. */
 export const addDepartmentModules = write('PATCH', '/education-department/:id/modules', {
   event: 'educationDepartmentEdited',
   reach: 'administration',
@@ -180,7 +177,6 @@ export const editModuleMatrix = write('PUT', '/education-departments/modules', {
   proof: withMessage,
   summary: 'Give departments other modules, all at once or not at all; asks first when students would lose by it',
   reasons: ['not-found', 'version-stale', 'module-unknown', 'confirmation-needed', 'plan-changed', ...wordRefusals],
-  /** `confirmation` is from a preview */
   body: shown(
     moduleMatrixEditSchema.extend({ confirmation: exactTextSchema(100).optional(), ...withMessageSchema.shape }),
     { ...matrixEdit, confirmation: exampleMatrixPreview.confirmation },

@@ -92,7 +92,6 @@ export const previewDivision = question('POST', '/testmoment/:id/division/previe
   }),
 })
 
-/** Sends no messages. */
 export const divideStudents = write('POST', '/testmoment/:id/division', {
   event: 'roomsChanged',
   reach: 'administration',
@@ -107,10 +106,6 @@ export const divideStudents = write('POST', '/testmoment/:id/division', {
   reply: divisionSchema,
 })
 
-/**
- * Skips students who are not enrolled there, or sit there already. 422 `room-full` has the number of free chairs,
- * unless `above_seats`.
- */
 export const moveChairs = write('POST', '/testmoment/:id/chairs', {
   event: 'roomsChanged',
   reach: 'administration',

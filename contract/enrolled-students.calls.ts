@@ -90,10 +90,7 @@ export const previewGroupAct = question('POST', '/testmoment/:id/students/previe
   ),
 })
 
-/**
- * Repeatable: a student in the requested state is `already`, and nobody is notified twice. After a 503, part of it may be
- * done.
- */
+/** Repeatable. After a 503, part of it may be done. */
 export const carryOutGroupAct = write('POST', '/testmoment/:id/students', {
   event: 'enrollmentsChanged',
   reach: 'administration',

@@ -81,7 +81,6 @@ export const listUserEnrollments = read('/user/:id/enrollments/:paging', {
   ...pageSchemas,
 })
 
-/** Only administrators may exceed the seats. */
 export const createEnrollment = write('POST', '/enrollment', {
   event: 'enrollmentsChanged',
   reach: 'self-or-administration',
@@ -119,12 +118,10 @@ const heldElsewhereSchema = z.object({
   obstacle: z.object({ half: halfSchema, refusal: refusalSchema }).nullable(),
 }) satisfies z.ZodType<HeldElsewhere>
 
-/** Extra field of `existing-enrollment`. */
 export const existingEnrollmentSchema = z.object({ held: heldElsewhereSchema.optional() })
 
 export const moveObstacleSchema = z.object({ half: halfSchema, ...existingEnrollmentSchema.shape })
 
-/** A `MoveRefusal`, or an error in the words of its message. */
 export const moveRefusalSchema = shown(
   z.object({
     reason: z.enum([...moveRefusals, ...wordRefusals, 'key-reused']),
@@ -134,7 +131,7 @@ export const moveRefusalSchema = shown(
   { reason: 'no-slots-left', message: enrollmentRefusalTexts['no-slots-left'].toast, half: 'enrolling' },
 )
 
-/** 422 (`MoveRefusal`) has the refusal of either half. Only administrators may exceed the seats. */
+/** 422 (`MoveRefusal`) has the refusal of either half. */
 export const moveEnrollment = write('POST', '/enrollment/:id/move', {
   event: 'enrollmentsChanged',
   reach: 'owner',

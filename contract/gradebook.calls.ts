@@ -20,10 +20,6 @@ const questionSchema = gradebookFilterSchema.extend({
   uncompleted: z.union([z.literal('any'), idTextSchema]).optional(),
 })
 
-/**
- * With students enrolled at a moment of the year, and in the active year all others too. With `count` the first page has the
- * total number.
- */
 export const readGradebook = read('/schoolyear/:id/gradebook/:paging', {
   reach: 'administration',
   summary: 'Students of a school year by name, with their best published result and number of tries by module',
@@ -37,7 +33,6 @@ export const readGradebook = read('/schoolyear/:id/gradebook/:paging', {
   }),
   reply: shown(
     z.object({
-      /** all modules of the school, by name; `gradebookColumns` selects those that are columns */
       modules: z.array(gradebookModuleSchema),
       entities: z.array(gradebookRowSchema),
       count: z.int().min(0).optional(),

@@ -73,10 +73,8 @@ const rest = {
   confirmation_without: null,
 }
 
-/** Extra field of an `ImportFault`: the line at fault, where there is one. */
 export const unreadableSchema = z.object({ line: z.int().min(1).optional() })
 
-/** Result of a preview for the list as a whole. */
 export const judgedListSchema = z.object({
   counts: verdictCountsSchema,
   /** how each column with a name was read */
@@ -109,7 +107,6 @@ export const previewStudentImport = question('POST', '/import/students/preview',
   summary: 'What would become of each line of a list of students',
   reasons: [...listFaults],
   body: shown(listTextSchema.extend(ofStudents), { text: students }),
-  /** with the unknown names of departments that lines are refused for, each once */
   reply: shown(previewSchema(studentLineSchema).extend({ unknown_departments: z.array(unknownDepartmentSchema) }), {
     unknown_departments: [],
     lines: [
@@ -199,7 +196,6 @@ export const countImportLetters = read('/import/letters', {
 const automaticallyEnrolled = {
   enrollments_made: z.int().min(0),
   students_enrolled: z.int().min(0),
-  /** students who were not enrolled, because every moment with the module is full */
   students_without_seat: z.int().min(0),
 }
 const noneEnrolled = { enrollments_made: 0, students_enrolled: 0, students_without_seat: 0 }

@@ -51,7 +51,6 @@ shown(messageVariantSchema, {
 })
 shown(messageSchema, exampleMessage)
 
-/** For a change that concerns students. */
 shown(writtenMessageSchema, { key, ...written })
 
 shown(receivedMessageSchema, {
@@ -92,9 +91,7 @@ export const previewAudience = read('/message-audience', {
   }),
   reply: shown(
     z.object({
-      /** current number of students in the group */
       recipients: z.int().min(0),
-      /** number of their devices that receive pushes */
       devices: z.int().min(0),
       /** name of the group in Dutch: 'Ingeschreven voor di 24 nov 2026, module ALG1' */
       label: z.string(),
@@ -103,7 +100,6 @@ export const previewAudience = read('/message-audience', {
   ),
 })
 
-/** For any group, chosen users too; users who are not students are no recipients. */
 export const previewChosenAudience = question('POST', '/message-audience', {
   reach: 'administration',
   summary: 'The same of any group, also of people who were chosen',
@@ -112,7 +108,6 @@ export const previewChosenAudience = question('POST', '/message-audience', {
   reply: previewAudience.reply,
 })
 
-/** Asks first if the same words went to the same group before, from any sender. */
 export const sendMessage = write('POST', '/message', {
   event: 'messagesChanged',
   reach: 'administration',

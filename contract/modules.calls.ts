@@ -72,7 +72,6 @@ export const createModule = write('POST', '/module', {
   reply: entityReplySchema(listedModuleSchema),
 })
 
-/** An archived module is inactive, and stays so when it is brought back. */
 export const editModule = write('PUT', '/module/:id', {
   event: 'moduleEdited',
   reach: 'administration',
@@ -106,7 +105,6 @@ export const deleteModule = write('DELETE', '/module/:id', {
   reply: entityReplySchema(moduleSchema),
 })
 
-/** Reply with the modules after some were completed or reopened, and the effects on enrollments. */
 const completionSchemas = {
   params: byIdSchema,
   body: idListSchema,
@@ -116,7 +114,6 @@ const completionSchemas = {
   }),
 }
 
-/** Ends the student's current enrollments in them, even where enrollment is closed. */
 export const completeModules = write('PATCH', '/user/:id/modules-completed', {
   event: 'enrollmentsChanged',
   reach: 'self',
@@ -126,10 +123,6 @@ export const completeModules = write('PATCH', '/user/:id/modules-completed', {
   ...completionSchemas,
 })
 
-/**
- * Enrolls the student where that is automatic. An administrator can take back what a result completed, and nothing else;
- * students all but that.
- */
 export const uncompleteModules = write('PATCH', '/user/:id/modules-uncompleted', {
   event: 'enrollmentsChanged',
   reach: 'self-or-administration',

@@ -199,7 +199,6 @@ export const readInvigilatorLink = read('/invigilators/:id', {
   }),
 })
 
-/** For the moment or one of its rooms; ends the previous one for the same. */
 export const makeInvigilatorLink = write('POST', '/testmoment/:id/invigilators', {
   event: 'presenceChanged',
   reach: 'administration',
@@ -263,7 +262,6 @@ export const admitInvigilator = write('POST', '/invigilation', {
   reply: z.object({ testmoment_id: idSchema }),
 })
 
-/** Attendance list for an invigilator's device: it has its own route for ticks, and no other links. */
 export const readInvigilation = read('/invigilation', {
   ...asInvigilator,
   summary: 'The presence list that this device may tick, on the test days',
@@ -300,7 +298,6 @@ export const tickInvigilation = write('POST', '/invigilation/ticks', {
   ...ticking,
 })
 
-/** Names of other rooms in which somebody sits who is searched; nothing about the person. */
 export const searchInvigilation = question('POST', '/invigilation/search', {
   ...asInvigilator,
   summary: 'In which other rooms somebody sits who stands in this one; nothing about the person',
@@ -309,7 +306,6 @@ export const searchInvigilation = question('POST', '/invigilation/search', {
   reply: shown(z.object({ rooms: z.array(z.string()) }), { rooms: ['B3.16'] }),
 })
 
-/** From a week before a moment until its end, for a student who is enrolled there. */
 export const renewDoorCode = write('POST', '/user/:id/door-code', {
   event: 'enrollmentsChanged',
   reach: 'student-self',

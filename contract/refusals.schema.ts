@@ -52,7 +52,6 @@ const detailed: Partial<Record<ReasonCode, object>> = {
 
 const exampleOfReason = (reason: ReasonCode) => ({ reason, message: reasonTexts[reason], ...detailed[reason] })
 
-/** Refusal of an operation: one of its reasons, each with its own example. */
 export const errorReplySchema = (reasons: readonly ReasonCode[]) =>
   fields
     .plainRefusalSchema(reasons)

@@ -138,22 +138,16 @@ export type RefusalWith<Reason extends ReasonCode, Details extends z.ZodType> = 
 /** 409: the current entity, and its differences from the edit, in Dutch. */
 export type Stale = RefusalWith<'version-stale', typeof schemas.staleSchema> & { entity: { version: number } }
 
-/** 409: what uses the module. */
 export type ModuleInUse = RefusalWith<'module-in-use', typeof schemas.moduleInUseSchema>
 
-/** 422: the account that has the username. */
 export type UsernameTaken = RefusalWith<'username-taken', typeof schemas.usernameTakenSchema>
 
-/** 422: how many chairs are free. */
 export type RoomFull = RefusalWith<'room-full', typeof schemas.roomFullSchema>
 
-/** 422: how many students would take a module twice. */
 export type Doubled = RefusalWith<'enrollments-doubled', typeof schemas.doubledSchema>
 
-/** 409: the year has test moments. */
 export type SchoolyearInUse = RefusalWith<'schoolyear-in-use', typeof schemas.schoolyearInUseSchema>
 
-/** 409: the effects, and the `confirmation` to send along. */
 export type ConfirmationNeeded = RefusalWith<'confirmation-needed', typeof schemas.confirmationNeededSchema>
 
 /** 409: the current effects of the act, which differ from those confirmed. */

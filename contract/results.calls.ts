@@ -41,7 +41,6 @@ const exampleCell: ResultCell = {
 }
 shown(resultCellSchema, exampleCell)
 
-/** In the order of a Dutch class register. */
 export const readResults = read('/testmoment/:id/results', {
   reach: 'administration',
   summary: 'The results of a test moment, typed and published, in the order of a register',
@@ -78,9 +77,6 @@ export const readResults = read('/testmoment/:id/results', {
   ),
 })
 
-/**
- * Each draft has its own version: of two teachers at one cell the second gets `stale`, and everything else is saved.
- */
 export const saveResults = write('PUT', '/testmoment/:id/results', {
   event: 'resultsChanged',
   reach: 'administration',
@@ -150,7 +146,6 @@ const ofResults = {
   round: z.boolean().optional(),
 }
 
-/** CSV or pasted; an .xlsx as its text. `module_id`: for a list that names no module. */
 export const previewResultImport = question('POST', '/testmoment/:id/results/import/preview', {
   reach: 'administration',
   summary: 'What would become of each line of a list of results',

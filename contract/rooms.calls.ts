@@ -76,7 +76,6 @@ export const archiveRooms = write('PUT', '/rooms/archived', {
   summary: 'Archive rooms or restore them; moments keep the rooms that they have',
   reasons: ['not-found'],
   body: shown(roomsArchivingSchema, { ids: [6], archived: true }),
-  /** number of rooms that were not so before */
   reply: z.object({ rooms: z.int().min(0) }),
 })
 

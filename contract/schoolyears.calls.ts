@@ -86,7 +86,6 @@ export const createSchoolyear = write('POST', '/schoolyear', {
   reply: entityReplySchema(managedSchoolyearSchema),
 })
 
-/** Activating deactivates the other in the same transaction. */
 export const editSchoolyear = write('PUT', '/schoolyear/:id', {
   event: 'schoolyearEdited',
   reach: 'administration',
@@ -106,14 +105,12 @@ export const editSchoolyear = write('PUT', '/schoolyear/:id', {
   querystring: confirmedSchema,
   body: shown(schoolyearEditSchema, { active: true, version: 2 }),
   reply: entityReplySchema(managedSchoolyearSchema).extend({
-    /** the year that was active before this one */
     deactivated: shown(managedSchoolyearSchema.nullable(), {
       ...exampleSchoolyear,
       id: 1,
       name: '2024-2025',
       active: false,
     }),
-    /** enrollments made automatically when it became active */
     ...enrollmentsMadeSchema.shape,
   }),
 })
@@ -153,7 +150,6 @@ export const replaceRecesses = write('PUT', '/schoolyear/:id/recesses', {
   reply: entityReplySchema(recessesSchema),
 })
 
-/** Fields of a moment that are copied to another year. */
 const exampleCopied = {
   date: '2025-03-20',
   duration: 'day',
@@ -180,7 +176,6 @@ export const previewCopy = read('/schoolyear/:id/copy/:source_id', {
   reply: z.object({
     schoolyear: managedSchoolyearSchema,
     source: managedSchoolyearSchema,
-    /** moments of the source, by first day */
     testmoments: z.array(copySourceSchema),
     /** days on which the school year itself has moments, repeated for each moment */
     taken: shown(z.array(calendarDaySchema), ['2026-03-20']),
@@ -211,7 +206,6 @@ export const copyTestmoments = write('POST', '/schoolyear/:id/testmoments', {
     source_id: 1,
     testmoments: [{ ...exampleCopied, date: '2026-03-19', modules: [{ id: 3, auto_enroll: false }] }],
   }),
-  /** new moments by first day; automatic enrollment takes effect at once in the active year */
   reply: z.object({ entities: z.array(managedTestmomentSchema), ...enrollmentsMadeSchema.shape }),
 })
 

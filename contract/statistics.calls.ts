@@ -53,7 +53,6 @@ export const listEnrollmentStatistics = read('/schoolyear/:id/enrollment-statist
   reply: listReplySchema(enrollmentStatisticsEntrySchema),
 })
 
-/** Only published results count. Moments earliest first; departments with their class groups. */
 export const getResultStatistics = read('/schoolyear/:id/result-statistics', {
   reach: 'administration',
   summary: 'What came of the tests of a year, by module and by moment, and who came; for administrators',

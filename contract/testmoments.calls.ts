@@ -121,7 +121,6 @@ export const listTestmoments = read('/schoolyear/:schoolyear_id/testmoments/:pag
     .extend(sortedSchema('date', 'students').shape)
     .extend({ when: z.enum(['past', 'ahead']).optional() }),
   reply: listReplySchema(managedTestmomentSchema).extend({
-    /** numbers of the school year's past moments, and of the others */
     counts: z.object({ past: z.int().min(0), ahead: z.int().min(0) }),
   }),
 })
@@ -226,7 +225,6 @@ const modulesReplySchema = entityReplySchema(
   z.object({ entities: z.array(testmomentModuleSchema), version: versionSchema }),
 ).extend({
   ...enrollmentsMadeSchema.shape,
-  /** enrollments in modules that are no longer offered there */
   enrollments_deleted: z.int().min(0),
   ...messaged,
 })

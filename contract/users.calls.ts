@@ -220,7 +220,6 @@ export const addUser = write('POST', '/user', {
 
 const filtered = { by: 'filter' as const, filter: { activated: 'no' as const } }
 
-/** 422 `users-too-many`. */
 export const previewUserAct = question('POST', '/users/act/preview', {
   reach: 'administration',
   summary: 'What an act on many users would do to each of them; nothing is changed',
@@ -236,14 +235,11 @@ export const previewUserAct = question('POST', '/users/act/preview', {
         outcome: 'will',
       }),
     ),
-    /** number of students who would lose a place on a waiting list */
     waits_ended: z.int().min(0),
   }),
 })
 
-/**
- * All or nothing of what is possible. Repeatable: a user in the requested state is `already`, and nobody is mailed twice.
- */
+/** Repeatable: a user in the requested state is `already`, and nobody is mailed twice. */
 export const carryOutUserAct = write('POST', '/users/act', {
   event: 'userEdited',
   reach: 'administration',
@@ -262,7 +258,6 @@ export const carryOutUserAct = write('POST', '/users/act', {
   reply: z.object({ users: z.array(settledUserSchema) }),
 })
 
-/** 422 `own-account` keeps the last administrator. */
 export const deleteUser = write('DELETE', '/user/:id', {
   event: 'userDeleted',
   reach: 'administration',

@@ -55,7 +55,6 @@ const exampleOutcome: WaitingOutcome = {
 }
 shown(waitingOutcomeSchema, exampleOutcome)
 
-/** A small reply with its own ETag, apart from the lists. */
 export const readSeats = read('/user/:id/seats', {
   reach: 'self-or-administration',
   summary: 'Free seats at current test moments, and where a student waits for one',
@@ -174,5 +173,4 @@ export const promoteWaiting = write('POST', '/waiting/:id/promote', {
   reply: entityReplySchema(enrollmentSchema),
 })
 
-/** Seats at current moments that limit them, and the student's places on waiting lists. */
 export type SeatsReply = ReplyOf<typeof readSeats>

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely'
 import type { RefusalKind } from '#domain/oeapi/refusal.rules.ts'
 
-// The tables of other systems that read from this one and write to it: part of `Tables` in database/tables.ts.
-
 /** System of the school that may call /oeapi, until a teacher revokes it. */
 export interface ConnectionTable {
   id: Generated<number>

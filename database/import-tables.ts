@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
 
-// The tables of imports and of what each did: part of `Tables` in database/tables.ts.
-
 /** Import that was confirmed and carried out. */
 export interface ImportTable {
   id: Generated<number>

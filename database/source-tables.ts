@@ -2,8 +2,6 @@ import type { Generated } from 'kysely'
 import type { SendingRefusal, SendingState } from '#domain/source/sending.schema.ts'
 import type { SourcePhase } from '#domain/source/source.schema.ts'
 
-// The tables of the source of students: part of `Tables` in database/tables.ts.
-
 /** One row, with id 1: what is read from the source, and how its last run went. */
 export interface SourceTable {
   id: number
@@ -16,7 +14,6 @@ export interface SourceTable {
   module_codes: Generated<string>
   /** address of the source for which a teacher chose these; null before that */
   chosen_url: string | null
-  /** number of the last run */
   run: Generated<number>
   phase: Generated<SourcePhase>
   by_hand: Generated<boolean>
@@ -51,7 +48,6 @@ export interface SourceTable {
 
 /** Person as the source named them in the last run: the copy with which accounts are compared. */
 export interface SourcePersonTable {
-  /** id of the person in the source */
   source_key: string
   user_id: number | null
   /** tidied; empty for none */
@@ -79,7 +75,6 @@ export interface SourcePersonTable {
 export interface AddressChangeTable {
   id: Generated<number>
   user_id: number
-  /** the former address */
   username: string
   created_at: string
 }

@@ -273,7 +273,6 @@ interface TestmomentTable {
   created_at: string
 }
 
-/** A room that a moment has. */
 interface TestmomentRoomTable {
   testmoment_id: number
   room_id: number
@@ -287,7 +286,6 @@ interface TestmomentRoomTable {
 interface ChairTable {
   testmoment_id: number
   user_id: number
-  /** one of the moment's rooms */
   room_id: number
   /** from 1, and nobody else's in this room; null where chairs have no numbers */
   seat_number: number | null
@@ -326,7 +324,6 @@ interface EducationDepartmentModuleTable {
   module_id: number
 }
 
-/** A room of the school in which tests are held. */
 interface RoomTable {
   id: Generated<number>
   name: string

@@ -2,8 +2,6 @@ import type { Generated } from 'kysely'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultOutcome } from '#domain/results/result.schema.ts'
 
-// The tables of test days and what came of them: part of `Tables` in database/tables.ts.
-
 /** Link by which invigilators without an account reach the presence list of one moment. */
 export interface InvigilatorLinkTable {
   id: Generated<number>
@@ -74,7 +72,6 @@ export interface DoorCodeTable {
   renewed_at: string | null
 }
 
-/** Name of a person who came without being enrolled. */
 export interface WalkInTable {
   id: Generated<number>
   key: string

@@ -2,8 +2,6 @@ import type { Generated } from 'kysely'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { WaitingOutcomeKind } from '#domain/enrollments/waiting.schema.ts'
 
-// The tables of limited seats and who waits for one: part of `Tables` in database/tables.ts.
-
 /** Count of seats taken at a moment with limited seats. */
 export interface SeatCountTable {
   testmoment_id: number

@@ -22,6 +22,5 @@ export interface PushContext {
   testOrigins: readonly string[]
   /** sends immediately, without retries */
   sendNow: (to: Addressee, message: PushMessage) => Promise<TestAnswer>
-  /** ms since the epoch */
   clock: () => number
 }

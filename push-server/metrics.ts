@@ -41,7 +41,6 @@ export class PushMetrics {
 interface Measured {
   database: Database
   openBreakers: () => string[]
-  /** ms since the epoch */
   clock: () => number
 }
 

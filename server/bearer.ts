@@ -14,7 +14,6 @@ import { Problem } from './problem.ts'
 /** Claims of an access token (RFC 7519): user, session, and expiry in seconds by the server's clock. */
 export interface AccessTokenClaims {
   sub: string
-  /** session id */
   sid: number
   /** `user.token_version`; a higher one in the database revokes the token */
   ver: number
@@ -33,7 +32,6 @@ export interface Caller {
   sessionId: number
   /** `user.token_version`, equal to that of the token */
   tokenVersion: number
-  /** generation of the token */
   generation?: number | undefined
   /** when they last proved their identity, in ms since the epoch */
   provedAt: number
@@ -72,7 +70,6 @@ declare module 'fastify' {
 interface BearerOptions {
   database: Database
   keys: Keys
-  /** ms since the epoch */
   clock: () => number
   /** whether the school's login provider can end its own sessions on request */
   schoolEndsSessions?: () => boolean

@@ -237,7 +237,6 @@ const mailHost = (publicUrl: string): string => {
   return /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
 }
 
-/** Address in 'Wiskunde <wiskunde@school.nl>'. */
 const addressIn = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
 /** Invalid settings; the message lists all of them, without their values (one may be a password). */

@@ -6,7 +6,6 @@ import { sharedReading } from './metrics.ts'
 
 interface Measured {
   database: Database
-  /** ms since the epoch */
   clock: () => number
 }
 
@@ -113,7 +112,6 @@ export function measureReplication(
   })
 }
 
-/** Age in s. */
 const ageOf = (since: string, now: number): number => Math.max(0, now - Date.parse(since)) / 1_000
 
 /**

@@ -71,7 +71,7 @@ interface DoneWrite {
 
 /**
  * Inserts these outcomes in the order of their keys, as the last statement of the transaction with the writes. Throws
- * `KeyTaken`, which must roll it back. `now` in ms since the epoch.
+ * `KeyTaken`, which must roll it back.
  */
 export async function insertOutcomes(trx: Transaction, done: readonly DoneWrite[], now: number): Promise<void> {
   if (done.length === 0) return
@@ -118,7 +118,7 @@ export async function findTaken(
 
 const nameOf = ({ user_id, key }: Pick<Row, 'user_id' | 'key'>): string => `${user_id} ${key}`
 
-/** Wraps the database: the first transaction that a keyed write commits stores its outcome. `clock` in ms since the epoch. */
+/** Wraps the database: the first transaction that a keyed write commits stores its outcome. */
 export function keepingOutcomes(database: Database, clock: () => number): Database {
   const transaction: Database['transaction'] = async (work) => {
     const write = writes.getStore()
@@ -149,7 +149,6 @@ export interface Outcomes {
 interface OutcomesOptions {
   /** database from `keepingOutcomes` */
   database: Database
-  /** ms since the epoch */
   clock: () => number
 }
 
@@ -312,7 +311,7 @@ async function burnKey(
 /** ms that an outcome is stored; a client that asks later learns nothing about the write. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Deletes the oldest outcomes past their retention at `now` (ms), at most `most`; returns how many. */
+/** Deletes the oldest outcomes past their retention at `now`, at most `most`; returns how many. */
 export async function forgetWriteOutcomes(
   { kysely }: Pick<Database, 'kysely'>,
   { most, now }: { most: number; now: number },

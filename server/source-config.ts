@@ -33,7 +33,6 @@ export const sourceSettings = {
 
 type Given = z.infer<z.ZodObject<typeof sourceSettings>>
 
-/** System of the school from which students come, by the Open Education API. */
 export interface SourceConfig {
   /** base of its paths, without a slash at the end */
   url: string
@@ -42,7 +41,6 @@ export interface SourceConfig {
   clientSecret: string
   /** OAuth scope to ask for; undefined for none */
   scope: string | undefined
-  /** list from which modules come */
   modules: Given['OEAPI_SOURCE_MODULES']
   /** whether published results are sent there */
   sendsResults: boolean
@@ -67,7 +65,6 @@ export function sourceFaultIn(given: Given): string | undefined {
   )
 }
 
-/** Makes the configuration from valid settings; undefined without a source. Throws if the file of the secret can't be read. */
 export function sourceConfigOf(given: Given): SourceConfig | undefined {
   const { OEAPI_SOURCE_URL: url, OEAPI_SOURCE_TOKEN_URL: tokenUrl, OEAPI_SOURCE_CLIENT_ID: clientId } = given
   const { OEAPI_SOURCE_CLIENT_SECRET: secret, OEAPI_SOURCE_CLIENT_SECRET_FILE: file } = given

@@ -17,7 +17,6 @@ export interface Upkeep {
   /** folders on other disks, e.g. PostgreSQL's */
   watchDisks: readonly string[]
   publicUrl: string
-  /** ms since the epoch */
   clock: () => number
 }
 

@@ -27,7 +27,6 @@ import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
 
-/** Routes for people who can't log in yet. They refuse in sentences, see contract/accounts.calls.ts. */
 export function accountRoutes(app: Api, context: ApiContext): void {
   registrationRoutes(app, context)
   passwordResetRoutes(app, context)

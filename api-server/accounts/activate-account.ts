@@ -45,9 +45,9 @@ interface Activating {
 }
 
 /**
- * Activates an account by the key of its letter, or of the link that an administrator handed over. Of simultaneous attempts one
- * succeeds; it ends all other registrations. The password chosen at registration counts only in the browser that registered: if
- * the link is opened elsewhere, the address may be somebody else's than the registration.
+ * Activates an account by the key of its letter or of an administrator's link. The password chosen at registration counts
+ * only in the browser that registered: elsewhere the address may be somebody else's than the registration. Of simultaneous
+ * attempts one succeeds, and ends all other registrations.
  */
 export async function activateAccount(
   deps: ActivationDeps,
@@ -86,13 +86,12 @@ interface Opening {
   user_id: number
   /** null for a user who only logs in through the school */
   password_hash: string | null
-  /** ms since the epoch */
   now: number
 }
 
 /**
- * Activates by a registration, if the account row, which this locks, still allows it: another registration that was
- * activated meanwhile has ended this one.
+ * Activates by a registration, unless another that was activated meanwhile has ended it: the account row, which this locks,
+ * says so.
  */
 async function openRegistered(trx: Transaction, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
@@ -135,7 +134,6 @@ export async function endRegistrations(trx: Transaction, userIds: readonly numbe
   await trx.deleteFrom('registration').where('user_id', 'in', userIds).execute()
 }
 
-/** Finds the account of an activation link: from a registration, with the password chosen then, or from an administrator. */
 async function findActivationLink(kysely: Kysely, nonce: string) {
   const registration = await kysely
     .selectFrom('registration')

@@ -12,8 +12,8 @@ interface NewAddress {
 }
 
 /**
- * Replaces the address of a locked account: the former one is notified, what was sent there leads nowhere from now on, and its
- * logins end.
+ * Replaces the address of a locked account; its logins end, and what was sent to the former address leads nowhere from now
+ * on.
  */
 export async function giveAddress(
   trx: Transaction,
@@ -36,10 +36,7 @@ export async function readdress(trx: Transaction, userId: number, username: stri
   await voidLinks(trx, userId)
 }
 
-/**
- * Invalidates all links that were sent to the address of a locked account, and logins that are under way. To be called when the
- * account gets another address, and when it goes to somebody whom the school knows.
- */
+/** Invalidates all links that were sent to the address of a locked account, and logins that are under way. */
 export async function voidLinks(trx: Transaction, userId: number): Promise<void> {
   await trx
     .updateTable('user')

@@ -40,7 +40,6 @@ const CLUBS = [
   'benfica porto sporting celtic rangers lakers verstappen maxverstappen oranje ferrari redbull',
 ]
 
-/** Letters alone, without accents. */
 const bare = (word: string): string =>
   word
     .normalize('NFKD')

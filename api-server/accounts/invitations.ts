@@ -14,8 +14,8 @@ import { Problem } from '#server/problem.ts'
 import type { AccountDeps } from './register-account.ts'
 
 /**
- * Sends each user a letter with a link to choose their first password, which also activates their account. A step of a larger
- * transaction; for hundreds of users at a time.
+ * Sends each user a letter with a link to choose their first password, which also activates their account. For hundreds at a
+ * time.
  */
 export async function inviteUsers(trx: Transaction, userIds: readonly number[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
@@ -46,8 +46,8 @@ export async function renewActivations(trx: Transaction, userIds: readonly numbe
 }
 
 /**
- * Renews the activation link and sends a letter to choose a password: passwords chosen when the address was registered do not
- * count, since nobody verified them. Throws `not-found` or `account-activated`.
+ * Sends a letter to choose a password: those chosen when the address was registered do not count, since nobody verified
+ * them.
  */
 export async function resendActivation(
   { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,

@@ -88,11 +88,7 @@ type PasswordChangeOutcome =
   | { outcome: 'refused'; faults: PasswordFault[] }
   | DeadKey
 
-/**
- * Sets a new password by the key of a letter, once: of simultaneous attempts one succeeds. Ends every session and every other
- * reset of the account, notifies the owner, and activates an account that is not activated. Throws `password-login-off` if the
- * user may not log in with a password.
- */
+/** Sets a new password by the key of a letter, once, and activates an account that is not activated. */
 export async function changePassword(
   { database, passwords, letters, links, passwordLogin }: AccountDeps & KeyDeps,
   { reset_key, password, password_repeat }: PasswordChange,
@@ -116,13 +112,12 @@ interface NewPassword {
   reset_id: number
   user_id: number
   password_hash: string
-  /** ms since the epoch */
   now: number
 }
 
 /**
- * Sets a password by a reset; false if the reset was used meanwhile. Ends every session and every other reset of the account.
- * Activates an account that waits for it; one that was switched off stays off, see link-key.rationale.md.
+ * Sets a password by a reset; false if the reset was used meanwhile. Activates an account that waits for it; one that was
+ * switched off stays off, see link-key.rationale.md.
  */
 export async function writePassword(
   trx: Transaction,
@@ -167,7 +162,7 @@ interface KeyDeps extends PasswordRule {
   links: KeyRing
 }
 
-/** Checks a reset key without using it. Throws `password-login-off` if the user may not log in with a password. */
+/** Checks a reset key without using it. */
 export const checkResetKey = (deps: KeyDeps, key: string, now: number): Promise<UsableKey | DeadKey> =>
   findReset(deps, key, now)
 

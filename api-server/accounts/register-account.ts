@@ -52,7 +52,6 @@ interface Newcomer {
   device: string
   nonce: string
   letter: boolean
-  /** ms since the epoch */
   now: number
 }
 
@@ -142,8 +141,8 @@ async function enterNewcomer(trx: Transaction, { username, password_hash, device
 const HOUR = 3_600_000
 
 /**
- * Counts the letters of the last hour requested for this account, by registering and for a new password. One statement, also if
- * there is no account (undefined).
+ * Counts the letters of the last hour that were requested for this account. One statement, also without an account
+ * (undefined).
  */
 export async function countLetters(
   trx: Transaction,

@@ -12,7 +12,6 @@ export function rememberRegistration(ring: KeyRing, nonce: string, publicUrl: st
   return cookieOf(linkKeyOf(ring, 'registered-here', nonce), ACTIVATION_HOURS * 3_600, publicUrl)
 }
 
-/** Header that removes the cookie once the account is activated. */
 export const forgetRegistration = (publicUrl: string): string => cookieOf('', 0, publicUrl)
 
 function cookieOf(key: string, seconds: number, publicUrl: string): string {

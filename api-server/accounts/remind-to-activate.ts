@@ -18,9 +18,9 @@ interface ReminderDeps {
 }
 
 /**
- * Resends the link of an account's last registration to a person who logged in with its password before activating. The link is
- * then valid as long as a new one. The reply can't say so, since it would reveal that the account is not activated. For other
- * failed logins (undefined) the same two statements run without effect. `now` in ms since the epoch.
+ * Resends the link of an account's last registration to a person who logged in with its password before activating. The link
+ * is then valid as long as a new one. The reply can't say so, since it would reveal that the account is not activated. For
+ * other failed logins (undefined) the same two statements run without effect.
  */
 export async function remindToActivate(
   { database, letters }: ReminderDeps,

@@ -44,10 +44,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
   })
 }
 
-/**
- * Routes for calendar programs, which can send no token. Not rate-limited: one provider's machine may ask for a whole school,
- * and a wrong key costs one index lookup.
- */
+/** Without a limit of calls: one provider's machine may ask for a whole school, and a wrong key costs one index lookup. */
 export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   serve(app, calendarCalls, {
     readCalendarFeed: async (request, reply) => {
@@ -61,7 +58,6 @@ export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: Api
 const create = linkById(createCalendarFeed)
 const end = linkById(deleteCalendarFeed)
 
-/** Reply about a calendar address; `feed` is undefined for a student without one. */
 function calendarFeedReply(id: number, feed?: { created_at: string; url?: string }): CalendarFeed {
   if (!feed) return { created_at: null, _links: { create: create(id) } }
   return { ...feed, _links: { create: create(id), delete: end(id) } }

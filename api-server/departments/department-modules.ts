@@ -43,9 +43,8 @@ interface Changing {
   clock: () => number
 }
 /**
- * Changes the modules of a department. Removed modules end its students' current enrollments in them, after confirmation; added
- * ones enroll students where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed` and refusals of
- * the message's words.
+ * Removed modules end the students' current enrollments in them, after confirmation; added ones enroll where that is
+ * automatic.
  */
 export async function changeDepartmentModules(
   { database, clock }: Changing,
@@ -75,7 +74,6 @@ interface MatrixChange extends ModuleMatrixEdit {
   message?: WrittenMessage | undefined
 }
 
-/** Changes the modules of several departments, all or none. Throws as `changeDepartmentModules`, and `plan-changed`. */
 export async function changeModuleMatrix(
   { database, clock }: Changing,
   actor: Actor,
@@ -91,7 +89,6 @@ export async function changeModuleMatrix(
   })
 }
 
-/** Previews `changeModuleMatrix`. */
 export const previewModuleMatrix = (
   { database, clock }: Changing,
   actor: Actor,
@@ -167,9 +164,8 @@ interface ChangedModules extends ModulesOf {
 }
 
 /**
- * Changes the modules of departments (no duplicates) and returns the result for each that changed. A step of a larger
- * transaction, which holds the school exclusively; it locks the departments in the order of ids, then all students concerned,
- * then moments and seats. Throws `version-stale` or `module-unknown`.
+ * Changes the modules of departments (no duplicates). A step of a larger transaction, which holds the school exclusively; it
+ * locks the departments in the order of ids, then all students concerned, then moments and seats.
  */
 export async function changeModulesOf(
   trx: Transaction,

@@ -54,7 +54,6 @@ export function educationDepartmentRoutes(app: Api, { database, clock }: ApiCont
   })
 }
 
-/** Routes for the modules that a department offers. */
 export function departmentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const changeModules = async (
     request: FastifyRequest,
@@ -89,7 +88,6 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
   })
 }
 
-/** Routes for the modules of all departments at once. */
 export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   serve(app, departmentsCalls, {
     getModuleMatrix: () => {

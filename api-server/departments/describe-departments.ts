@@ -34,7 +34,6 @@ export async function readUserDepartment(
   return describeDepartment(kysely, education_department_id ?? 0, caller)
 }
 
-/** Loads a department with its modules. Throws `not-found`. */
 export async function describeDepartment(
   kysely: Kysely,
   id: number,
@@ -46,7 +45,6 @@ export async function describeDepartment(
   return described
 }
 
-/** Loads all departments, archived ones too, with the modules they have, without archived modules. */
 export async function describeModuleMatrix({ kysely }: Database): Promise<ModuleMatrix> {
   const [departments, modules, held, students] = [
     await listDepartments(kysely, { archived: true, also: null }),

@@ -20,7 +20,6 @@ import type { Actor } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-departments.ts'
 
-/** Makes a department without modules or automatic enrollment. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(
   { database, clock }: Deps,
   actor: Actor,
@@ -41,10 +40,7 @@ export async function createEducationDepartment(
   })
 }
 
-/**
- * Renames, archives or restores a department, or switches its automatic enrollment: on, it enrolls the students; off, it
- * changes nothing for them. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
- */
+/** Switching automatic enrollment on enrolls the students; off, it changes nothing for them. */
 export async function editEducationDepartment(
   { database, clock }: Deps,
   actor: Actor,

@@ -49,7 +49,6 @@ export async function enrollAutomatically(
   return madeOf(await enrollAll(trx, scope, clock))
 }
 
-/** Enrollments that were made and those that were not, with the offer. */
 interface Made {
   moments: readonly OfferedMoment[]
   made: readonly EnrollmentCreate[]
@@ -178,7 +177,6 @@ export async function announceCounts(
 
 const NAMED = ['id', ...whenAndWhereFieldNames] as const
 
-/** Describes enrollments from this offer as a student sees them. */
 export const previewOf = (offer: Offer, { made, without_seat }: AutomaticOutcome): AutomaticPreview => ({
   made: nameEnrollments(offer, made),
   without_seat: nameEnrollments(offer, without_seat),

@@ -14,7 +14,6 @@ import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from './automatic-enrollment.ts'
 import { endEnrollments } from './end-enrollments.ts'
 
-/** Marks modules (no duplicates) as completed and returns how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
   { database, clock }: Deps,
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
@@ -38,9 +37,8 @@ export async function completeModules(
 }
 
 /**
- * Marks modules (no duplicates) as not completed, makes the automatic enrollments that this allows, and returns their number.
- * Only an administrator (`liftedBy`) can undo a completion by result, only the student one they marked themselves. Throws
- * `module-unknown`, and to students `completion-by-result`.
+ * Makes the automatic enrollments that this allows, and returns their number. Only an administrator (`liftedBy`) can undo a
+ * completion by result, only the student one they marked themselves.
  */
 export async function uncompleteModules(
   { database, clock }: Deps,
@@ -73,7 +71,6 @@ export async function uncompleteModules(
   })
 }
 
-/** A module and students who passed it, or whose pass was withdrawn. */
 interface ResultsOf {
   moduleId: number
   /** without duplicates */
@@ -189,8 +186,8 @@ const announceStudents = (trx: Transaction, userIds: readonly number[]) =>
 type UnrecordedEnrollment = Awaited<ReturnType<typeof listUnrecordedInModules>>[number]
 
 /**
- * Ends and returns students' current enrollments in these modules, also where enrollment is closed. Past enrollments and those
- * with attendance or a result stay. A step of a larger transaction, which has locked the students and shared the moments.
+ * Ends current enrollments in these modules, also where enrollment is closed; those with a record stay. The caller has
+ * locked the students and shared the moments.
  */
 async function unenrollFromModules(
   trx: Transaction,

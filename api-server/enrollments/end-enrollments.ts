@@ -11,8 +11,8 @@ interface EndedEnrollment {
 }
 
 /**
- * Deletes enrollments that end with another change, sends the letters that their students want and announces the new counts.
- * A step of a larger transaction, which has locked the students and shared the moments.
+ * Deletes enrollments that end with another change, with letters and counts. The caller has locked the students and shared
+ * the moments.
  */
 export async function endEnrollments(trx: Transaction, ended: readonly EndedEnrollment[], now: number): Promise<void> {
   await deleteByIds(

@@ -110,12 +110,10 @@ export function leavingText(moment: LeavingFacts, now: number): string {
 }
 
 interface Happening extends WhenAndWhere {
-  /** name of the module */
   name: string
   description: string
   /** null if the student is no longer enrolled there, and if unknown */
   maker: EnrollmentMaker | null
-  /** old moment of a move */
   from: WhenAndWhere | undefined
   /** undefined as long as the student does not see it */
   chair: ShownChair | undefined

@@ -1,7 +1,6 @@
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Kysely } from '#database/tables.ts'
 
-/** Filter: by moment, by user, or a single enrollment. */
 export type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }
 
 interface EnrollmentsQuestion {

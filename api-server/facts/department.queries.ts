@@ -20,7 +20,6 @@ export const listEducationDepartments = (
     .orderBy('id')
     .execute()
 
-/** Lists the modules of these departments, by name; inactive ones only if requested. */
 export const listModulesOfDepartments = (
   kysely: Kysely,
   departmentIds: readonly number[],
@@ -38,7 +37,6 @@ export const listModulesOfDepartments = (
         .orderBy('module.name')
         .execute()
 
-/** Lists ids of all users with this department, onboarded or not. */
 export async function listUsersOfDepartment(kysely: Kysely, departmentId: number): Promise<number[]> {
   const rows = await kysely
     .selectFrom('user')

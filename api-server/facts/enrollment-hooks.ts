@@ -19,9 +19,7 @@ export type WaitScope = { testmomentId: number } | { departmentId: number; modul
 /** Query for students in line. */
 export interface Claims {
   moment: { id: number }
-  /** ms since the epoch */
   now: number
-  /** number of students to find at most */
   limit: number
   /** fields of the moment after a change that is not written yet */
   wished?: Partial<MomentFacts>

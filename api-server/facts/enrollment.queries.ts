@@ -22,7 +22,6 @@ export const selectEnrollments = (kysely: Kysely) =>
       'schoolyear.active as schoolyear_active',
     ])
 
-/** Lists students' enrollments in the active school year as they are shown, earliest first. */
 export const listActiveEnrollments = (kysely: Kysely, userIds: readonly number[]) =>
   namedEnrollments(kysely)
     .where('enrollment.user_id', 'in', userIds)

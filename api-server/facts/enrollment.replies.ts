@@ -10,7 +10,6 @@ export type UnlinkedEnrollment = Omit<Enrollment, '_links' | 'has_record'> & Pic
 
 export interface Reader {
   by: EnrollingParty
-  /** ms since the epoch */
   now: number
 }
 

@@ -39,7 +39,7 @@ interface Change extends Details {
 
 /**
  * Adds an audit line about an administrator's act, in its transaction, and notifies open screens. School records are stored
- * with their present name. `now` in ms since the epoch.
+ * with their present name.
  */
 export async function recordChange(
   trx: Transaction,
@@ -195,7 +195,7 @@ interface ChangesOfMany {
 
 /**
  * Adds a line for each record that one act changed: an import or its undoing, a copied year, rooms archived together. Like
- * `recordChange`, but notifies open screens once, since thousands of events would say no more. `now` in ms since the epoch.
+ * `recordChange`, but notifies open screens once, since thousands of events would say no more.
  */
 export async function recordChanges(
   trx: Transaction,

@@ -13,7 +13,7 @@ export async function listRooms(kysely: Kysely): Promise<Room[]> {
 }
 
 /**
- * Numbers of moments that have a room and are not over at `now` (ms), for all rooms or for these. A room that no moment and no
+ * Numbers of moments that have a room and are not over at `now`, for all rooms or for these. A room that no moment and no
  * link of invigilators ever had is missing.
  */
 export async function countRoomUse(kysely: Kysely, now: number, ids?: readonly number[]): Promise<Map<number, number>> {

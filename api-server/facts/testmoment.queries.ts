@@ -23,7 +23,7 @@ export async function requireTestmoment(kysely: Kysely, { id, schoolyearId }: Te
   return moment
 }
 
-/** Lists the modules of these moments, by name. A moment that lists none has no row and offers all. */
+/** A moment that lists none has no row and offers all. */
 export const listTestmomentModules = (kysely: Kysely, testmomentIds: readonly number[]) =>
   testmomentIds.length === 0
     ? Promise.resolve([])
@@ -48,7 +48,7 @@ export function listMomentsOfActiveYear(kysely: Kysely, { from }: { from?: strin
   return (from === undefined ? all : all.where('testmoment.date', '>=', from)).execute()
 }
 
-/** Ids of the moments of the active school year that are current at `now` (ms since the epoch). */
+/** Ids of the moments of the active school year that are current at `now`. */
 export async function listCurrentTestmoments(kysely: Kysely, now: number): Promise<number[]> {
   const moments = await listMomentsOfActiveYear(kysely, { from: earliestCurrentDay(now) })
   return moments.filter((moment) => isCurrent(moment, now)).map(({ id }) => id)

@@ -135,7 +135,6 @@ interface SortedUserQuestion extends Wanted {
   limit: number
 }
 
-/** Finds matches in another order; equal keys are sorted by id. */
 export const findMatchingSorted = (
   kysely: Kysely,
   { by, direction, after, limit, ...wanted }: SortedUserQuestion,

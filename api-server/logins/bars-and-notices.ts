@@ -93,7 +93,6 @@ const barReply = ({
   _links: {},
 })
 
-/** Lifts a bar: the person may log in again, with a new account. Throws `not-found`. */
 export const liftBar = (
   database: Database,
   { id, actorId }: { id: number; actorId: number },
@@ -155,7 +154,6 @@ function noticeReply(row: Awaited<ReturnType<ReturnType<typeof findNotices>['exe
   }
 }
 
-/** Lists notices that are not settled yet, latest first. */
 export async function listLoginNotices(kysely: Kysely): Promise<LoginNotice[]> {
   const rows = await findNotices(kysely).orderBy('login_notice.id', 'desc').limit(MOST_ENTRIES).execute()
   return rows.map((row) => ({
@@ -164,7 +162,6 @@ export async function listLoginNotices(kysely: Kysely): Promise<LoginNotice[]> {
   }))
 }
 
-/** Settles a notice. Throws `not-found`, also if it is settled already. */
 export const settleNotice = (database: Database, id: number, now: number): Promise<LoginNotice> =>
   database.transaction(async (trx) => {
     const row = await findNotices(trx).where('login_notice.id', '=', id).executeTakeFirst()

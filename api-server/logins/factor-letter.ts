@@ -17,7 +17,7 @@ const PAUSE_MS = 2 * 60_000
 
 /**
  * Mails the link for a second factor to a user who must make one: the password alone is not enough to make it. At most one
- * letter in two minutes while the password is the same. `now` in ms since the epoch.
+ * letter in two minutes while the password is the same.
  */
 export async function sendFactorLetter(
   { database, letters }: Pick<LoginContext, 'database' | 'letters'>,
@@ -71,9 +71,8 @@ interface Making {
 }
 
 /**
- * Makes the factor, which uses up the link, and logs in by it, with ten recovery codes. A wrong answer leaves the link valid:
- * `second-factor-wrong`, or errors of `addPasskey`. Throws `factor-link-unknown` for a link that was used or expired, or whose
- * account has changed since.
+ * Makes the factor and logs in by it, with ten recovery codes. A wrong answer leaves the link valid; it is unknown once it
+ * was used or expired, or the account has changed since.
  */
 export async function makeFactor(deps: LoginContext, { key, code, passkey, name = 'Passkey', device }: Making) {
   if ((code === undefined) === (passkey === undefined)) throw new Problem('request-malformed')

@@ -44,9 +44,9 @@ export type SchoolLoginOutcome =
 const ATTEMPTS = 5
 
 /**
- * Finds or makes the account of a person who proved their identity at the school's provider, and applies the rules of linking
- * to it; refusals are committed too. A step of the transaction that passes the outcome on. The caller wakes the letters after
- * the commit. `now` in ms since the epoch.
+ * Finds or makes the account of a person who proved their identity at the school's provider, and applies the rules of
+ * linking to it; refusals are committed too. A step of the transaction that passes the outcome on. The caller wakes the
+ * letters after the commit.
  */
 export async function decideSchoolLogin(
   trx: Transaction,

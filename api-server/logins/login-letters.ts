@@ -26,7 +26,7 @@ interface LoginChange {
   changed: OutboxTasks['login-changed-letter']['changed']
 }
 
-/** Records a change of a way into an account and notifies its owner. `now` in ms since the epoch. */
+/** Records a change of a way into an account and notifies its owner. */
 export async function noteLoginChange(
   trx: Transaction,
   { actorId, userId, action, changed }: LoginChange,

@@ -14,7 +14,6 @@ interface PasskeyDeps {
   keys: Pick<Keys, 'identities' | 'secrets'>
   /** address in people's browsers: passkeys belong to its host and work on no other site */
   publicUrl: string
-  /** ms since the epoch */
   clock: () => number
 }
 
@@ -191,10 +190,6 @@ export async function verifyPasskey(
 
 const refused = (user: number | undefined) => new Problem('passkey-refused', { noted: { user } })
 
-/**
- * Stores a new passkey of this user. Throws `passkey-refused` for anything wrong with it, `passkey-known`, `passkeys-full` or
- * `passkey-name-missing`.
- */
 export async function addPasskey(
   trx: Transaction,
   deps: PasskeyDeps,

@@ -13,7 +13,7 @@ interface RecoveryDeps {
   keys: Pick<Keys, 'identities'>
 }
 
-/** Replaces all codes of a user by ten new ones, like 'k7mq-2x9d-…'. They are returned only now. `now` in ms since the epoch. */
+/** Replaces all codes of a user by ten new ones, like 'k7mq-2x9d-…'. They are returned only now. */
 export async function renewRecoveryCodes(
   trx: Transaction,
   deps: RecoveryDeps,
@@ -32,7 +32,7 @@ export async function renewRecoveryCodes(
 const letters = (): string =>
   Array.from({ length: LETTERS_PER_GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** Uses up a code, however it was typed; of two requests with the same code one gets true. `now` in ms since the epoch. */
+/** Uses up a code, however it was typed; of two requests with the same code one gets true. */
 export async function useRecoveryCode(
   trx: Transaction,
   deps: RecoveryDeps,

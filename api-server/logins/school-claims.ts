@@ -90,7 +90,6 @@ function failureOf(error: string): SchoolLoginFailure {
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'unavailable' : 'refused'
 }
 
-/** Whether the token names another issuer. */
 function isAboutIssuer(error: unknown): boolean {
   if (!(error instanceof oidc.ClientError) || error.code !== 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') return false
   return Object(Object(error.cause).cause).claim === 'iss'

@@ -33,7 +33,6 @@ interface Beginning {
   sessionId?: number
   /** path of the app from `returnPathOf` */
   returnPath: string
-  /** ms since the epoch */
   now: number
 }
 
@@ -70,7 +69,6 @@ interface Ending {
   query: FromProvider
   /** the Cookie header */
   cookies: string | undefined
-  /** ms since the epoch */
   now: number
 }
 
@@ -111,14 +109,12 @@ export function failedPath(
 interface CameBack {
   query: FromProvider
   state: string
-  /** contents of the browser's cookie */
   browser: string
   data: OnItsWay
   ticket: { user_id: number | null; session_id: number | null; created_at: string }
   now: number
 }
 
-/** Data of a code until the browser exchanges it. */
 interface CodeData {
   tokenVersion: number
   identityId: number
@@ -187,7 +183,6 @@ interface Exchanging {
   /** the Cookie header */
   cookies: string | undefined
   device: string
-  /** ms since the epoch */
   now: number
 }
 

@@ -48,7 +48,6 @@ export interface SchoolProvider {
 
 interface ProviderOptions {
   school: SchoolLoginConfig
-  /** ms since the epoch */
   clock: () => number
   /** called each time the provider does not answer */
   onAway: (error: unknown) => void

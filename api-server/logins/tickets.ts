@@ -32,7 +32,7 @@ interface NewTicket {
   data?: object
 }
 
-/** Writes a ticket that can be used once; returns its id. `now` in ms since the epoch. */
+/** Writes a ticket that can be used once; returns its id. */
 export async function openTicket(
   kysely: Kysely,
   { kind, secret, browser, userId, sessionId, data = {} }: NewTicket,
@@ -88,7 +88,7 @@ export async function takeTicket(trx: Kysely | Transaction, kind: TicketKind, se
   return ticket && { ...ticket, data: JSON.parse(ticket.data) as unknown }
 }
 
-/** Deletes tickets that expired over an hour ago. `now` in ms since the epoch. */
+/** Deletes tickets that expired over an hour ago. */
 export async function forgetTickets(kysely: Kysely, now: number): Promise<void> {
   const before = new Date(now - 60 * MINUTE).toISOString()
   await kysely.deleteFrom('login_ticket').where('expires_at', '<', before).execute()

@@ -21,8 +21,8 @@ interface TotpDeps {
 }
 
 /**
- * Makes a new secret for an authenticator app, effective after the first right code. Each start makes a new one: an earlier one
- * may be known to somebody else. Undefined if one is in use already. `now` in ms since the epoch.
+ * Makes a new secret for an authenticator app, effective after the first right code. Each start makes a new one: an earlier
+ * one may be known to somebody else. Undefined if one is in use already.
  */
 export async function beginTotp(
   trx: Transaction,
@@ -74,8 +74,8 @@ export async function confirmTotp(
 }
 
 /**
- * Whether this code is right at `now` (ms since the epoch): the one that the app shows then, no step early or late. Each code is
- * valid once: of two simultaneous requests with the same code the second waits and finds it used.
+ * Whether this code is right at `now`: the one that the app shows then, no step early or late. Each code is valid once: of
+ * two simultaneous requests with the same code the second waits and finds it used.
  */
 export async function useTotpCode(
   trx: Transaction,

@@ -11,10 +11,7 @@ import { Problem } from '#server/problem.ts'
 
 type Deps = Pick<ApiContext, 'database' | 'logins' | 'letters' | 'clock'>
 
-/**
- * Unlinks the school login from an account: a colleague's, or one's own while another way in is left. Sessions that began by it
- * end, except the caller's; the owner gets a letter. Throws `not-found` if there is none, and `school-login-last`.
- */
+/** A colleague's, or one's own while another way in is left. Sessions that began by it end, except the caller's. */
 export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): Promise<void> {
   const now = deps.clock()
   await deps.database.transaction(async (trx) => {
@@ -47,7 +44,6 @@ export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): 
   deps.letters.wake()
 }
 
-/** Whether the user has a passkey, or a password with which they may log in. */
 async function hasOtherWayIn(trx: Transaction, { logins }: Deps, userId: number): Promise<boolean> {
   const passkey = trx.selectFrom('passkey').select('id').where('user_id', '=', userId)
   if (await passkey.executeTakeFirst()) return true

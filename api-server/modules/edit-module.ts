@@ -17,10 +17,7 @@ import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 
-/**
- * Makes a module. Throws `module-name-taken`, also if a colleague takes the name at the same time (which the database detects),
- * or a `SchoolNameRefusal`.
- */
+/** `module-name-taken` also if a colleague takes the name at the same time, which the database detects. */
 export async function createModule({ database, clock }: Deps, actor: Actor, creation: ModuleCreation) {
   const name = requireSchoolName(creation.name)
   const description = tidyLine(creation.description)
@@ -45,9 +42,8 @@ export async function createModule({ database, clock }: Deps, actor: Actor, crea
 }
 
 /**
- * Edits the description of a module, activates or deactivates it, archives or restores it. Enrollments stay; their number is
- * returned. Throws `version-stale`, or `module-archived` if an archived module would be active. Activating causes no automatic
- * enrollment (decision 5), so the school is not locked.
+ * Enrollments stay; their number is returned. Activating causes no automatic enrollment (decision 5), so the school is not
+ * locked.
  */
 export async function editModule(
   { database, clock }: Deps,

@@ -16,7 +16,6 @@ export type ConnectionRow = Selectable<ConnectionTable>
 interface ByTeacher {
   database: Database
   actorId: number
-  /** ms since the epoch */
   now: number
 }
 
@@ -187,7 +186,7 @@ const secretHash = (secret: string): string => hash('sha256', secret, 'base64url
 
 type Secrets = Pick<ConnectionRow, 'secret_hash' | 'former_hash' | 'former_until'>
 
-/** Whether this is its secret, or the one before it for as long as that is valid. `now` in ms since the epoch. */
+/** Whether this is its secret, or the one before it for as long as that is valid. */
 export function hasSecret({ secret_hash, former_hash, former_until }: Secrets, secret: string, now: number): boolean {
   const isFormerValid = former_until !== null && now < Date.parse(former_until)
   const given = Buffer.from(secretHash(secret))

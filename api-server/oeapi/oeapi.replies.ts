@@ -39,7 +39,6 @@ export interface View {
   publicUrl: string
   /** scopes of the token: fields outside them are left out */
   scopes: readonly ConnectionScope[]
-  /** ms since the epoch */
   now: number
 }
 

@@ -23,7 +23,6 @@ export interface Counted {
 
 interface ReadingsDeps {
   database: Database
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -71,7 +70,7 @@ export function openReadings({ database, clock, log }: ReadingsDeps): Readings {
   }
 }
 
-/** Adds counts, and moves those of earlier days to the log. `now` in ms since the epoch. */
+/** Adds counts, and moves those of earlier days to the log. */
 export async function writeReadings(database: Database, counted: readonly Counted[], now: number): Promise<void> {
   await database.transaction(async (trx) => {
     // In one order, so that two processes do not wait for each other.
@@ -128,7 +127,7 @@ async function logEarlierDays(database: Database, now: number): Promise<void> {
   })
 }
 
-/** Notes that a connection was used, at most once a minute. `now` in ms since the epoch. */
+/** Notes that a connection was used, at most once a minute. */
 export async function noteUse(
   { kysely }: Pick<Database, 'kysely'>,
   { id, last_used_at }: Pick<ConnectionRow, 'id' | 'last_used_at'>,

@@ -24,7 +24,6 @@ interface RefusalsDeps {
   database: Database
   /** `connection_refusals_total` */
   counter: Counter<'connection' | 'kind'>
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
 }

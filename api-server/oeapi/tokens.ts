@@ -83,7 +83,6 @@ export interface TokenDeps {
   /** key that signs session tokens; the key for these tokens is derived from it, so that neither kind passes for the other */
   key: Buffer
   publicUrl: string
-  /** ms since the epoch */
   clock: () => number
 }
 

@@ -34,7 +34,6 @@ interface WritingDeps {
   /** runs requests of a connection in turn */
   paced: (connectionId: number, work: () => Promise<object>) => Promise<object>
   noteUse: (connection: Reader['connection']) => Promise<void>
-  /** ms since the epoch */
   clock: () => number
 }
 

@@ -2,7 +2,6 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { type BatchWatch, measureBatches } from '#api-server/platform/batching.ts'
 import { type LetterWatch, measureLetters } from '#api-server/platform/mail/letter-metrics.ts'
 
-/** Returns a number, read each time the metrics page is requested. */
 type Reading = () => number
 
 /** Metrics of the API server other than requests; see server/metrics.rationale.md. */

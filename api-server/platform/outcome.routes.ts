@@ -3,7 +3,6 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import type { Outcomes } from '#server/outcomes.ts'
 
-/** Route for clients that lost the answer to a write, at either server. */
 export function outcomeRoutes(app: Api, outcomes: Pick<Outcomes, 'read'>): void {
   serve(app, outcomesCalls, {
     getOutcome: (request) => outcomes.read(callerOf(request).id, request.params.key),

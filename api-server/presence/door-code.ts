@@ -11,7 +11,6 @@ import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-/** Routes for a student's own codes. */
 export function doorCodeRoutes(app: Api, { database, keys, clock }: ApiContext): void {
   const notify = announceSoon(database)
   serve(app, presenceCalls, {
@@ -28,10 +27,7 @@ export function doorCodeRoutes(app: Api, { database, keys, clock }: ApiContext):
   })
 }
 
-/**
- * Makes a student's earlier codes at a moment invalid and returns the generation of the new one. Throws `not-found` unless they
- * are enrolled there and it has codes now.
- */
+/** Makes a student's earlier codes at a moment invalid and returns the generation of the new one. */
 const renewCode = (
   database: Database,
   { user_id, testmoment_id }: { user_id: number; testmoment_id: number },

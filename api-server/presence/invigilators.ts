@@ -43,14 +43,10 @@ export const tokenHash = (token: string): string => hash('sha256', token, 'base6
 interface ByTeacher {
   database: Database
   actorId: number
-  /** ms since the epoch */
   now: number
 }
 
-/**
- * Makes a link for a moment, or for one of its rooms, ends the previous one for the same, and returns its id. Throws
- * `not-found`, `testmoment-past`, and `room-unknown` if the moment does not have the room.
- */
+/** Makes a link for a moment, or for one of its rooms, and ends the previous one for the same. */
 export const makeLink = (
   { database, actorId, now }: ByTeacher,
   testmomentId: number,
@@ -86,7 +82,6 @@ export const makeLink = (
     return id
   })
 
-/** Finds a room of a moment, which keeps it while it is locked. Throws `room-unknown`. */
 async function requireRoom(
   trx: Transaction,
   { testmomentId, roomId }: { testmomentId: number; roomId: number },
@@ -102,7 +97,6 @@ async function requireRoom(
   return room.name
 }
 
-/** Ends a link, unless it has ended already, and returns the id of its moment. Throws `not-found`. */
 export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     const link = await lockLink(trx, id)
@@ -115,7 +109,6 @@ export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Prom
     return link.testmoment_id
   })
 
-/** Revokes a device, which is refused from then on, and returns the id of its moment. Throws `not-found`. */
 export const revokeDevice = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -178,7 +171,6 @@ const endNow = (trx: Transaction, id: number, now: number) =>
 interface Asking {
   database: Database
   links: KeyRing
-  /** ms since the epoch */
   clock: () => number
 }
 
@@ -259,7 +251,7 @@ interface LinkState {
   rooms_published_at: string | null
 }
 
-/** Reason why a link admits nobody at `now` (ms); null while it does. */
+/** Reason why a link admits nobody at `now`; null while it does. */
 export function stateOfLink(
   link: LinkState,
   now: number,

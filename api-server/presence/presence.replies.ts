@@ -37,7 +37,6 @@ import {
   type WalkInRow,
 } from './presence.queries.ts'
 
-/** Readers of a list, who get different links. */
 export type PresenceReader = 'administrator' | 'invigilator'
 
 interface Reading {
@@ -45,7 +44,6 @@ interface Reading {
   /** the only room whose students are read; null or left out for the whole moment */
   roomId?: number | null
   keys: Pick<Keys, 'doorCodes'>
-  /** ms since the epoch */
   now: number
 }
 
@@ -108,7 +106,6 @@ interface CodesAsked extends Pick<Reading, 'keys' | 'now'> {
   moment: WhenAndWhere & { id: number }
   /** the only room whose students are read */
   room: { id: number } | undefined
-  /** rooms of the moment */
   known: readonly { id: number; name: string }[]
 }
 

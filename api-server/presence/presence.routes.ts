@@ -10,7 +10,6 @@ import { findPresence, sendPresence, walkInReply } from './presence.replies.ts'
 import { takeTicks } from './ticks.ts'
 import { enrollWalkIn, settleWalkIn } from './walk-ins.ts'
 
-/** Routes for attendance at a test moment, for administrators. */
 export function presenceRoutes(app: Api, { database, keys, desk, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
 

@@ -38,7 +38,6 @@ export interface Ticker {
 export interface TicksTaken {
   /** in the order of the ticks that were sent */
   outcomes: TickOutcome[]
-  /** whether any tick was new */
   changed: boolean
 }
 
@@ -46,7 +45,7 @@ export interface TicksTaken {
  * Stores ticks made at a moment and updates the current attendance. A tick is stored once, however often it is sent and to
  * whichever process. Calls about the same students wait for each other; the tick made last wins, whichever arrives first.
  * Throws `not-found`, `presence-not-yet` before the first test day, and `too-many-requests` for a device that has sent more
- * ticks than a person can. `clock` in ms since the epoch.
+ * ticks than a person can.
  */
 export const takeTicks = (
   database: Database,

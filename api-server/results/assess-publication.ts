@@ -44,7 +44,7 @@ export interface AssessedPublication {
   confirmation: string
 }
 
-/** Assesses publishing at `now` (ms). Publishing repeats it under its locks. */
+/** Assesses publishing at `now`. Publishing repeats it under its locks. */
 export async function assessPublication(
   kysely: Kysely,
   place: PublicationPlace,

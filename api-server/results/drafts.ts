@@ -19,9 +19,8 @@ interface Saving {
 }
 
 /**
- * Saves what was typed into cells of a moment's grid and returns the outcome of each. A cell that already has the value is left
- * alone, whatever version the caller saw, so that a request can be repeated; a cell that somebody else changed is returned as
- * it is now. Throws `not-found`, and `results-not-yet` before the first test day. `clock` in ms since the epoch.
+ * A cell that already has the value is left alone, whatever version the caller saw, so that a request can be repeated; a
+ * cell that somebody else changed is returned as it is now.
  */
 export const saveDrafts = (
   database: Database,
@@ -83,14 +82,13 @@ export async function lockCells(
   return findCells(trx, testmomentId, [...found.keys()])
 }
 
-/** Loads a moment. Throws `not-found`, and `results-not-yet` before the first test day; `now` in ms. */
+/** Loads a moment. Throws `not-found`, and `results-not-yet` before the first test day; */
 export async function requireStarted(trx: Kysely, testmomentId: number, now: number): Promise<TestmomentRow> {
   const moment = await requireTestmoment(trx, { id: testmomentId })
   if (!mayEnterResults(moment, now)) throw new Problem('results-not-yet')
   return moment
 }
 
-/** Text for the audit log: the number of results and their modules. */
 export async function aboutResults(trx: Transaction, cells: readonly Pick<CellRow, 'module_id'>[]): Promise<string> {
   const modules = await requireModules(trx, [...new Set(cells.map(({ module_id }) => module_id))])
   return resultsSubject(

@@ -21,7 +21,6 @@ export const listRoomsWithChairs = (kysely: Kysely, testmomentId: number) =>
     .orderBy('testmoment_room.position')
     .execute()
 
-/** Finds whether and when a moment was divided and its rooms were published. */
 export const findDivisionState = (kysely: Kysely, testmomentId: number) =>
   kysely
     .selectFrom('testmoment')
@@ -101,7 +100,6 @@ export const findPublishedChair = (
     .where('testmoment.rooms_published_at', 'is not', null)
     .executeTakeFirst()
 
-/** Lists ids of the students who have a chair at a moment. */
 export async function listSeatedIds(kysely: Kysely, testmomentId: number): Promise<number[]> {
   const rows = await kysely.selectFrom('chair').select('user_id').where('testmoment_id', '=', testmomentId).execute()
   return rows.map(({ user_id }) => user_id)

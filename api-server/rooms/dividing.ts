@@ -20,7 +20,6 @@ import { type ChairChange, hasMoved, notifyOfChairs } from './notify-of-chairs.t
 interface Deps {
   database: Database
   keys: Pick<Keys, 'identities'>
-  /** ms since the epoch */
   clock: () => number
 }
 
@@ -31,7 +30,6 @@ export interface SeatedUser extends StudentToSeat {
 
 type RoomRow = Awaited<ReturnType<typeof listRoomsWithChairs>>[number]
 
-/** Loads the students of a moment with their chairs, each once. */
 export async function loadStudents(kysely: Kysely, testmomentId: number): Promise<SeatedUser[]> {
   const students = new Map<number, SeatedUser & { modules: string[] }>()
   for (const { module_name, room_id, seat_number, by_hand, ...user } of await listStudentsToSeat(
@@ -46,7 +44,6 @@ export async function loadStudents(kysely: Kysely, testmomentId: number): Promis
   return [...students.values()]
 }
 
-/** How the students of a moment sit now. Throws `not-found`. */
 export async function readDivision(kysely: Kysely, testmomentId: number) {
   await requireTestmoment(kysely, { id: testmomentId })
   const { divided_at, chairs_numbered, rooms_published_at } = await findDivisionState(kysely, testmomentId)
@@ -90,7 +87,6 @@ function drawAt(keys: Pick<Keys, 'identities'>, testmomentId: number): Draw {
     createHmac('sha256', key).update(`${testmomentId} ${purpose} ${userId}`).digest().readUIntBE(0, 6) / 2 ** 48
 }
 
-/** Judges what dividing would do. Throws `not-found`. */
 async function assessDivision(
   kysely: Kysely,
   { testmomentId, wish, keys }: { testmomentId: number; wish: DivisionWish; keys: Pick<Keys, 'identities'> },
@@ -137,7 +133,7 @@ const isSame = (one: Chair | null, other: Chair): boolean =>
   one.seat_number === other.seat_number &&
   one.by_hand === other.by_hand
 
-/** Previews dividing. Nothing is locked, so it may change before it is confirmed. Throws `not-found`. */
+/** Nothing is locked, so it may change before it is confirmed. */
 export const previewDivision = async (
   { database: { kysely }, keys }: Pick<Deps, 'database' | 'keys'>,
   question: { testmomentId: number; wish: DivisionWish },
@@ -150,10 +146,7 @@ interface Dividing {
   confirmation: string
 }
 
-/**
- * Divides the students of a moment over its rooms, all or nobody; from then on students who enroll there get a chair.
- * Throws `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
- */
+/** All students or nobody; from then on students who enroll there get a chair. */
 export function divide(
   { database, keys, clock }: Deps,
   actor: Actor,

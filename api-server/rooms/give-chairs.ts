@@ -4,7 +4,6 @@ import type { Transaction } from '#database/tables.ts'
 import { chooseRoom, freeNumber, type RoomToFill } from '#domain/rooms/chairs.rules.ts'
 import { findDivisionState, listNumbersInRooms, listRoomsWithChairs, listWithoutChair } from './chair.queries.ts'
 
-/** A student who was enrolled at a moment. */
 interface Newcomer {
   user_id: number
   testmoment_id: number

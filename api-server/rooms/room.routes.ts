@@ -9,7 +9,6 @@ import { roomReply } from './room.replies.ts'
 import { describeTestmomentRooms, editTestmomentRooms } from './testmoment-rooms.ts'
 
 export function roomRoutes(app: Api, { database, clock }: ApiContext): void {
-  /** The room with the moments that have it. */
   const reply = async (room: Room) =>
     roomReply(room, (await countRoomUse(database.kysely, clock(), [room.id])).get(room.id))
 

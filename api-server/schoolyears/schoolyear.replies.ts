@@ -22,7 +22,6 @@ export const schoolyearReply = (schoolyear: Omit<Schoolyear, '_links'>, reader: 
   _links: reaches(reader, 'administration') ? linksOf(schoolyear.id) : {},
 })
 
-/** A school year for administrators, with links to what they can do with it now. */
 export const managedSchoolyearReply = (schoolyear: Omit<ManagedSchoolyear, '_links'>): ManagedSchoolyear => ({
   ...pick(schoolyear, managedSchoolyearFieldNames),
   _links: { ...linksOf(schoolyear.id), ...conditionalLinksOf(schoolyear) },

@@ -50,7 +50,6 @@ export function schoolyearRoutes(app: Api, context: ApiContext): void {
   copyRoutes(app, context)
 }
 
-/** Routes that create, edit and delete school years. */
 function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, schoolyearsCalls, {
     createSchoolyear: {
@@ -82,7 +81,6 @@ function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
   })
 }
 
-/** Routes for the days of a school year without lessons. */
 function recessRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, schoolyearsCalls, {
     listRecesses: async (request) => {
@@ -98,7 +96,6 @@ function recessRoutes(app: Api, { database, clock }: ApiContext): void {
   })
 }
 
-/** Routes for test moments that one school year takes over from another. */
 function copyRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, schoolyearsCalls, {
     previewCopy: async (request) => {

@@ -72,7 +72,7 @@ interface LoginsEnd extends Omit<LoginEnd, 'count'> {
   except?: number
 }
 
-/** Refuses every token of this user from the commit on. `now` in ms since the epoch. */
+/** Refuses every token of this user from the commit on. */
 export async function endLogins(trx: Transaction, end: LoginsEnd, now: number): Promise<void> {
   await trx
     .updateTable('user')
@@ -108,7 +108,7 @@ interface EndedAtSchool {
   providerSession: string | undefined
 }
 
-/** Ends sessions and pending logins that came from a school login, once that has ended. `now` in ms since the epoch. */
+/** Ends sessions and pending logins that came from a school login, once that has ended. */
 export async function endSchoolSessions(
   trx: Transaction,
   { issuer, subject, providerSession }: EndedAtSchool,

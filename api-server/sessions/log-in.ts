@@ -33,7 +33,6 @@ interface LoginDeps {
   passwords: Passwords
   /** users who may log in with a password */
   passwordLogin: PasswordLogin
-  /** ms since the epoch */
   clock: () => number
   proceed: Proceed
   /** called after a failed login, with the account that waits for activation if the password was its own */
@@ -78,11 +77,9 @@ interface Login {
   method?: LoginMethod
   /** identity of a school login, with its session at the provider */
   identity?: { id: number; providerSession: string | null }
-  /** ms since the epoch */
   now: number
 }
 
-/** Opens a session like `openSession`, in its own transaction. */
 export const startSession = (database: Database, login: Login) => database.transaction((trx) => openSession(trx, login))
 
 /**

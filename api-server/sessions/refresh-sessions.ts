@@ -41,7 +41,6 @@ interface RefreshDeskOptions {
   key: Buffer
   /** current settings, which may be stricter than at the login */
   logins: Pick<LoginConfig, 'passwords' | 'secondFactorFor'>
-  /** ms since the epoch */
   clock: () => number
   watch?: BatchWatch | undefined
 }
@@ -145,7 +144,6 @@ interface RefreshQuestion {
   token: TokenFacts | undefined
   /** token for which this one was exchanged, if it was */
   successor: TokenFacts | undefined
-  /** ms since the epoch */
   now: number
 }
 

@@ -73,7 +73,6 @@ export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): voi
 
 const endLink = linkById(deleteSession)
 
-/** A session as shown; it has the link `delete` while it is valid. */
 const sessionReply = (
   { id, device, method, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
   { caller, holds }: { caller: Caller; holds: boolean },

@@ -19,7 +19,6 @@ const PAUSES = {
 
 interface SweepingOptions {
   database: Database
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
   pauses?: typeof PAUSES
@@ -47,7 +46,6 @@ export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingO
 
 interface Lot {
   most: number
-  /** ms since the epoch */
   now: number
 }
 

@@ -20,7 +20,7 @@ interface MomentsWish {
   testmoment_ids: readonly number[]
 }
 
-/** Previews an act on many moments, for each of them. Nothing is locked, so it may change before it is confirmed. */
+/** Nothing is locked, so it may change before it is confirmed. */
 export async function previewMomentsAct(
   { kysely }: Database,
   { act, testmoment_ids: testmomentIds }: MomentsWish,
@@ -35,11 +35,7 @@ interface MomentsActing extends MomentsWish {
   message?: WrittenMessage | undefined
 }
 
-/**
- * Carries out a previewed act on many moments in one transaction; moments that refuse it stay unchanged. The message goes to
- * the students concerned at any of them. Throws `plan-changed` with the present preview if it differs from the confirmed one,
- * `module-unknown`, and refusals of the message's words.
- */
+/** Moments that refuse it stay unchanged. The message goes to the students concerned at any of them. */
 export async function actOnMoments(
   { database, clock }: Deps,
   { act, testmoment_ids: testmomentIds, confirmation, actorId, message }: MomentsActing,

@@ -51,10 +51,7 @@ interface TestmomentWish {
   confirmed?: string | undefined
 }
 
-/**
- * Adds a closed moment with its modules to a school year. No effect on students: it is closed, and enrolls nobody
- * automatically. Throws `testmoment-starts-closed`, a `PlaceRefusal`, `module-unknown`, `not-found`, `confirmation-needed`.
- */
+/** No effect on students: it is closed, and enrolls nobody automatically. */
 export async function createTestmoment(
   { database, clock }: Deps,
   { schoolyearId, wish, actorId, confirmed }: TestmomentWish,
@@ -96,10 +93,8 @@ interface TestmomentEditing {
 }
 
 /**
- * Changes the fields of a moment: days, times, place, limits, and whether and when students may enroll. A planned time that has
- * come takes effect first, so that the edit applies to what students already see. The message goes to the students concerned.
- * Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a `ScheduleRefusal` or a
- * refusal of the message's words.
+ * A planned time that has come takes effect first, so that the edit applies to what students already see. The message goes
+ * to the students concerned.
  */
 export async function editTestmoment(
   { database, clock }: Deps,
@@ -149,7 +144,6 @@ async function lockConcerned(trx: Transaction, place: TestmomentPlace, now: numb
   await lockTestmoment(trx, moment.id)
 }
 
-/** Previews the effects of an edit. Throws `not-found`. */
 export async function previewTestmomentEdit(
   { kysely }: Database,
   { id, edit }: { id: number; edit: TestmomentEdit },
@@ -184,7 +178,6 @@ const momentFields = [
   'max_enrollments',
 ] as const satisfies readonly (keyof TestmomentFields & keyof MomentFacts)[]
 
-/** Assesses the effects of an edit on students, both for the preview and when it is made. */
 async function assessTestmomentEdit(
   kysely: Kysely,
   { before, after }: { before: TestmomentRow; after: TestmomentFields },

@@ -25,7 +25,6 @@ interface TestmomentsPage {
   when?: 'past' | 'ahead' | undefined
 }
 
-/** Loads a page of a school year's moments and the cursor of the next. Throws `not-found`, `request-malformed`. */
 export async function pageTestmoments(
   { database: { kysely }, clock }: Deps,
   { schoolyearId, size, cursor, sort = 'date', when: are }: TestmomentsPage,
@@ -123,7 +122,7 @@ const narrowed =
     return when.are === 'past' ? past : builder.not(past)
   }
 
-/** Counts the past moments of a school year and the others, at `now` (ms since the epoch). */
+/** Counts the past moments of a school year and the others, at `now`. */
 async function countTestmoments(kysely: Kysely, schoolyearId: number, now: number) {
   const { all, past } = await kysely
     .selectFrom('testmoment')
@@ -134,7 +133,6 @@ async function countTestmoments(kysely: Kysely, schoolyearId: number, now: numbe
   return { past, ahead: all - past }
 }
 
-/** Lists moments by first day; those of one day in the order in which they were made. */
 const listTestmoments = (
   kysely: Kysely,
   { schoolyearId, when, direction, after, limit }: TestmomentsQuestion<{ date: string; id: number }>,

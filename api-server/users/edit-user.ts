@@ -33,17 +33,14 @@ interface EditingDeps {
   letters: Pick<LetterDelivery, 'wake'>
   /** ms after a proof in which a role or an activation may be changed; undefined for no limit */
   stepUp: number | undefined
-  /** ms since the epoch */
   clock: () => number
   /** called after the commit with the user whose role changed */
   roleChanged: (concerned: Concerned) => void
 }
 
 /**
- * Edits any user, for an administrator. A changed role and a deactivation end all logins of that user at once, and
- * registrations by others for the address. A user activated without a password gets a letter to choose one. Throws `not-found`,
- * `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal`,
- * `follows-source` or `own-account`.
+ * A changed role and a deactivation end all logins of that user at once, and registrations by others for the address. A user
+ * activated without a password gets a letter to choose one.
  */
 export async function editUser(
   { database, links, letters, stepUp, clock, roleChanged }: EditingDeps,
@@ -138,10 +135,7 @@ const write = (
 
 type Names = Pick<UserFields, 'first_name' | 'last_name'>
 
-/**
- * Saves one's own names, ignoring other fields: the first step of onboarding, even if the names stay the same. Throws a
- * `NameRefusal` or `follows-source`, or `version-stale` if the user changed meanwhile.
- */
+/** Saves one's own names: the first step of onboarding, even if the names stay the same. */
 export async function editNames(
   { database, links }: { database: Database; links: KeyRing },
   caller: Caller,
@@ -193,7 +187,6 @@ export async function eraseUsers(trx: Transaction, { ids, actorId, keys, now }: 
   await trx.deleteFrom('user').where('id', 'in', ids).execute()
 }
 
-/** Deletes one user. Throws `not-found`, `own-account`, `confirmation-needed`. */
 export const deleteUser = (
   { database, keys }: { database: Database; keys: Pick<Keys, 'identities'> },
   caller: Actor,

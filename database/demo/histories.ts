@@ -85,7 +85,6 @@ export interface Life {
   history: StudentHistory
 }
 
-/** Inserts the students' enrollments and completions, and the automatic enrollments by `now` (ms). */
 export async function insertHistories(
   trx: Transaction,
   school: DemoSchool,

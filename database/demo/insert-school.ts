@@ -6,7 +6,6 @@ import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { type DepartmentName, demoDepartments, demoModules, demoRooms, type ModuleName } from './offer.ts'
 import { currentMoments, DAY, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
 
-/** The school as inserted, with the facts that the rules need. */
 export interface DemoSchool {
   modules: ReadonlyMap<ModuleName, Pick<ModuleFacts, 'id' | 'active'>>
   departments: ReadonlyMap<DepartmentName, SchoolDepartment>

@@ -19,7 +19,6 @@ export interface DemoStudent {
 
 export const DOMAIN = 'demo.wiskunde-inschrijven.example'
 
-/** Accounts for visitors, with a description in Dutch. */
 export const demoAccounts = [
   { username: `docent@${DOMAIN}`, description: 'docent, beheert alles' },
   { username: `nieuwe.student@${DOMAIN}`, description: 'nieuwe student, heeft nog niets ingevuld' },
@@ -113,7 +112,7 @@ const codes: Readonly<Record<DepartmentName, string>> = {
   Scheepsbouwkunde: 'SBK',
 }
 
-/** Divides the students of a department and a year over two class groups, in turn: 'ICT1A', 'ICT1B'. `now` in ms. */
+/** Divides the students of a department and a year over two class groups, in turn: 'ICT1A', 'ICT1B'. */
 function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 'entered'>) => string | null {
   const placed = new Map<string, number>()
   return ({ department, entered }) => {

@@ -18,7 +18,6 @@ const EXTRA_TIME = 25
 
 const HOUR = 3_600_000
 
-/** Test that was taken, and whether it was passed. */
 interface Taken {
   enrollment_id: number
   user_id: number

@@ -10,7 +10,6 @@ interface Claim<Kind extends TaskKind> {
   limit: number
   /** ms within which they must be settled, longer than they can take; after it other workers may claim them */
   lease: number
-  /** ms since the epoch */
   now: number
 }
 

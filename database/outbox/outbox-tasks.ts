@@ -45,7 +45,6 @@ export interface OutboxTasks {
   'waiting-letter': { waiting_outcome_id: number; from_testmoment_id?: number }
   /** to the devices of a student who got a seat after waiting */
   'seat-push': { user_id: number; testmoment_id: number }
-  /** to one recipient of a message */
   'message-letter': { message_id: number; user_id: number }
   /** to the devices of a message's recipients that got no push about it yet; kind 'change' for messages about a change */
   'message-push': { message_id: number }
@@ -77,7 +76,7 @@ export type ClaimedTask<Kind extends TaskKind = TaskKind> = {
   }
 }[Kind]
 
-/** Enqueues a task for when this transaction is committed. `now` in ms since the epoch. */
+/** Enqueues a task for when this transaction is committed. */
 export async function enqueue<Kind extends TaskKind>(
   trx: Transaction,
   kind: Kind,

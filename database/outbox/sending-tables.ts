@@ -3,8 +3,6 @@ import type { LetterOutcome, MessageKind } from '#domain/messages/message.schema
 import type { PushKind } from '#domain/push/push.rules.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 
-// The tables of what is sent, by letter and by push: part of `Tables` in database/tables.ts.
-
 export interface OutboxTable {
   id: Generated<number>
   kind: string

@@ -66,7 +66,6 @@ interface ConcernQuery {
   kind: MomentPushKind
   moment: AnnouncedMoment
   among: Among
-  /** ms since the epoch */
   now: number
 }
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { readAddress } from './account.rules.ts'
 
-// Requests of visitors. The limits only bound the size: the password rules say in Dutch what is wrong with a username or
-// password, which a schema's refusal (400) would hide.
+// The limits only bound the size: the rules say in Dutch what is wrong, which a schema's refusal (400) would hide.
 
 /** Address, also as mail programs copy it, with a name before it. */
 export const addressSchema = exactTextSchema(1_000).overwrite(readAddress)

@@ -22,7 +22,6 @@ export function passwordRefusal(faults: readonly (UsernameFault | PasswordFault)
 export const foreignDomainText = (domains: readonly string[]): string =>
   `Registreren kan alleen met een e-mailadres van ${new Intl.ListFormat('nl', { type: 'disjunction' }).format(domains)}.`
 
-/** Shown before anything is typed. */
 export const newPasswordHint =
   'Minstens 8 tekens, en niet makkelijk te raden. Een paar losse woorden achter elkaar is prima.'
 

@@ -96,8 +96,7 @@ export const loginActions = [...quietActions, 'login-ended'] as const satisfies 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 
 /**
- * Line of the log: who did what to which record. `fields` are the names of changed fields, `changes` the values of those that
- * are school data. School records have their names at that time; people are looked up when the line is read, since the log
+ * Line of the log. School records have their names at that time; people are looked up when the line is read, since the log
  * stores only their id.
  */
 export const auditEntrySchema = z.object({

@@ -119,7 +119,6 @@ export const auditActionLabels = {
   'connection-read': 'gelezen',
 } satisfies Record<AuditAction, string>
 
-/** Labels of the filter: each action, and `loginActions` together. */
 export const auditActionFilterLabels = {
   ...auditActionLabels,
   logins: 'inloggen en uitloggen',
@@ -138,10 +137,8 @@ export const placeSubject = (module: string, moment: WhenAndWhere): string => `$
 export const resultsSubject = (count: number, modules: readonly string[]): string =>
   `${count} ${count === 1 ? 'uitslag' : 'uitslagen'}: ${modules.toSorted().join(', ')}`
 
-/** 'met wachtwoord en code': method of a login. */
 export const loginSubject = (method: LoginMethod): string => `met ${loginMethodLabels[method]}`
 
-/** Reasons why a session ended, other than logging out. */
 export const loginEndings = {
   owner: 'vanaf een ander apparaat',
   reused: 'de sleutel van de login is twee keer gebruikt',
@@ -153,14 +150,12 @@ export const loginEndings = {
 } as const
 export type LoginEnding = keyof typeof loginEndings
 
-/** 'door een docent', 'door een docent (3 logins)' */
 export const loginEndSubject = (ending: LoginEnding, count: number): string =>
   count === 1 ? loginEndings[ending] : `${loginEndings[ending]} (${count} logins)`
 
 /** '3 studenten naar B3.14' */
 export const movedChairsSubject = (count: number, room: string): string => `${presencesSubject(count)} naar ${room}`
 
-/** '23 studenten, door een surveillant', 'waarvan 12 door een code' */
 export const tickedSubject = (count: number, byCode: number): string =>
   `${presencesSubject(count)}, door een surveillant${byCodeText(byCode)}`
 
@@ -176,7 +171,6 @@ export const presencesSubject = (count: number): string => `${count} ${count ===
 export const importSubject = ({ kind, place }: { kind: ImportKind; place: string | null }): string =>
   `${listKind(kind).words.tab.toLowerCase()}${place === null ? '' : ` (${place})`}`
 
-/** '1 regel', '12.345 regels': number of exported lines. */
 export const linesLabel = (count: number): string =>
   `${count.toLocaleString('nl-NL')} ${count === 1 ? 'regel' : 'regels'}`
 

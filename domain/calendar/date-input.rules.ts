@@ -25,7 +25,6 @@ function problemOf({ day, month, year }: DateInput): DateProblem | null {
   return null
 }
 
-/** Calendar day 'YYYY-MM-DD' that was typed, or its first fault. */
 export function readDateInput(input: DateInput): DateReading {
   const problem = problemOf(input)
   if (problem) return { valid: false, problem }

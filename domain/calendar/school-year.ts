@@ -10,10 +10,9 @@ export function schoolyearOf(day: string): number {
 export const schoolyearStart = (now: number): number => startOfDay(`${schoolyearOf(dayOf(now))}-08-01`)
 
 /**
- * First day ('YYYY-MM-DD') that is still kept at `now` (ms) if data is kept for `years` school years, the current one included.
+ * First day ('YYYY-MM-DD') that is still kept at `now` if data is kept for `years` school years, the current one included.
  * With two: until the end of the next school year.
  */
 export const keptSinceDay = (now: number, years: number): string => `${schoolyearOf(dayOf(now)) - years + 1}-08-01`
 
-/** Instant (ms) at which the day of `keptSinceDay` begins, at midnight in Amsterdam. */
 export const keptSince = (now: number, years: number): number => startOfDay(keptSinceDay(now, years))

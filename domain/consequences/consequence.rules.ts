@@ -79,9 +79,7 @@ const named: readonly [Name, string][] = [
   ['message_sent_before', 'sent '],
 ]
 
-/**
- * Confirmation of these consequences. It differs if the numbers changed since they were shown; then the user is asked again.
- */
+/** Another confirmation if the numbers changed since they were shown; then the user is asked again. */
 export const confirmationOf = (consequences: Consequences): string =>
   [
     `e${consequences.enrollments_deleted}`,

@@ -19,7 +19,7 @@ export const consequencesSchema = z.object({
   /** a department loses its last module, and then offers its students nothing */
   offers_nothing: z.boolean(),
   last_testmoment: z.boolean(),
-  /** automatic enrollment is switched on, also for later students */
+  /** also for later students */
   automatic_on: z.boolean().optional(),
   ...enrollmentsMadeSchema.partial().shape,
   /** a school year is activated; `schoolyear_replaced` is the name of the currently active one */
@@ -38,7 +38,6 @@ export const consequencesSchema = z.object({
   /** enrolled students have less time to change their choice than announced */
   closes_earlier: z.boolean().optional(),
   testmoments_same_day: count.optional(),
-  /** number of new moments on days on which the year has others */
   testmoments_beside_others: count.optional(),
   outside_schoolyear: z.boolean().optional(),
   /** role that a user gets, with the enrollments that they keep */

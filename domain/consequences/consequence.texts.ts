@@ -7,10 +7,7 @@ import type { Consequences } from './consequence.schema.ts'
 const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
 
-/**
- * Sentences of the question before a change: its effects with numbers, and who is notified. A message that is offered beside it
- * is mentioned there.
- */
+/** Sentences of the question before a change. A message that is offered beside it is mentioned there. */
 export const consequenceTexts = (consequences: Consequences, readAt: ReadAt = 'any-time'): string[] => [
   ...(consequences.deletes_user ? deletionTexts(consequences) : lossTexts(consequences)),
   ...(consequences.activates_schoolyear ? activationTexts(consequences) : []),

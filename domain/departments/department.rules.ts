@@ -1,11 +1,6 @@
 import type { EnrollingParty, EnrollmentFacts, LeavingFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 
-/**
- * Reasons why a switch is refused:
- * - `onboarding-unfinished`: during onboarding a department is chosen, not switched
- * - `education-department-unavailable`: it does not exist, or is no longer offered
- */
 export type DepartmentSwitchRefusal = 'onboarding-unfinished' | 'education-department-unavailable'
 
 export interface DepartmentFacts {
@@ -33,7 +28,6 @@ export interface SwitchOutcome<Enrollment extends HeldFacts = HeldFacts> {
   ended: Enrollment[]
 }
 
-/** Facts that decide which modules a user may take. */
 export interface ModuleTaker {
   is_student: boolean
   information_checked: boolean
@@ -54,7 +48,7 @@ export function isForStudent(
   return departmentIds.has(education_department_id)
 }
 
-/** Reason why a switch is refused. Keeping one's own department is allowed, even if it is archived. */
+/** Keeping one's own department is allowed, even if it is archived. */
 export function departmentSwitchRefusal(
   student: Pick<SwitchingStudent, 'information_checked' | 'department'>,
   to: DepartmentFacts | undefined,
@@ -64,7 +58,7 @@ export function departmentSwitchRefusal(
   return null
 }
 
-/** Effects of a switch, the same for the preview and the switch itself. `now` in ms since the epoch. */
+/** Effects of a switch, the same for the preview and the switch itself. */
 export function departmentSwitch<Enrollment extends HeldFacts>(
   { department: from, completed_module_ids, enrollments }: SwitchingStudent<Enrollment>,
   to: DepartmentFacts,
@@ -93,7 +87,6 @@ export interface ModulesWish {
   removed_ids?: readonly number[]
 }
 
-/** Modules that a department gains and loses by that, and whether it has none left. */
 export function modulesChange(held: readonly number[], { how, module_ids, removed_ids = [] }: ModulesWish) {
   const [before, wished, unwished] = [new Set(held), new Set(module_ids), new Set(removed_ids)]
   const removed = held.filter((id) => !wished.has(id) && (how === 'replace' || unwished.has(id)))

@@ -28,10 +28,8 @@ export const educationDepartmentSchema = z.object({
   }),
 })
 export type EducationDepartment = z.infer<typeof educationDepartmentSchema>
-/** Fields of the department itself. */
 export const departmentFieldNames = educationDepartmentSchema.omit({ modules: true, _links: true }).keyof().options
 
-/** Creates a department that is not archived, enrolls nobody automatically and has no modules. */
 export const educationDepartmentCreationSchema = z.object({ name: schoolNameSchema })
 export type EducationDepartmentCreation = z.infer<typeof educationDepartmentCreationSchema>
 
@@ -46,7 +44,6 @@ export type EducationDepartmentEdit = z.infer<typeof educationDepartmentEditSche
 
 const moduleIdsSchema = z.array(idSchema).max(MOST_MODULES)
 
-/** Modules of all departments. */
 export const moduleMatrixSchema = z.object({
   /** modules by name, without archived ones */
   modules: z.array(moduleSchema.omit({ archived: true })),
@@ -86,7 +83,6 @@ export const moduleMatrixPreviewSchema = z.object({
     z.object({
       id: idSchema,
       name: z.string(),
-      /** module names */
       added: z.array(z.string()),
       removed: z.array(z.string()),
       consequences: consequencesSchema,
@@ -107,11 +103,7 @@ export const confirmedSwitchSchema = departmentSwitchSchema.extend({
 })
 export type ConfirmedSwitch = z.infer<typeof confirmedSwitchSchema>
 
-/**
- * Effects of a switch, shown before it is confirmed: modules that the student gains and has not completed, current enrollments
- * that end in modules that they lose, enrollments that are then made automatically, those that would be if the moments were not
- * full, and waiting lists that they are removed from.
- */
+/** What a switch adds, ends and makes; `without_seat` would be made if the moments were not full. */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
   enrollments_to_be_deleted: z.array(enrollmentSchema.extend({ testmoment: statusMomentSchema })),

@@ -12,7 +12,6 @@ export const departmentFieldTexts: FieldTexts<DepartmentFields> = {
   archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
 
-/** The list of modules, which is edited separately. */
 export const departmentModulesTexts: FieldTexts<{ modules: readonly string[] }> = {
   modules: { label: 'Modules', show: (names) => showText(names.join(', ')) },
 }

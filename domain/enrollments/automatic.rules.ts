@@ -33,7 +33,6 @@ export interface AutomaticSituation {
    * seats by moment id for students who do not ask for one (`unaskedSeats`); moments without a limit are left out
    */
   free_seats: ReadonlyMap<number, number>
-  /** server time, in milliseconds since the epoch */
   now: number
 }
 

@@ -7,7 +7,6 @@ interface Module {
   description: string
 }
 
-/** Texts for a personal calendar, beside all other appointments. */
 export const calendarTexts = {
   name: 'Wiskundetoetsen',
   summary: ({ name }: Module, { duration }: WhenAndWhere) =>

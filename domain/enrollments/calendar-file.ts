@@ -54,7 +54,6 @@ export interface CalendarEntry {
 interface CalendarFrame {
   /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
-  /** ms since the epoch */
   now: number
 }
 

@@ -22,7 +22,6 @@ export const moduleFactsOf = ({ module, is_completed }: Pick<ModuleStatus, 'modu
   is_completed,
 })
 
-/** All enrollments of the student in the active school year, across all modules. */
 export const enrollmentFactsOf = (statuses: readonly Pick<ModuleStatus, 'enrollments'>[]): EnrollmentFacts[] =>
   statuses
     .flatMap(({ enrollments }) => Object.values(enrollments))
@@ -34,12 +33,11 @@ export const enrollmentFactsOf = (statuses: readonly Pick<ModuleStatus, 'enrollm
 
 type StatusEnrollment = ModuleStatus['enrollments'][string]
 
-/** Enrollments in the module that are still current at `now` (ms), earliest first. */
+/** Enrollments in the module that are still current at `now`, earliest first. */
 export const futureEnrollments = (status: Pick<ModuleStatus, 'enrollments'>, now: number): StatusEnrollment[] =>
   Object.values(status.enrollments)
     .filter(({ testmoment }) => isCurrent(testmoment, now))
     .sort((one, other) => byStart(one.testmoment, other.testmoment))
 
-/** The earliest current enrollment in the module, or null if there is none. */
 export const futureEnrollment = (status: Pick<ModuleStatus, 'enrollments'>, now: number): StatusEnrollment | null =>
   futureEnrollments(status, now)[0] ?? null

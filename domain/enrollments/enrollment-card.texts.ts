@@ -8,7 +8,6 @@ export const enrollmentBadge = (moment: string | null): string =>
 /** Shown beside an enrollment that would end: the student cannot enroll there again by themselves. */
 export const lostForGoodText = 'Niet zelf terug te draaien: de inschrijvingen zijn gesloten.'
 
-/** Texts on a module's card for a change without an answer yet. */
 export const unansweredCardTexts = {
   enrolled: (moment) => `${unansweredLabel}: inschrijving voor ${moment}`,
   unenrolled: (moment) => `${unansweredLabel}: uitschrijving voor ${moment}`,

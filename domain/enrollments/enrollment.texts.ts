@@ -7,7 +7,6 @@ import type { HeldElsewhere, MoveHalf, MoveObstacle, MoveRefusal } from './move.
 
 type TextOfModule = (moduleName: string) => string
 
-/** Texts of a refusal, by the place where it is shown. */
 interface RefusalTexts {
   /** on a moment's card, in the list of one module's moments */
   card: TextOfModule
@@ -179,7 +178,6 @@ export const unansweredTexts = {
 
 export const noTestmomentsText = 'Er zijn geen toetsmomenten beschikbaar voor deze module'
 
-/** Texts for an address whose moment or module is not in the lists (any more). */
 export const goneTexts = {
   testmoment: 'Dit toetsmoment is er niet (meer), of het is al geweest.',
   module: 'Deze module staat niet (meer) in je overzicht.',

@@ -8,14 +8,6 @@ export const MAX_TESTS_AT_ONCE = 100
 
 export const MAX_MODULES_AT_ONCE = 20
 
-/**
- * Why nothing can be done with a line of a list:
- * - `line-unreadable`: no address and no student number
- * - `person-unknown`: nobody has that address or number
- * - `person-ambiguous`: several people have that number when leading zeros are ignored
- * - `person-no-student`: a colleague, or an account without a role
- * - `person-repeated`: an earlier line names the same student
- */
 export const lineFaults = /* @__PURE__ */ [
   'line-unreadable',
   'person-unknown',

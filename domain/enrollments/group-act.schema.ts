@@ -19,7 +19,6 @@ export const groupActSchema = z.discriminatedUnion('kind', [
 ])
 export type GroupAct = z.infer<typeof groupActSchema>
 
-/** Filter of the moment's students: by module, and by words that must all occur in name, address or number. */
 export const studentFilterSchema = z.object({
   search: textSchema(200).optional(),
   module_id: idSchema.optional(),

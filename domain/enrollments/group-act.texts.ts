@@ -63,13 +63,11 @@ function obstacleText({ refusal, half }: Pick<Obstacle, 'refusal' | 'half'>, wor
 
 interface RefusedStudent extends Pick<Obstacle, 'refusal' | 'half'> {
   moduleName: string
-  /** moment at which the teacher wanted to enroll the student, or that the student was to leave */
   moment: WhenAndWhere
   /** moment where the student already takes the module */
   held?: WhenAndWhere | undefined
 }
 
-/** Sentence for a teacher when the server refuses one student. */
 export const teacherRefusalText = ({ moduleName, moment, held, ...obstacle }: RefusedStudent, now: number): string =>
   obstacleText(
     obstacle,

@@ -27,10 +27,6 @@ export interface AutomaticPreview {
   without_seat: AutomaticEnrollment[]
 }
 
-/**
- * Effects of confirming onboarding: `ended` are enrollments by a teacher in modules that the chosen department does not
- * have.
- */
 export interface ConfirmingPreview extends AutomaticPreview {
   ended: AutomaticEnrollment[]
 }

@@ -12,17 +12,12 @@ export const testmomentSchema = shownTestmomentSchema.extend({
 })
 export type Testmoment = z.infer<typeof testmomentSchema>
 
-/**
- * A test moment as administrators manage it. `students` are enrolled there, with `tests` enrollments together, and
- * `waiting` students are in line for a seat. The enrollments are included on request
- * (`?with=enrollments`); the link `enrollments` lists them page by page.
- */
+/** `students` are enrolled there with `tests` together. The enrollments are included on request (`?with=enrollments`). */
 export const managedTestmomentSchema = shownTestmomentSchema.extend({
   schoolyear_id: idSchema,
   students: z.int().min(0),
   tests: z.int().min(0),
   waiting: z.int().min(0),
-  /** another moment has the same date and duration */
   shares_day: z.boolean(),
   enrollments: z.array(enrollmentSchema).optional(),
   _links: z.object({

@@ -20,10 +20,7 @@ export const statusMomentFieldNames = statusMomentFields.keyof().options
 export const statusMomentSchema = statusMomentFields.extend(routedSchema.shape)
 export type StatusMoment = z.infer<typeof statusMomentSchema>
 
-/**
- * Status of one student in one module of their department. `enrollments` has those of the active school year by test moment id;
- * `enrollment_moment` is the earliest current one, if any.
- */
+/** `enrollments` has those of the active school year by test moment id; `enrollment_moment` is the earliest current one. */
 export const moduleStatusSchema = z.object({
   module: z.object({ id: idSchema, name: z.string(), description: z.string() }),
   enrollments: z.record(z.string(), z.object({ enrollment: enrollmentSchema, testmoment: statusMomentSchema })),
@@ -41,7 +38,6 @@ export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 export interface UnansweredWish {
   wish: 'enrolled' | 'unenrolled' | 'moved' | 'waiting' | 'left'
   testmoment: WhenAndWhere & { id: number }
-  /** moment that a move leaves; null for other changes */
   from_id: number | null
 }
 

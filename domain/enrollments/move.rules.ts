@@ -25,7 +25,6 @@ export interface MoveQuestion extends EnrollmentQuestion {
   from: LeavingFacts & { id: number }
 }
 
-/** Half of a move that a refusal is about: leaving the old moment, or enrolling at the new one. */
 export type MoveHalf = 'leaving' | 'enrolling'
 
 type MoveVerdict = { allowed: true } | ({ allowed: false } & MoveObstacle)

@@ -8,9 +8,7 @@ import { standstills } from './waiting.rules.ts'
 
 /** Entry in the line of a moment, for administrators. A student who waits for two modules has two, with the same place. */
 export const waitingStudentSchema = z.object({
-  /** entry id */
   id: idSchema,
-  /** from 1, counted in students */
   place: z.int().min(1),
   user: userSchema
     .pick({ id: true, username: true, first_name: true, last_name: true, student_number: true })

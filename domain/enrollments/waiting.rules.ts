@@ -29,7 +29,6 @@ export function movedFrom<Facts extends HeldFacts>(
   return held?.testmoment_id === question.moment.id ? undefined : held
 }
 
-/** Verdict of `mayTake`; `half` is set when a move is refused. */
 type TakeVerdict =
   | { allowed: true }
   | ({ allowed: false } & Pick<MoveObstacle, 'refusal'> & Partial<Pick<MoveObstacle, 'half'>>)
@@ -45,7 +44,6 @@ export function mayTake(question: WaitingQuestion): TakeVerdict {
 /** Whether free seats go to the line automatically. From the moment's first day a teacher gives them out by hand. */
 const isPromoting = ({ date }: Pick<MomentFacts, 'date'>, now: number): boolean => now < startOfDay(date)
 
-/** Reasons why a whole line does not move, in order of precedence. */
 export const standstills = ['testmoment-past', 'schoolyear-inactive', 'testmoment-begun', 'enrollments-closed'] as const
 export type Standstill = (typeof standstills)[number]
 
@@ -90,7 +88,6 @@ export function waitEnds({
 export const freeSeats = ({ seats, taken, claimed }: { seats: number; taken: number; claimed: number }): number =>
   seats === 0 ? Number.POSITIVE_INFINITY : Math.max(0, seats - taken - claimed)
 
-/** Number of students above the seats, after a teacher lowered the seats or enrolled more. */
 export const aboveSeats = ({ seats, taken }: { seats: number; taken: number }): number =>
   seats === 0 ? 0 : Math.max(0, taken - seats)
 

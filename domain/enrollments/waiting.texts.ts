@@ -16,7 +16,6 @@ export const waitingSuffix = (count: number): string => (count === 0 ? '' : DOT 
 
 export const waitingLabel = (count: number): string => (count === 1 ? '1 wacht' : `${count} wachten`)
 
-/** Number of students in line, before somebody joins it. */
 export const lineLengthText = (count: number): string =>
   count === 0 ? 'Er wacht nog niemand.' : `Er ${count === 1 ? 'wacht 1 student' : `wachten ${count} studenten`}.`
 

@@ -37,7 +37,6 @@ export const showFlag = (value: boolean): string => (value ? 'aan' : 'uit')
 export const showYesOrNo = (value: boolean): string => (value ? 'ja' : 'nee')
 export const showText = (value: string): string => (value === '' ? '(leeg)' : value)
 
-/** Values of these fields before and after, as the log stores changes of school data. */
 export const changesOf = <Fields extends object>(
   fields: readonly (keyof Fields & string)[],
   before: Fields,
@@ -45,7 +44,7 @@ export const changesOf = <Fields extends object>(
 ): Record<string, readonly [before: unknown, after: unknown]> =>
   Object.fromEntries(fields.map((name) => [name, [before[name], after[name]]]))
 
-/** Names of the allowed fields that an edit really changes, sorted, as the audit log stores them. */
+/** Sorted, as the audit log stores them. */
 export const changedFields = <Fields extends object>(
   yours: Edit<Fields>,
   theirs: Fields,

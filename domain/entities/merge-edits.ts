@@ -1,4 +1,3 @@
-/** Two edits that began from the same fields. */
 export interface Edits<Fields> {
   base: Fields
   yours: Fields
@@ -12,7 +11,6 @@ export interface Merged<Fields extends object> {
   theirsFirst: Fields
   /** fields that both changed differently, so that a person must choose */
   contested: (keyof Fields & string)[]
-  /** fields that only they changed */
   theirsAlone: (keyof Fields & string)[]
 }
 

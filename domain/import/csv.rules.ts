@@ -12,7 +12,6 @@ export const MAX_CELL_LENGTH = 1_000
 const MAX_CELLS = 250_000
 const LINE_IN_CELLS = 10
 
-/** `line` is the line where an unclosed quote opens, or the line that is too wide. */
 export type CsvReading =
   | { whole: true; rows: CsvRow[] }
   | { whole: false; fault: 'quote-open' | 'line-too-long'; line: number }

@@ -54,7 +54,7 @@ const isDay = (cell: string): boolean => readWrittenDay(cell) !== null
 export const isValue = (cell: string): boolean =>
   isAddress(cell) || isDay(cell) || /^\d+(?:[.,]\d+)?%?$/.test(cell.trim())
 
-/** Label of a column without a name: 'Kolom A' to 'Kolom CV'. */
+/** 'Kolom A' to 'Kolom CV'. */
 export function unnamedLabel(at: number): string {
   const letters = (at < 26 ? '' : String.fromCharCode(64 + Math.floor(at / 26))) + String.fromCharCode(65 + (at % 26))
   return `Kolom ${letters}`
@@ -63,7 +63,6 @@ export function unnamedLabel(at: number): string {
 /** Whether a label says only where the column is, and so nothing about columns of other lists. */
 export const isUnnamed = (label: string): boolean => /^Kolom [A-Z]{1,2}$/.test(label)
 
-/** Number of rows used for guessing the meanings of columns. */
 const ROWS_OF_GUESS = 50
 
 /** Guesses the meaning of columns without names by the contents of at least half of the rows; null if none matches. */

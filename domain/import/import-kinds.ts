@@ -18,7 +18,6 @@ export type ImportKind = keyof typeof importKinds
 /** Those with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
 export const importTabs = ['students', 'modules', 'testmoments', 'rooms'] as const satisfies readonly ImportKind[]
 
-/** Kind for code that works with any of them. */
 export const listKind = (kind: ImportKind): ListKind => importKinds[kind]
 
 type VerdictsOf<Kind> = Kind extends ImportKind ? keyof (typeof importKinds)[Kind]['verdicts'] : never

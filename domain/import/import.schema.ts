@@ -13,13 +13,6 @@ import { importKinds } from './import-kinds.ts'
 
 export const importKindSchema = z.enum(namesIn(importKinds))
 
-/**
- * Reasons why a list cannot be read at all:
- *
- * - `import-quote-open`: a quote that is opened somewhere is never closed
- * - `import-line-too-long`: a line has more columns, or a cell of it more letters, than any school's list
- * - `import-column-missing`: no column identifies the subject of a line
- */
 export type ImportFault =
   | 'import-empty'
   | 'import-too-long'
@@ -34,7 +27,6 @@ export const importTextSchema = exactTextSchema(2_000_000)
 export const departmentMeaningSchema = z.object({ name: textSchema(1_000), education_department_id: idSchema })
 export type DepartmentMeaning = z.infer<typeof departmentMeaningSchema>
 
-/** Name of a department in a list that is unknown or archived at the school. */
 export const unknownDepartmentSchema = z.object({
   name: z.string(),
   lines: z.int().min(1),
@@ -115,7 +107,6 @@ export const moduleLineSchema = judgedLineSchema(importKinds.modules).extend({
 })
 export type ModuleLine = z.infer<typeof moduleLineSchema>
 
-/** Result in a list, matched to an enrolled student. */
 export const resultLineSchema = judgedLineSchema(importKinds.results).extend({
   /** student as the list writes them */
   student: z.string(),
@@ -130,7 +121,6 @@ export type ResultLine = z.infer<typeof resultLineSchema>
 
 export const verdictCountsSchema = z.object({
   added: z.int().min(0),
-  /** number of lines that would fill in or replace values */
   changed: z.int().min(0),
   skipped: z.int().min(0),
   remarks: z.int().min(0),
@@ -144,16 +134,9 @@ export const importLettersSchema = z.enum(['now', 'later'])
 export type ImportLettersWish = z.infer<typeof importLettersSchema>
 
 /**
- * Reasons why a line stays when its import is undone:
- * - `gone`: the record does not exist any more
- * - `edited`: it was changed since, by hand or by another import
- * - `published`: students were notified of it
- * - `in-use`: other records depend on it
- * - `planned-past`: the planned opening or closing that would return is past
- * - `number-taken`: the number that would return belongs to another account
- * - `follows-source`: the value that would return is one that comes from the school's own system
- * - `address-changed`: the former address was notified of the new one
- * - `too-old`: the replaced values are no longer stored
+ * Why a line stays when its import is undone. `edited`: since, by hand or by another import; `published`: students were
+ * notified of it; `address-changed`: the former address was notified of the new one; `too-old`: the replaced values are no
+ * longer stored.
  */
 export const undoHindranceSchema = z.enum([
   'gone',

@@ -6,7 +6,6 @@ import { MAX_IMPORT_LINES } from './list-kind.ts'
 
 const counted = (count: number) => count.toLocaleString('nl-NL')
 
-/** Texts for a list that is refused as a whole; `line` if a line causes it. */
 export const importRefusalTexts = {
   'import-empty': () => 'Er staat nog niets in de lijst.',
   'import-too-long': () =>

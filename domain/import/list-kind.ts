@@ -91,7 +91,6 @@ interface ListWords {
   update?: string
   importing: (outcome: Outcome) => string
   done: (outcome: Outcome) => string
-  /** number of lines that would fill in or replace a value */
   changed: (count: number) => string
   nothing: string
 }

@@ -1,7 +1,4 @@
-/**
- * Recognises texts in which letters were lost: saved in an encoding without them, or read in another encoding, by any program
- * before this one. So it makes no difference whether a list is a file, a pasted text or cells of a workbook.
- */
+/** Recognises texts in which letters were lost by any program before this one: in a file, a pasted text or a workbook. */
 
 /** 'Zo\uFFFD' and 'ZoÃ«': the sign for an unknown letter, and UTF-8 read as another encoding. */
 const ANYWHERE = /\uFFFD|[Â-Å][\u0080-\u00BF\u2018-\u203A\u20AC\u2122]/u

@@ -27,7 +27,7 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter
 /** Longest text that is compared; of longer ones only the beginning. */
 const MOST_COMPARED = 100
 
-/** Number of letters to add, remove or replace to turn one text into the other (Levenshtein). */
+/** Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   const [from, to] = [one.slice(0, MOST_COMPARED), other.slice(0, MOST_COMPARED)]
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)

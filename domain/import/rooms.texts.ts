@@ -35,7 +35,6 @@ export const roomList = {
       names: ['gebouw', 'gebouwnaam', 'gebouwcode', 'building', 'buildingname', 'gebaude', 'batiment'],
     },
   },
-  // 'Capaciteit lokaal' is no name.
   searched: [...Object.keys(roomFields), 'building', 'name'],
   others: [
     ...['gebouw', 'building', 'verdieping', 'floor', 'type', 'soort', 'id', 'docent', 'datum', 'oppervlakte', 'area'],

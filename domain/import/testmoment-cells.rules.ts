@@ -9,7 +9,6 @@ import type { ListReading } from './import.rules.ts'
 import { type ReadRow, readingRows } from './read-list.ts'
 import type { TestmomentVerdict } from './testmoments.texts.ts'
 
-/** Test moment in a list, with all values as typed. */
 export interface TestmomentRow extends ReadRow {
   date: string
   duration: string

@@ -35,7 +35,6 @@ import {
 } from './testmoment-update.rules.ts'
 import type { TestmomentVerdict } from './testmoments.texts.ts'
 
-/** Moments of the school year and modules of the school. */
 export interface KnownYear {
   testmoments: readonly KnownMoment[]
   modules: readonly NamedModule[]
@@ -60,8 +59,8 @@ interface Read {
 }
 
 /**
- * Judges each line; `now` in ms. A line matches a moment by its days, and if several are on these days by its time. The moment
- * stays the same, even if it was opened, closed or changed since, unless the line is an update.
+ * Judges each line; A line matches a moment by its days, and if several are on these days by its time. The moment stays the
+ * same, even if it was opened, closed or changed since, unless the line is an update.
  */
 export function* judgingTestmoments(
   rows: readonly TestmomentRow[],

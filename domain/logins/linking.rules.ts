@@ -7,7 +7,6 @@ import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { LoginNoticeKind } from './login.schema.ts'
 import type { SchoolLoginFailure } from './login.texts.ts'
 
-/** Claims of the provider about a person, each as received. */
 export interface SchoolClaims {
   issuer: string
   subject: string
@@ -46,7 +45,7 @@ export interface LinkableAccount {
   follows_source?: true
 }
 
-/** Accounts that match the person, read under locks. They may be the same account, or undefined. */
+/** Read under locks. They may be the same account, or undefined. */
 export interface KnownHere {
   isBarred: boolean
   linked: LinkableAccount | undefined
@@ -58,7 +57,6 @@ export interface KnownHere {
 interface Settings {
   /** lower case */
   trustedDomains: readonly string[]
-  /** ms since the epoch */
   now: number
 }
 

@@ -21,12 +21,10 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>
 export const factorSchema = z.enum(['password', 'totp', 'passkey', 'recovery-code', 'school'])
 export type Factor = z.infer<typeof factorSchema>
 
-/** Users who may log in with a password. */
 export const PASSWORD_LOGINS = ['on', 'administrators', 'off'] as const
 export const passwordLoginSchema = z.enum(PASSWORD_LOGINS)
 export type PasswordLogin = z.infer<typeof passwordLoginSchema>
 
-/** Users who need a second factor in addition to their password. */
 export const secondFactorForSchema = z.enum(['off', 'administrators'])
 export type SecondFactorFor = z.infer<typeof secondFactorForSchema>
 
@@ -49,10 +47,6 @@ export type TicketKind =
   | 'challenge'
   | 'logout-token'
 
-/**
- * Notices to administrators about a login by the school: another account has the student number it gave, the
- * account has another number, or another account has the address that this person has now.
- */
 export const loginNoticeKindSchema = z.enum(['number-taken', 'number-differs', 'address-taken'])
 export type LoginNoticeKind = z.infer<typeof loginNoticeKindSchema>
 

@@ -62,7 +62,6 @@ export function passkeyName(given: string): string | undefined {
   return nameRefusal(name) === null && [...name].length <= MAX_PASSKEY_NAME ? name : undefined
 }
 
-/** Factors of a user other than their password. */
 export interface Factors {
   /** has a confirmed authenticator app */
   totp: boolean

@@ -52,7 +52,6 @@ const text = (...paragraphs: readonly (string | readonly string[])[]): string =>
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 
-/** Advice for a student who cannot come on the new date. */
 function wayOut(moment: TestmomentFields, now: number): string {
   if (!canBeLeft(moment, now)) return 'Kun je dan niet? Neem contact op met je docent.'
   const until = leavingClosesAt(moment, now)
@@ -178,7 +177,6 @@ const nameBriefly = (modules: readonly string[]): string => {
   return names.length <= MAX_BRIEF_LENGTH ? names : modules.length === 1 ? 'een module' : `${modules.length} modules`
 }
 
-/** Message to students enrolled in modules that a moment no longer offers. */
 export function modulesRemovedMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   const names = nameModules(modules)
   return {
@@ -190,7 +188,6 @@ export function modulesRemovedMessage({ moment, modules, now }: EndedEnrollment)
   }
 }
 
-/** Message to students enrolled in other modules than a moment offers from now on, which offered every module before. */
 export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment): ProposedMessage {
   return {
     subject: `Je inschrijving voor het toetsmoment ${ofMoment(moment, now)} is vervallen`,
@@ -201,10 +198,7 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
   }
 }
 
-/**
- * Message to students enrolled in modules that their department no longer has; each department may have lost only some of
- * these.
- */
+/** Each department may have lost only some of these. */
 export function departmentModulesRemovedMessage(modules: readonly string[]): ProposedMessage {
   const names = nameModules(modules)
   const isOne = modules.length === 1

@@ -5,11 +5,6 @@ export const MAX_TEXT_LENGTH = 5_000
 /** One transaction enqueues all letters, in about 0.1 s; more recipients than any school needs at once. */
 export const MAX_RECIPIENTS = 25_000
 
-/**
- * Reasons why a message is refused:
- * - `message-to-nobody`: the audience is empty now
- * - `message-to-too-many`: more than `MAX_RECIPIENTS`
- */
 export type MessageRefusal =
   | 'subject-missing'
   | 'subject-too-long'
@@ -52,7 +47,6 @@ export const tidyMessage = <Message extends Written>(message: Message): Message 
     .trim(),
 })
 
-/** Reason why a tidy message can't be sent; null if there is none. */
 export function messageRefusal({ subject, text }: Written): WordRefusal | null {
   if (subject === '') return 'subject-missing'
   if ([...subject].length > MAX_SUBJECT_LENGTH) return 'subject-too-long'

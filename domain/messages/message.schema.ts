@@ -71,7 +71,6 @@ export const messageSchema = z.object({
   id: idSchema,
   kind: messageKindSchema,
   created_at: instantSchema,
-  /** null once the account is deleted */
   sender: z.object({ id: idSchema, name: z.string() }).nullable(),
   /** name of the audience at that time, in Dutch */
   audience_label: z.string(),

@@ -65,7 +65,6 @@ export const audienceTexts = {
 export const sentBeforeText = (at: string, sender: string | null): string =>
   `${at} door ${sender ?? 'een collega die hier geen account meer heeft'}`
 
-/** Texts below a teacher's message in a letter; each has at most one web address. */
 export const messageLetterTexts = {
   sender: (name: string) => `Dit bericht is verstuurd door ${name}.`,
   inApp: (href: string) => `Je kunt dit bericht ook lezen in de app: ${href}`,

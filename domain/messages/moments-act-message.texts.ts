@@ -34,7 +34,6 @@ interface Place {
 const ASK = 'Kun je dan niet? Neem contact op met je docent.'
 const CHOOSE = 'Wil je de toets nog maken? Kies in de app een ander toetsmoment.'
 
-/** Subject, what happened, and what the reader can do. */
 function wordsOf(act: MomentsAct, { place, isOne, moduleNames }: Place): [string, string, string] {
   const these = isOne ? place : 'een of meer toetsmomenten'
   const stop = isOne ? '.' : ':'

@@ -4,10 +4,6 @@ import type { ModuleUse } from './module.schema.ts'
 export const moduleLabel = ({ name, description }: { name: string; description: string }): string =>
   description === '' ? name : `${name} - ${description}`
 
-/**
- * - `module-in-use`: other records refer to it, so it can be archived but not deleted
- * - `module-archived`: it must be restored before it can be active again
- */
 export type ModuleRefusal = 'module-in-use' | 'module-archived'
 
 /** Whether the module can be deleted without loss: no enrollment, completion, wait or moment refers to it. */

@@ -35,7 +35,6 @@ export const moduleUseSchema = z.object({
   completions: count,
   /** places in line, and outcomes of earlier ones */
   waits: count,
-  /** moments that list it */
   testmoments: count,
 })
 export type ModuleUse = z.infer<typeof moduleUseSchema>

@@ -72,7 +72,6 @@ export const personalDataSchema = z.object({
       renewed_at: instantSchema.nullable(),
     }),
   ),
-  /** current waits for a seat */
   waiting: z.array(
     z.object({
       testmoment: whenAndWhereSchema,
@@ -136,7 +135,6 @@ export const personalDataSchema = z.object({
   messages_received: z.array(
     receivedMessageSchema.omit({ id: true }).extend({ letter: letterOutcomeSchema.nullable() }),
   ),
-  /** messages that the user sent as an administrator */
   messages_sent: z.array(
     messageSchema.pick({
       kind: true,
@@ -147,7 +145,6 @@ export const personalDataSchema = z.object({
       recipients: true,
     }),
   ),
-  /** imports that the user made as an administrator */
   imports: z.array(z.object({ kind: importKindSchema, at: instantSchema })),
   /** values of this account that imports added or changed, by field; empty once they are deleted */
   imported: z.array(

@@ -1,6 +1,5 @@
 import { searchWords } from '#domain/users/search.rules.ts'
 
-/** A student with the room of their chair; null without one. */
 export interface Seated {
   first_name: string
   last_name: string

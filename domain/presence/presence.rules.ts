@@ -46,7 +46,6 @@ export interface DeviceEnds {
   revoked_at: string | null
 }
 
-/** Whether wrong codes ended the link. */
 export const isCodeGuessed = ({ wrong_codes }: Pick<DeviceEnds, 'wrong_codes'>): boolean =>
   wrong_codes >= invigilatorLimits.wrongCodesInAll
 
@@ -132,15 +131,8 @@ export const invigilatorLimits = { devices: 10, wrongCodes: 5, wrongCodesInAll: 
 export const CODE_DIGITS = 6
 
 /**
- * Reasons why a device is not admitted, or not any more:
- * - `link-ended`: ended by a teacher, by too many wrong codes, or two days after the test days
- * - `link-not-yet`: the test day has not come
- * - `rooms-not-published`: the link is for one room, and nobody but teachers knows yet who sits there
- * - `code-wrong`: more attempts are allowed
- * - `device-refused`: too many wrong codes on this device, or a teacher removed it
- * - `devices-full`: the most devices are admitted already
- * - `presence-closed`: the list can't be read any more; timely ticks may still be sent
- * A device that sends ticks gets `link-ended` and `device-refused` only two days later.
+ * Why a device is not admitted, or not any more. `link-ended` and `device-refused` also come of too many wrong codes; a
+ * device that sends ticks gets them only two days later.
  */
 export const invigilationRefusals = [
   'link-ended',

@@ -64,7 +64,6 @@ const tickedSchema = z.object({
 })
 export type Ticked = z.infer<typeof tickedSchema>
 
-/** Student with one module of the moment: names and numbers, no addresses. */
 export const presenceEntrySchema = z.object({
   enrollment_id: idSchema,
   user_id: idSchema,
@@ -155,7 +154,6 @@ export type InvigilatorDevice = z.infer<typeof invigilatorDeviceSchema>
 /** 256 bits, base64url. */
 const secretSchema = z.string().regex(/^[\w-]{43}$/)
 
-/** Request of a device to be admitted; the device makes `token` and presents it from then on. */
 export const admissionSchema = z.object({
   link_id: idSchema,
   secret: secretSchema,
@@ -169,7 +167,6 @@ export type Admission = z.infer<typeof admissionSchema>
 export const invigilatorWordsSchema = z.object({ url: z.string(), code: z.string() })
 export type InvigilatorWords = z.infer<typeof invigilatorWordsSchema>
 
-/** Link for administrators. */
 export const invigilatorLinkSchema = z.object({
   id: idSchema,
   /** the only room that it is for; null for all rooms */

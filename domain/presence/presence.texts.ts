@@ -23,6 +23,5 @@ export const invigilationRefusalTexts = {
 } satisfies Record<InvigilationRefusal, string>
 
 export const presenceTexts = {
-  /** name of a ticker whose name is unknown */
   teacher: 'een docent',
 }

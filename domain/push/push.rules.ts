@@ -22,7 +22,6 @@ export type MomentPushKind = (typeof momentPushKinds)[number]
 const messagePushKinds = ['message', 'change'] as const satisfies readonly MessageKind[]
 export type MessagePushKind = (typeof messagePushKinds)[number]
 
-/** To a student whose result was published or corrected. */
 const resultPushKind = 'result'
 
 export const pushKinds = [...momentPushKinds, ...messagePushKinds, resultPushKind] as const
@@ -77,7 +76,6 @@ export interface ConcernQuestion {
   modules: readonly ModuleFacts[]
   enrollments: readonly EnrollmentFacts[]
   wishes: PushWishes
-  /** server time, in milliseconds since the epoch */
   now: number
 }
 

@@ -17,7 +17,6 @@ export type PushSubscriptionData = z.infer<typeof pushSubscriptionSchema>
 /** 256 bits made by the browser, with which it may renew or end its subscription later without a token. */
 export const pushSecretSchema = base64url(32)
 
-/** Why a push failed: the push service refused it, was busy or failing, or could not be reached. */
 const pushFailureSchema = z.enum(['refused', 'busy', 'unreachable'])
 export type PushFailure = z.infer<typeof pushFailureSchema>
 

@@ -1,4 +1,3 @@
-/** Reasons why a browser's subscription is refused: the address is not allowed, or its keys are invalid or wrong. */
 export type SubscribingRefusal =
   | 'push-endpoint-unknown'
   | 'push-keys-unusable'

@@ -2,7 +2,6 @@ import { groupBy } from '#domain/entities/groups.ts'
 import type { GradebookCell, GradebookModule, GradebookRow } from './gradebook.schema.ts'
 import type { ResultValue } from './result.schema.ts'
 
-/** One published result of a student. */
 export interface Try {
   module_id: number
   testmoment_id: number

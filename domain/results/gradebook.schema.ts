@@ -12,7 +12,7 @@ export const gradebookFilterSchema = userFilterSchema
   })
 export type GradebookFilter = z.infer<typeof gradebookFilterSchema>
 
-/** Results and completion of a student in one module in a school year. Cells without a result and without a completion are left out. */
+/** Cells without a result and without a completion are left out. */
 export const gradebookCellSchema = z.object({
   module_id: idSchema,
   /** best published result of the year; null where none was published */
@@ -20,12 +20,10 @@ export const gradebookCellSchema = z.object({
   testmoment_id: idSchema.nullable(),
   /** moments of the year with a published result; a correction is not another try */
   tries: z.int().min(0),
-  /** the student has completed the module by now, by a result or otherwise */
   completed: z.boolean(),
 })
 export type GradebookCell = z.infer<typeof gradebookCellSchema>
 
-/** A row: a student with the cells of the year, by module id. */
 export const gradebookRowSchema = resultStudentSchema.omit({ cells: true }).extend({
   education_department_name: z.string().nullable(),
   cells: z.array(gradebookCellSchema),

@@ -41,7 +41,6 @@ export const resultStudentSchema = z.object({
 })
 export type ResultStudent = z.infer<typeof resultStudentSchema>
 
-/** Result entered into a cell, for the version that was read; null clears it. */
 export const resultEditSchema = z.object({
   enrollment_id: idSchema,
   version: z.int().min(0),
@@ -62,7 +61,6 @@ export type SavedResult = z.infer<typeof savedResultSchema>
 
 const count = z.int().min(0)
 
-/** Correction of a result: student, old and new result, and what an earlier publication ended for them for good. */
 export const correctionSchema = z.object({
   enrollment_id: idSchema,
   first_name: z.string(),
@@ -81,7 +79,6 @@ export const absenteeSchema = correctionSchema
   .extend({ user_id: idSchema })
 export type Absentee = z.infer<typeof absenteeSchema>
 
-/** Effects of publishing, planned or done. */
 export const publicationSchema = z.object({
   /** results that students have not seen, or not with this value */
   results: count,
@@ -104,7 +101,6 @@ export type Publication = z.infer<typeof publicationSchema>
 
 /** Past test in `Mijn toetsen`. */
 export const takenTestSchema = z.object({
-  /** id of the enrollment */
   id: idSchema,
   testmoment_id: idSchema,
   testmoment: whenAndWhereSchema.extend({ date: calendarDaySchema }),
@@ -113,7 +109,6 @@ export const takenTestSchema = z.object({
   module_name: z.string(),
   module_description: z.string(),
   presence: presenceStatusSchema.nullable(),
-  /** published result; null before */
   result: resultValueSchema.nullable(),
   published_at: instantSchema.nullable(),
   /** whether it was published before with another value */

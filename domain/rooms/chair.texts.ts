@@ -30,7 +30,6 @@ interface RoomNotice {
   to: Chair | null
   /** what the student takes there, by name; empty leaves them out */
   modules: readonly string[]
-  /** ms since the epoch */
   now: number
 }
 

@@ -1,17 +1,14 @@
 import { inNameOrder } from '#domain/users/name-order.ts'
 import type { Named } from '#domain/users/names.ts'
 
-/** Most students that are moved to another room at once. */
 export const MOST_MOVED_AT_ONCE = 500
 
-/** A room of a moment, in the order in which rooms are filled. */
 export interface RoomToFill {
   id: number
   seats: number
   extra_time: boolean
 }
 
-/** A room with the number of its chairs that are taken. */
 export interface FreeRoom extends RoomToFill {
   taken: number
 }

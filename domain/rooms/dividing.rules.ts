@@ -26,7 +26,6 @@ export interface SeatedStudent<Student extends StudentToSeat = StudentToSeat> {
   chair: Chair
 }
 
-/** A room with those who would sit there. */
 export interface FilledRoom {
   id: number
   students: number
@@ -97,7 +96,6 @@ export function divideRest<Student extends StudentToSeat>({
   return divisionOf(halls, { seatless, way: 'alphabet', numbers: numbered ? 'newcomers' : 'as-they-are', draw })
 }
 
-/** Describes the chairs that students have now. */
 export function describeDivision<Student extends StudentToSeat>(
   rooms: readonly RoomToFill[],
   students: readonly Student[],

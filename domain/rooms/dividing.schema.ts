@@ -24,7 +24,6 @@ export const divisionWishSchema = z.discriminatedUnion('kind', [
 ])
 export type DivisionWish = z.infer<typeof divisionWishSchema>
 
-/** A room of a moment with those who sit there. */
 export const dividedRoomSchema = roomSchema.pick({ id: true, name: true, seats: true, extra_time: true }).extend({
   students: count,
   with_extra_time: count,
@@ -41,7 +40,6 @@ export const divisionSchema = z.object({
   divided_at: instantSchema.nullable(),
   /** null while only administrators see rooms */
   published_at: instantSchema.nullable(),
-  /** chairs have numbers */
   numbered: z.boolean(),
   students: count,
   without_chair: count,
@@ -69,14 +67,11 @@ export const seatedPersonSchema = z.object({
   student_number: z.string().nullable(),
 })
 
-/** Effects of dividing students over rooms. */
 export const divisionPlanSchema = z.object({
   /** null if nothing would change */
   confirmation: z.string().nullable(),
   students: count,
-  /** students who get a chair and have none now */
   placed: count,
-  /** students who get another room than they have now */
   moved: count,
   without_chair: count,
   /** students who get a message: once rooms are published, all whose room or number changes */
@@ -87,7 +82,6 @@ export const divisionPlanSchema = z.object({
 })
 export type DivisionPlan = z.infer<typeof divisionPlanSchema>
 
-/** Effects of publishing the rooms of a moment. */
 export const roomsPublicationPlanSchema = z.object({
   /** null if nobody has a chair, or rooms are published already */
   confirmation: z.string().nullable(),

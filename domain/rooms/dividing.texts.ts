@@ -12,6 +12,5 @@ const nameOf = ({ first_name, last_name }: Named): string => {
   return name.charAt(0).toLocaleUpperCase('nl') + name.slice(1)
 }
 
-/** 'ALG1, GON2': the modules of a room, each once. */
 export const modulesLabel = (names: readonly string[]): string | null =>
   names.length === 0 ? null : [...new Set(names)].toSorted(compareDutch).join(', ')

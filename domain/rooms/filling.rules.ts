@@ -21,7 +21,6 @@ export interface StudentToSeat extends Named {
   chair: Chair | null
 }
 
-/** A room while it is filled. */
 export class Hall<Student extends StudentToSeat> implements FreeRoom {
   readonly id: number
   readonly seats: number
@@ -64,7 +63,6 @@ export function keep<Student extends StudentToSeat>(halls: Halls<Student>, stude
  */
 export type Draw = (purpose: 'room' | 'number', userId: number) => number
 
-/** Fills the halls and returns those who found no chair. */
 export function fill<Student extends StudentToSeat>(
   halls: Halls<Student>,
   coming: readonly Student[],

@@ -81,7 +81,6 @@ export const roomFields = {
 
 export const roomValueNames = fieldNamesOf<RoomValues>(roomFields)
 
-/** An entry for each of these fields. */
 export const forRoomValues = <Entry>(entryOf: (name: keyof RoomValues) => Entry) =>
   Object.fromEntries(roomValueNames.map((name) => [name, entryOf(name)])) as Record<keyof RoomValues, Entry>
 

@@ -7,16 +7,8 @@ export const MAX_ROOM_NAME_LENGTH = 80
 export const MAX_ROOM_REMARK_LENGTH = 500
 /** Most students in one room: a sports hall with tables holds some 800. */
 export const MOST_ROOM_SEATS = 2_000
-/** The last place in the order of rooms. */
 export const LAST_ROOM_POSITION = 9_999
 
-/**
- * - `room-name-too-long`: longer than a list or a letter has place for
- * - `room-in-use`: a moment has it, so it can be archived but not deleted
- * - `room-archived`: it cannot be chosen for a moment
- * - `room-unknown`: there is no such room (any more), or the moment does not have it
- * - `room-full`: it has fewer chairs left than there are students to move to it
- */
 export type RoomRefusal = 'room-name-too-long' | 'room-in-use' | 'room-archived' | 'room-unknown' | 'room-full'
 
 /** Why a room cannot be called so. The rules are those of all names of a school, but a room's name is shorter. */
@@ -33,10 +25,8 @@ const readWhole = (text: string, most: number): number | null => {
   return /^\d{1,6}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most ? Number(typed) : null
 }
 
-/** Parses a typed number of seats. Null if it is not a valid number. */
 export const readTypedRoomSeats = (text: string): number | null => readWhole(text, MOST_ROOM_SEATS)
 
-/** Parses a typed place in the order of rooms. Null if it is not a valid number. */
 export const readTypedPosition = (text: string): number | null => readWhole(text, LAST_ROOM_POSITION)
 
 /** Place in the order of a new room that was given none: after all others. */

@@ -17,19 +17,16 @@ const values = {
 /** Values that a list of rooms, a form or an edit may give. */
 export const someRoomValuesSchema = z.object(values).partial()
 
-/** A room of the school in which tests are held. */
 export const roomSchema = z.object({
   id: idSchema,
   name: z.string(),
   ...values,
-  /** no longer chosen for a moment */
   archived: z.boolean(),
   version: versionSchema,
 })
 export type Room = z.infer<typeof roomSchema>
 export const roomFieldNames = roomSchema.keyof().options
 
-/** A room in the list of rooms. */
 export const listedRoomSchema = roomSchema.extend({
   /** how many moments that are not over have it */
   coming: z.int().min(0),
@@ -49,6 +46,5 @@ export type RoomCreation = z.infer<typeof roomCreationSchema>
 export const roomEditSchema = z.object({ name: schoolNameSchema, ...values, version: versionSchema }).partial()
 export type RoomEdit = z.infer<typeof roomEditSchema>
 
-/** Rooms to archive, or to restore. */
 export const roomsArchivingSchema = z.object({ ids: z.array(idSchema).min(1).max(1_000), archived: z.boolean() })
 export type RoomsArchiving = z.infer<typeof roomsArchivingSchema>

@@ -21,7 +21,6 @@ export const divisionTexts = {
   },
 }
 
-/** The rooms of a moment in their order, which are edited as one list. */
 export const testmomentRoomsTexts: FieldTexts<{ rooms: readonly { name: string; seats: number }[] }> = {
   rooms: { label: 'Lokalen', show: (rooms) => showText(rooms.map(listedRoomLabel).join(', ')) },
 }

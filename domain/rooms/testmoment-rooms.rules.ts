@@ -1,7 +1,6 @@
 import { addDays } from '#domain/calendar/amsterdam.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 
-/** Most rooms of one moment. */
 export const MOST_ROOMS_OF_TESTMOMENT = 200
 
 type When = Pick<WhenAndWhere, 'date' | 'duration' | 'starts_at' | 'ends_at'>
@@ -33,6 +32,5 @@ const DAYS_OF_WEEK = 7
 
 const lastDay = ({ date, duration }: When): string => (duration === 'week' ? addDays(date, DAYS_OF_WEEK - 1) : date)
 
-/** Seats of all rooms together. */
 export const sumOfSeats = (rooms: readonly { seats: number }[]): number =>
   rooms.reduce((sum, { seats }) => sum + seats, 0)

@@ -20,7 +20,6 @@ export const testmomentRoomSchema = roomSchema.pick({ id: true, name: true, extr
 })
 export type TestmomentRoom = z.infer<typeof testmomentRoomSchema>
 
-/** Rooms of a moment, for administrators. */
 export const testmomentRoomsSchema = z.object({
   /** in the order in which they are filled */
   entities: z.array(testmomentRoomSchema),

@@ -4,7 +4,6 @@ import { type SchoolNameRefusal, schoolNameRefusal, tidySchoolName } from '#doma
 import type { Recess } from './recess.schema.ts'
 import { isOutsideSchoolyear } from './schoolyear.rules.ts'
 
-/** Reasons why days without lessons are refused; `recess-reversed`: they would end before they begin. */
 export type RecessRefusal = SchoolNameRefusal | 'recess-reversed'
 
 export const recessRefusal = ({ name, first_day, last_day }: Recess): RecessRefusal | null =>
@@ -19,7 +18,6 @@ export const tidyRecesses = (recesses: readonly Recess[]): Recess[] =>
 /** Oddity of days without lessons, which may be intended. */
 export type RecessRemark = { remark: 'outside-schoolyear' } | { remark: 'overlaps'; name: string }
 
-/** Remarks about one recess (`index`) among all of a school year with that name. */
 export function recessRemarks(recesses: readonly Recess[], index: number, schoolyear: string): RecessRemark[] {
   const own = recesses[index]
   if (!own) return []

@@ -1,19 +1,11 @@
-/**
- * Reasons why a school year can't be edited or deleted:
- * - `schoolyear-active`: the active one can be neither archived nor deleted
- * - `schoolyear-archived`: an archived one must be restored before it can be activated
- * - `schoolyear-in-use`: it has test moments, with students' records
- */
 export type SchoolyearRefusal = 'schoolyear-active' | 'schoolyear-archived' | 'schoolyear-in-use'
 
 interface SchoolyearFacts {
   active: boolean
   archived: boolean
-  /** number of test moments */
   testmoments: number
 }
 
-/** Reason why an edit is refused; null if it is allowed. */
 export function schoolyearEditRefusal(
   { active, archived }: Omit<SchoolyearFacts, 'testmoments'>,
   before: { archived: boolean },
@@ -22,7 +14,6 @@ export function schoolyearEditRefusal(
   return before.archived ? 'schoolyear-archived' : 'schoolyear-active'
 }
 
-/** Reason why a school year can't be deleted; its recesses go with it, other records prevent it. */
 export function schoolyearDeletionRefusal({
   active,
   testmoments,

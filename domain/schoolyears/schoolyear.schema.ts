@@ -20,13 +20,9 @@ export const schoolyearSchema = z.object({
 export type Schoolyear = z.infer<typeof schoolyearSchema>
 export const schoolyearFieldNames = schoolyearSchema.omit({ _links: true }).keyof().options
 
-/**
- * School year as administrators manage it. An `archived` one is absent from lists and pickers, with all its records unchanged,
- * and is never the active one. Its links say what can be done with it now: one without test moments can be deleted.
- */
+/** An `archived` one is absent from lists and pickers, with all its records unchanged, and is never the active one. */
 export const managedSchoolyearSchema = schoolyearSchema.extend({
   archived: z.boolean(),
-  /** number of test moments */
   testmoments: z.int().min(0),
   recesses: z.int().min(0),
   _links: schoolyearSchema.shape._links.extend({
@@ -40,7 +36,6 @@ export const managedSchoolyearSchema = schoolyearSchema.extend({
 export type ManagedSchoolyear = z.infer<typeof managedSchoolyearSchema>
 export const managedSchoolyearFieldNames = [...schoolyearFieldNames, 'archived', 'testmoments', 'recesses'] as const
 
-/** Creates an inactive school year. */
 export const schoolyearCreationSchema = z.object({ name: schoolNameSchema })
 export type SchoolyearCreation = z.infer<typeof schoolyearCreationSchema>
 

@@ -19,6 +19,5 @@ export const schoolyearRefusalTexts = {
     'Dit schooljaar heeft toetsmomenten en kan daarom niet verwijderd worden. Verwijder die eerst, of archiveer het schooljaar.',
 } satisfies Record<SchoolyearRefusal, string>
 
-/** Reason why a school year can't be deleted, with the records that depend on it. */
 export const whatHangsText = (testmoments: number): string =>
   `Dit schooljaar heeft ${testmoments === 1 ? '1 toetsmoment' : `${testmoments} toetsmomenten`} en kan daarom niet verwijderd worden. Je kunt het wel archiveren.`

@@ -31,7 +31,6 @@ const refusals: Readonly<Record<number, SendingRefusal>> = {
   422: 'unprocessable',
 }
 
-/** Returns the reason for a refusal that another try would not change. */
 export const refusalOf = (status: number): SendingRefusal => refusals[status] ?? 'refused'
 
 /** Whether sending it again may help. A withdrawn one has nothing to send. */

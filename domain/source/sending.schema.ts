@@ -3,13 +3,8 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 
 /**
- * Why a published result did not reach the source, so that a teacher must enter it there by hand or send it again:
- * - `number-missing`: the account has no student number
- * - `person-none`, `person-several`: nobody at the source has the number, or several people have it
- * - `test-none`, `test-several`: at the source the person has no test of this module on this day, or several
- * - `conflict`, `unprocessable`, `denied`, `gone`: the source answered 409, 422, 403, or 404 and 410
- * - `refused`: the source gave another answer that another try would not change
- * - `withdrawn`: the result was withdrawn here after it was sent; the standard has no way to say so
+ * Why a published result did not reach the source. At the source, `person-…` counts people with the number, `test-…` tests
+ * of this module on this day. `withdrawn`: after it was sent; the standard has no way to say so.
  */
 export const sendingRefusalSchema = z.enum([
   'number-missing',
@@ -26,16 +21,9 @@ export const sendingRefusalSchema = z.enum([
 ])
 export type SendingRefusal = z.infer<typeof sendingRefusalSchema>
 
-/**
- * - `waiting`: the result must still be sent
- * - `sent`: the source has the result
- * - `refused`: a teacher must handle it
- * - `settled`: a teacher entered it at the source by hand
- */
 export const sendingStateSchema = z.enum(['waiting', 'sent', 'refused', 'settled'])
 export type SendingState = z.infer<typeof sendingStateSchema>
 
-/** Published result that did not reach the source. */
 export const refusedResultSchema = z.object({
   /** id of the enrollment */
   id: idSchema,

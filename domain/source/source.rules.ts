@@ -57,7 +57,6 @@ export interface SourceFacts {
   hasAnotherId: boolean
 }
 
-/** Change of an account that a teacher confirms or rejects. */
 export interface Proposal {
   kind: ProposalKind
   user_id: number
@@ -277,10 +276,6 @@ function changedDepartment(
 /** Share and number of accounts above which a teacher decides whether a run goes on. */
 const BRAKE = { share: 0.1, people: 20 }
 
-/**
- * Counts of a run: accounts that follow the source, those that would be made or change, and those whose person is gone at
- * the source.
- */
 export interface RunCounts {
   followed: number
   added: number
@@ -331,6 +326,6 @@ export function phaseNow(state: Standing, grounds: Grounds, now: number): Source
   return isOld || run_basis !== grounds.basis ? 'void' : phase
 }
 
-/** Whether accounts follow a source of which no run was carried out in time. `now` in ms since the epoch. */
+/** Whether accounts follow a source of which no run was carried out in time. */
 export const isStale = ({ succeeded_at }: Pick<Standing, 'succeeded_at'>, now: number): boolean =>
   succeeded_at !== null && now - Date.parse(succeeded_at) > NIGHT_MS

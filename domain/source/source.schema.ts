@@ -27,17 +27,8 @@ export const sourcePhaseSchema = z.enum([
 export type SourcePhase = z.infer<typeof sourcePhaseSchema>
 
 /**
- * Reasons why a run stops:
- * - `source-away`: no answer, a server error, or too many requests, after several tries
- * - `source-address`: its host has an address that the settings do not allow
- * - `source-elsewhere`: it sends us to another origin
- * - `source-refused`: it refuses our client
- * - `source-version`: it speaks another version of the Open Education API
- * - `source-missing`: a list that is needed does not exist
- * - `source-unreadable`: an answer is not what the standard says
- * - `source-too-large`: an answer is larger than any list needs
- * - `source-repeats`: its pages do not end
- * - `source-session`: it has no academic session with the code
+ * Why a run stops. `source-away` after several tries; `source-address`: its host has an address that the settings do not
+ * allow; `source-elsewhere`: it sends us to another origin; `source-repeats`: its pages do not end.
  */
 export const sourceFaultSchema = z.enum([
   'source-away',
@@ -168,11 +159,6 @@ export const sourceRemarkSchema = z.enum([
 ])
 export type SourceRemark = z.infer<typeof sourceRemarkSchema>
 
-/**
- * Decisions of a teacher about one person:
- * - `address-changed`: the account gets another address
- * - `address-match`: the account at the person's address is theirs, and follows them
- */
 export const proposalKindSchema = z.enum(['address-changed', 'address-match'])
 export type ProposalKind = z.infer<typeof proposalKindSchema>
 
@@ -200,7 +186,6 @@ export const sourceLineSchema = z.object({
 })
 export type SourceLine = z.infer<typeof sourceLineSchema>
 
-/** Result of asking the source for a list. */
 export const trialStepSchema = z.object({
   /** 'token', or a path */
   asked: z.string(),

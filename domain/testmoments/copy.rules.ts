@@ -55,7 +55,7 @@ export interface AssessedCopy {
   plansLeft: ScheduleRefusal[]
 }
 
-/** Copies a moment to another day; `now` in ms. Planned times move by the same number of days and keep their time of day. */
+/** Copies a moment to another day; Planned times move by the same number of days and keep their time of day. */
 export function copyOn(
   source: CopySource,
   date: string,
@@ -125,7 +125,6 @@ interface CopySituation {
   /** days of all copies that would be made, including this one */
   days: readonly string[]
   recesses: readonly DaysOff[]
-  /** ms since the epoch */
   now: number
 }
 

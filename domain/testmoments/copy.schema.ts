@@ -25,7 +25,6 @@ const takenOver = {
   enrollments_close_at: true,
 } as const
 
-/** Moment of a school year that another year can copy. */
 export const copySourceSchema = shownTestmomentSchema.pick({ id: true, ...takenOver }).extend({
   modules: z.array(sourceModuleSchema),
   /** number of its rooms, which are not copied */
@@ -47,7 +46,6 @@ export const testmomentCopySchema = testmomentEditSchema
 export type TestmomentCopy = z.infer<typeof testmomentCopySchema>
 
 export const copiesSchema = z.object({
-  /** year of the originals, for the log */
   source_id: idSchema,
   testmoments: z.array(testmomentCopySchema).min(1).max(MOST_COPIES),
 })

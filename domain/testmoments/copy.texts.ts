@@ -1,7 +1,6 @@
 import { dayRemarkText } from '#domain/calendar/day-remarks.texts.ts'
 import type { CopyRemark } from './copy.rules.ts'
 
-/** Shown beside the moment; short, since there may be several. */
 export function copyRemarkText(remark: CopyRemark): string {
   switch (remark.remark) {
     case 'past':

@@ -1,7 +1,6 @@
 /** Most modules that a limit can allow: far more than any school has, and within 32 bits. */
 export const MOST_MODULES = 1_000
 
-/** Most students that a school may have. */
 export const MOST_SEATS = 100_000
 
 const readWhole = (text: string, most: number): number | null => {
@@ -9,10 +8,10 @@ const readWhole = (text: string, most: number): number | null => {
   return /^\d{1,6}$/.test(typed) && Number(typed) <= most ? Number(typed) : null
 }
 
-/** Parses a typed limit of modules per student; 0 means no limit. Null if it is not a valid number. */
+/** 0 means no limit. Null if it is not a valid number. */
 export const readTypedLimit = (text: string): number | null => readWhole(text, MOST_MODULES)
 
-/** Parses a typed number of seats; empty or 0 means no limit. Null if it is not a valid number. */
+/** Empty or 0 means no limit. Null if it is not a valid number. */
 export const readTypedSeats = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text, MOST_SEATS))
 
 export const MOST_MOMENTS = 200

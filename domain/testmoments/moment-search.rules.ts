@@ -35,7 +35,6 @@ function parted(word: string): string[] {
 
 type AsksFor = (day: string, moment: Searched) => boolean
 
-/** Reads a word of a search as a day; undefined for a word that names none. */
 function dayMeant(word: string): AsksFor | undefined {
   const [, date, month, year] = /^(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d{2}))?$/.exec(word) ?? []
   if (date && month)

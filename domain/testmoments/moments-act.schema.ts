@@ -30,11 +30,6 @@ export type MomentsAct = z.infer<typeof momentsActSchema>
 
 export const momentIdsSchema = z.array(idSchema).min(1).max(MOST_MOMENTS)
 
-/**
- * Reasons why an act is refused for a moment: those of a manual edit, and
- * - `not-found`: a colleague deleted it meanwhile
- * - `offers-all`: it lists no module, so none can be removed
- */
 export const momentActRefusals = /* @__PURE__ */ [
   'not-found',
   'offers-all',

@@ -4,12 +4,6 @@ import { READABLE, UNREADABLE } from '#domain/entities/school-name.rules.ts'
 /** Most code points of a location, in composed form (NFC). */
 export const MAX_LOCATION_LENGTH = 80
 
-/**
- * Reasons why the location or the times of a moment are refused:
- * - `end-without-start`: the moment has an end time but no start time
- * - `end-too-early`: the moment would end before it starts, or at the same time
- * - `week-with-times`: a week cannot have times of day
- */
 export const placeRefusals = [
   'location-too-long',
   'location-unreadable',

@@ -7,8 +7,8 @@ export type OpeningTimes = Pick<ShownTestmoment, 'enrollments_enabled' | 'enroll
 const hasPassed = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now
 
 /**
- * Times that remain when the schedule is carried out at `now` (ms). A time that was carried out is removed, so that it
- * is not carried out twice. If both times passed while the server was down, the moment stays closed.
+ * Times that remain when the schedule is carried out at `now`. A time that was carried out is removed, so that it is not
+ * carried out twice. If both times passed while the server was down, the moment stays closed.
  */
 export function carryOutSchedule(times: OpeningTimes, now: number): OpeningTimes {
   if (hasPassed(times.enrollments_close_at, now))
@@ -31,6 +31,5 @@ export function afterToggle(times: OpeningTimes, now: number): OpeningTimes {
   }
 }
 
-/** Whether it would close before it opens, or at the same instant. */
 export const isReversed = ({ enrollments_open_at: open, enrollments_close_at: close }: OpeningTimes): boolean =>
   open !== null && close !== null && Date.parse(close) <= Date.parse(open)

@@ -27,12 +27,6 @@ export const newTestmoment: Omit<TestmomentFields, 'date'> = {
 /** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
 export type TestmomentEditRefusal = 'enrollments-doubled' | PlaceRefusal | ScheduleRefusal
 
-/**
- * - `opening-past`, `closing-past`: that time has passed, so it would open or close at once
- * - `opening-too-late`: the moment is over by then, so nobody could ever enroll
- * - `closing-too-late`: the moment has begun by then, so students would come and go while the test is on
- * - `schedule-reversed`: it would close before it opens
- */
 export type ScheduleRefusal =
   | 'opening-past'
   | 'closing-past'

@@ -33,7 +33,7 @@ export const endOf = ({ date, duration }: Pick<MomentFacts, 'date' | 'duration'>
  */
 export type Passed = (instant: number) => boolean
 
-/** The clock at `now` (ms since the epoch), as rules see it. */
+/** The clock at `now`, as rules see it. */
 export const passedAt =
   (now: number): Passed =>
   (instant) =>

@@ -61,10 +61,7 @@ export const seatsSchema = z.int().min(0).max(MOST_SEATS)
 
 const limitSchema = z.int().min(0).max(MOST_MODULES)
 
-/**
- * New moment. By default it lasts a day, has no limits and offers every active module. It starts closed: creating an open one
- * is refused.
- */
+/** Starts closed: creating an open one is refused. */
 export const testmomentCreationSchema = z.object({
   moment: calendarDaySchema,
   enrollments_enabled: z.boolean().default(false),
@@ -105,7 +102,6 @@ export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
 export const testmomentEditPreviewSchema = z.object({
   /** students at the moment; they stay enrolled */
   students_enrolled: z.int().min(0),
-  /** students with more modules there than the new limit */
   students_above_limit: z.int().min(0),
   /** students above the seats, who keep theirs */
   students_above_seats: z.int().min(0),

@@ -2,9 +2,8 @@ import type { Named } from './names.ts'
 import { nameKeysOf } from './search.rules.ts'
 
 /**
- * Compares two of the name keys that `findable` stores; people have no other order in this app. Compares by code point, as both
- * databases do for text without language (SQLite's BINARY, PostgreSQL's "C"), so that lists sorted here and lists paged by the
- * database agree exactly (tests/database/people-index.test.ts).
+ * By code point, as both databases compare text without language (SQLite's BINARY, PostgreSQL's "C"), so that lists sorted
+ * here and lists paged by the database agree exactly (tests/database/people-index.test.ts).
  */
 function compareKeys(one: string, other: string): number {
   const length = Math.min(one.length, other.length)

@@ -34,7 +34,6 @@ export function studentNumberRefusal(tidy: string): UnreadableNumber | null {
 /** Number without leading zeros, which spreadsheets remove, to compare numbers. Empty for zeros only. */
 export const bareNumber = (number: string): string => number.replace(/^0+/, '')
 
-/** Whether two different numbers are the same apart from leading zeros. */
 export const differInZeros = (one: string, other: string): boolean =>
   one !== other && bareNumber(one) === bareNumber(other) && bareNumber(one) !== ''
 
@@ -49,7 +48,6 @@ export type NumberMatch<Person> =
   | { match: 'several'; people: readonly Person[] }
   | { match: 'none' }
 
-/** Finds the user among these that a tidied number means. */
 export function matchNumbers<Person extends { student_number: string | null }>(
   people: Iterable<Person>,
 ): (number: string) => NumberMatch<Person> {

@@ -3,11 +3,6 @@ export const MAX_USERS = 5_000
 /** Most users changed in one transaction: students' requests are served between two transactions. */
 export const USERS_AT_ONCE = 25
 
-/**
- * Reasons why an act is refused for a user:
- * - `ends-more`: more enrollments would end now than were confirmed
- * - `own-account`: refused, so that at least one administrator stays
- */
 export const userObstacles = /* @__PURE__ */ [
   'not-found',
   'account-activated',

@@ -40,7 +40,7 @@ export function nameRefusal(name: string): NameRefusal | null {
   return null
 }
 
-/** First and last name as stored. With only one name the other is empty, even if a dash or a point was typed. */
+/** With only one name the other is empty, even if a dash or a point was typed. */
 export function tidyNames({ first_name, last_name }: Named): Named {
   const names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
   if (nameRefusal(first_name) === 'name-missing') names.first_name = ''
@@ -72,7 +72,6 @@ export function keptClassGroup(typed: string | null): string | null {
   return nameRefusal(tidy) === 'name-missing' ? null : tidy
 }
 
-/** Reason why a class group cannot be kept; null if there is none. No class group at all is not refused. */
 export function classGroupRefusal(typed: string | null): ClassGroupRefusal | null {
   const kept = keptClassGroup(typed)
   if (kept === null) return null
@@ -80,11 +79,6 @@ export function classGroupRefusal(typed: string | null): ClassGroupRefusal | nul
   return [...kept].length > MAX_CLASS_GROUP_LENGTH ? 'class-group-too-long' : null
 }
 
-/**
- * - `education-department-unavailable`: there is no such department, or it is no longer offered
- * - `information-incomplete`: any name or the department is missing
- * - `onboarding-done`: the information was confirmed, so the department changes by a switch only
- */
 export type OnboardingRefusal = 'education-department-unavailable' | 'information-incomplete' | 'onboarding-done'
 
 interface Information extends Named {
@@ -104,10 +98,7 @@ interface IdentityRefusals {
   class_group: ClassGroupRefusal | null
 }
 
-/**
- * Faults of the names, the number and the class group that an administrator gives. A value that stays as it is passes: an account can
- * be activated before its owner has filled in any name.
- */
+/** A value that stays as it is passes: an account can be activated before its owner has filled in any name. */
 export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRefusals {
   const isAsItWas = (name: keyof Named) => tidyName(edit[name]) === user[name]
   const refusals = nameRefusals(edit)

@@ -30,7 +30,6 @@ export const userLinksSchema = z.object({
   confirm_information: linkSchema.optional(),
   /** after onboarding: preview, then the switch itself */
   department_switch: linkSchema.optional(),
-  /** for administrators, while the account is not activated */
   validation_mail: linkSchema.optional(),
   /** for administrators */
   delete: linkSchema.optional(),
@@ -105,9 +104,7 @@ const nameSchema = textSchema(1_000)
 export const userEditSchema = z.object({
   first_name: nameSchema,
   last_name: nameSchema,
-  /** empty for none */
   student_number: textSchema(1_000).nullable().optional(),
-  /** empty for none */
   class_group: textSchema(1_000).nullable().optional(),
   roles: z.array(roleSchema).max(ROLES.length).optional(),
   activated: z.boolean().optional(),
@@ -116,7 +113,6 @@ export const userEditSchema = z.object({
 })
 export type UserEdit = z.infer<typeof userEditSchema>
 
-/** One account that an administrator makes. Department, number and class group count for students only. */
 export const userCreationSchema = z.object({
   username: addressSchema,
   first_name: nameSchema,

@@ -10,7 +10,6 @@ const TASKS_AT_A_TIME = 10
 
 export interface AnnouncingOptions {
   database: Database
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }

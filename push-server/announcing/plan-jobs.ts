@@ -34,7 +34,6 @@ export function pushKindOf({ kind }: Announcement): PushKind {
 
 interface Planning {
   database: Database
-  /** ms since the epoch */
   clock: () => number
 }
 

@@ -24,7 +24,6 @@ export interface Assessed {
 
 interface Assessing {
   publicUrl: string
-  /** ms since the epoch */
   now: number
 }
 

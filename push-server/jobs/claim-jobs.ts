@@ -10,7 +10,6 @@ interface JobClaim {
   without: readonly string[]
   /** how many more jobs a push service may have, so that a slow one does not take all the room */
   roomOf: (origin: string) => number
-  /** ms since the epoch */
   now: number
 }
 

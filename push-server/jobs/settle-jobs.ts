@@ -116,7 +116,7 @@ const SETTLED_JOB_KEPT_MS = 7 * 24 * 3_600_000
 /** ms; the next push to a browser that returns later with its old subscription fails and is noted then */
 const GONE_DEVICE_KEPT_MS = 90 * 24 * 3_600_000
 
-/** Deletes old settled jobs and records of gone devices. `now` in ms since the epoch. */
+/** Deletes old settled jobs and records of gone devices. */
 export async function forgetOldJobs({ kysely }: Database, now: number): Promise<void> {
   const before = new Date(now - SETTLED_JOB_KEPT_MS).toISOString()
   await kysely.deleteFrom('push_job').where('done_at', '<', before).execute()

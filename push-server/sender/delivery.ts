@@ -23,7 +23,6 @@ export interface DeliveryOptions {
   metrics: PushMetrics
   /** address of the app in people's browsers, without a slash at the end */
   publicUrl: string
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
   lease?: number

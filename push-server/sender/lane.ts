@@ -13,7 +13,6 @@ const LEASE_LEFT_MS = 12_000
 
 export interface LaneOptions {
   send: SendPush
-  /** ms since the epoch */
   clock: () => number
   /** called when a push was answered, or could not be delivered */
   onOutcome: (ready: ReadyJob, outcome: Outcome) => void

@@ -44,10 +44,7 @@ const SIGNATURE_VALID_MS = 18 * HOUR
 /** ms that a signed header is reused; after that it is still valid for six hours. */
 const SIGNATURE_KEPT_MS = 12 * HOUR
 
-/**
- * Caches the Authorization header by origin and key of the subscription, since signing takes longer than encrypting. `clock` in
- * ms since the epoch.
- */
+/** Caches the Authorization header by origin and key of the subscription, since signing takes longer than encrypting. */
 export function createVapidHeaders(subject: string, clock: () => number): (origin: string, key: VapidKey) => string {
   const signed = new Map<string, { header: string; at: number }>()
   return (origin, key) => {

@@ -7,7 +7,6 @@ const PARTS = ['keys', 'mail', 'demo-accounts.txt'] as const
 /** Names of complete files. A half-written key or letter has another suffix. */
 const WHOLE = /(\.key|\.eml|^demo-accounts\.txt)$/
 
-/** Lists the complete files of `PARTS` in `folder`, as paths relative to it. */
 export async function listDataFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent(() => []))
   return entries
@@ -25,7 +24,6 @@ export async function copyDataFiles(paths: readonly string[], from: string, to: 
   }
 }
 
-/** Replaces the parts in `folder` with those in `draft`. */
 export async function replaceDataFiles(draft: string, folder: string): Promise<void> {
   for (const part of PARTS) {
     await rm(join(folder, part), { recursive: true, force: true })

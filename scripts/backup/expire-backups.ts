@@ -68,7 +68,6 @@ const changedAt = (path: string): Promise<number> =>
     () => Number.POSITIVE_INFINITY,
   )
 
-/** Time (ms) of the last write to anything in this folder. */
 async function lastWritten(folder: string): Promise<number> {
   const paths = await readdir(folder, { recursive: true })
   return Math.max(...(await Promise.all([folder, ...paths.map((path) => join(folder, path))].map(changedAt))))

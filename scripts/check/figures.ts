@@ -18,7 +18,6 @@ interface Listing {
   entries: readonly string[]
 }
 
-/** Prints the measurements of the code, each beside the last round's value and its aim, and then the files behind them. */
 export async function printFigures(): Promise<void> {
   const house = readHouse()
   const parts = [
@@ -81,7 +80,6 @@ function measureFiles(house: readonly Chapter[]): Part {
 /** Floors whose folders are subjects, `acts` and the rooms of the app among them. */
 const SUBJECT = /^(?:domain|contract|api-server|push-server|src)\/(?:(?:acts|admin|student|parts)\/)?([a-z-]+)/
 
-/** Lines and files of each subject on all floors, the largest first; a file of the contract is of the subject it is named for. */
 function measureSubjects(house: readonly Chapter[]): Part {
   const subjects = Map.groupBy(house.filter(isProduct), ({ file }) => SUBJECT.exec(file)?.[1])
   const entries = [...subjects]

@@ -92,7 +92,6 @@ async function refuseOtherRelease(source: MovingSource): Promise<void> {
 
 const missingIn = (ran: readonly string[]) => knownMigrations.filter((name) => !ran.includes(name))
 
-/** Keys, letters and demo accounts that are copied. */
 async function filesToCopy(from: string, to: string): Promise<string[]> {
   const files = await listDataFiles(from)
   if (!files.some((path) => path.startsWith('keys/'))) throw new MoveRefusal('keys-missing', from)

@@ -66,7 +66,6 @@ const withoutPassword = (url: string) => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$
 /** Characters of a password, without those that look alike: people copy it by hand from a terminal. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Makes a password of about 59 bits, as three groups of four characters. */
 function makePassword(): string {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return [group(), group(), group()].join('-')
@@ -79,7 +78,6 @@ function keepDemoAccounts(dataDir: string, accounts: readonly DemoAccount[], pas
   writeFileSync(pathIn(dataDir), `${texts.demoSchool(password)}\n${lines.join('')}`, { mode: 0o600 })
 }
 
-/** The contents of that file; empty if no demo school was made. */
 export function readDemoAccounts(dataDir: string): string {
   return existsSync(pathIn(dataDir)) ? readFileSync(pathIn(dataDir), 'utf8') : ''
 }

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process'
 const PINNED = 'npm@11.19.1'
 
 interface Options {
-  /** working directory */
   cwd: string
 }
 

@@ -16,7 +16,6 @@ export interface VitestOptions {
   projects?: readonly string[]
   /** expression of tags (https://vitest.dev/guide/test-tags); all tests by default */
   tags?: string | undefined
-  /** test files; all by default */
   files?: readonly string[]
   config?: string
   quietMinutes?: number

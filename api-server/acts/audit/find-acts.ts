@@ -4,7 +4,6 @@ import { findLines } from './find-lines.ts'
 
 /** An act as the log shows it: one line, or several that it made on records of one kind. */
 export interface Act {
-  /** id of its latest line */
   id: number
   first_id: number
   parts: number

@@ -49,7 +49,6 @@ export async function pageAudit(
   return { entities, asked, next: next === undefined ? undefined : writeCursor([next]) }
 }
 
-/** Line of the log that is not grouped into an act. */
 export type DescribedLine = Omit<AuditEntry, 'parts' | 'first_id'>
 
 /** Describes these lines, latest first. People have their current names. */
@@ -94,7 +93,6 @@ function actorOf({ by_schedule, connection, username, first_name, last_name }: A
   return personLabel({ username, first_name, last_name })
 }
 
-/** Finds the names of records that the filter names by an id; a deleted record has the name in its lines. */
 async function namesAsked(
   kysely: Kysely,
   { actor, resource, resource_id, import_id }: AuditFilter,

@@ -41,10 +41,7 @@ interface AssessedSwitches {
   people: AssessedSwitch[]
 }
 
-/**
- * Assesses a switch of some users to one department, in a handful of statements. Changes nothing; the result holds as long as
- * the caller holds the locks.
- */
+/** Assesses a switch of some users to one department. The result holds as long as the caller holds the locks. */
 export async function assessSwitches(
   kysely: Kysely,
   userIds: readonly number[],
@@ -115,13 +112,12 @@ const afterSwitch = (
   enrollments: enrollments.filter((enrollment) => !ended.includes(enrollment)),
 })
 
-/** Previews one student's switch (decision 19). Throws `not-found` for other users, or a `DepartmentSwitchRefusal`. */
+/** See decision 19. */
 export async function previewSwitch(kysely: Kysely, { user_id, department_id }: DepartmentSwitch, now: number) {
   const { to, people } = await assessSwitches(kysely, [user_id], department_id, now)
   return describeSwitch(kysely, { to, person: requireSwitch(people) }, now)
 }
 
-/** Returns the only student that was assessed. Throws as `previewSwitch`. */
 export function requireSwitch([person]: readonly AssessedSwitch[]): AssessedSwitch {
   if (!person || person.refusal) throw new Problem(person?.refusal ?? 'not-found')
   return person
@@ -131,7 +127,6 @@ interface OneSwitch extends Pick<AssessedSwitches, 'to'> {
   person: AssessedSwitch
 }
 
-/** Describes the effects of one student's switch: lost enrollments, new modules and automatic enrollments. */
 export async function describeSwitch(kysely: Kysely, { to, person }: OneSwitch, now: number) {
   const gained = new Set(person.added_module_ids)
   const offer = await loadOffer(kysely)
@@ -170,7 +165,6 @@ const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): 
 /** Students assessed together; other requests are served between two of these. */
 const STUDENTS_TOGETHER = 200
 
-/** Assesses what this department would do to each student, and counts students who would lose a place on a waiting list. */
 export async function previewSwitches(kysely: Kysely, userIds: readonly number[], departmentId: number, now: number) {
   const offer = await loadOffer(kysely)
   const judged = new Map<number, Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes'>>()
@@ -201,11 +195,9 @@ export async function previewSwitches(kysely: Kysely, userIds: readonly number[]
   return { judged, waits_ended }
 }
 
-/** Counts students among these who wait for a seat with a module outside `moduleIds`. */
 const countWaits = async (kysely: Kysely, userIds: readonly number[], moduleIds: ReadonlySet<number>) =>
   (await findWaitingOutside(kysely, userIds, moduleIds)).size
 
-/** Finds those who would lose a place on a waiting list by their switch. */
 export const listLosingWaits = (kysely: Kysely, { to, people }: AssessedSwitches): Promise<Set<number>> =>
   findWaitingOutside(
     kysely,

@@ -32,7 +32,6 @@ export function departmentSwitchRoutes(app: Api, { database, letters, clock }: A
   })
 }
 
-/** Reply with the preview; each enrollment that would end comes with the public fields of its moment. */
 const switchPreviewReply = (
   preview: Awaited<ReturnType<typeof describeSwitch>>,
   reader: Reader,

@@ -22,8 +22,8 @@ import {
 } from './spreadsheet.ts'
 
 /**
- * Writes an .xlsx. Its first sheet has a row per enrollment, to calculate with; its columns never change places. The other
- * sheets are for paper: everybody from A to Z, and one for each module. If students wait for a seat, the last sheet lists them.
+ * The first sheet has a row per enrollment, to calculate with; its columns never change places. The other sheets are for
+ * paper.
  */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
   const modules = byModule(participation.participants)

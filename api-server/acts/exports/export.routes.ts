@@ -22,7 +22,6 @@ import { type FileOrder, requireRoom } from './write-apart.ts'
 interface File {
   name: FileKind
   mediaType: string
-  /** Reads the data to write, and records who exports them. */
   read: (
     database: Database,
     question: { testmomentId: number; actorId: number; roomId?: number | undefined },
@@ -74,7 +73,7 @@ const DOOR: File = {
 const checklists = { all: ALL, modules: MODULES, rooms: ROOMS, door: DOOR }
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
-/** Routes to export a test moment as files. Without HEAD, which would write a whole file for its headers. */
+/** Without HEAD, which would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   const send = async (
     request: FastifyRequest<{ Params: { id: number } }>,

@@ -15,19 +15,14 @@ import {
 
 export interface GradebookHead {
   schoolyear: string
-  /** all of the school, by name */
   modules: readonly GradebookModule[]
 }
 
-/** A student with the cells by module id. */
 interface SheetRow extends Omit<GradebookRow, 'cells'> {
   cells: ReadonlyMap<number, GradebookCell>
 }
 
-/**
- * Writes an .xlsx of a school year, a row per student and a column per module: the best results, on a sheet of its own how many
- * tries these took, and on another which modules are completed.
- */
+/** The best results, on a sheet of its own how many tries these took, and on another which modules are completed. */
 export async function* writeGradebookSheet(
   { schoolyear, modules }: GradebookHead,
   students: readonly GradebookRow[],

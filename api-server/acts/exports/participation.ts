@@ -48,7 +48,6 @@ export interface WaitingParticipant extends Omit<Participant, 'room' | 'seat_num
   moves: boolean
 }
 
-/** One enrollment with its attendance and result. */
 export interface GradedParticipant extends Participant {
   presence: PresenceStatus | null
   /** result as last typed */
@@ -85,13 +84,11 @@ export function byRoom({ rooms, participants }: Pick<Participation, 'rooms' | 'p
   return places.filter(({ students }) => students.length > 0)
 }
 
-/** A student with all their modules at the moment. */
 export interface ListedStudent extends Participant {
   /** modules by name */
   modules: string[]
 }
 
-/** Lists each student once, by last name. */
 export const byStudent = (participants: readonly Participant[]): ListedStudent[] =>
   inNameOrder(
     [...Map.groupBy(participants, ({ user_id }) => user_id).values()].flatMap((enrollments) =>

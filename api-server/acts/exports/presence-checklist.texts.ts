@@ -12,7 +12,6 @@ export const checklistTexts = {
   /** text below a list in which an account replaces a name */
   unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
   students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
-  /** to be filled in by hand */
   counted: (count: number) => `Aanwezig: _____________ van ${count}`,
   continued: (list: string) => `${list} (vervolg)`,
   page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,

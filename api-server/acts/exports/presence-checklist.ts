@@ -134,7 +134,6 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   },
 }
 
-/** Writes a PDF of A4 pages, one page at a time. */
 export async function* writePresenceChecklist(
   kind: ChecklistKind,
   participation: Participation,
@@ -189,7 +188,6 @@ const BOX = 10
 /** Width of the field for counting, at the right of the head. */
 const COUNT = 170
 
-/** Draws the head that every page of a list repeats, and its rows. */
 function drawChecklistPage(
   pdf: ChecklistDocument,
   { list, rows, continued, top }: ChecklistPage,
@@ -273,7 +271,6 @@ interface ChecklistPage {
 
 const REMARK_TOP = 94
 
-/** Splits a list into pages. `heightOf` returns the height of a row in points. */
 function pagesOf(list: PrintedList, pdf: ChecklistDocument, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
   const remark = list.remark === '' ? 0 : pdf.textHeight(list.remark, page.right - page.left, 'text') + 6

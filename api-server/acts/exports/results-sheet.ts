@@ -14,8 +14,8 @@ import {
 } from './spreadsheet.ts'
 
 /**
- * Writes an .xlsx with a row per student and module. The column 'Cijfer' has the latest draft, in the form that the import of
- * results reads: a teacher can complete the file and import it. Published results have columns of their own.
+ * The column 'Cijfer' has the latest draft in the form that the import of results reads: a teacher can complete and import
+ * the file.
  */
 export async function* writeResultsSheet(participation: GradedParticipation): AsyncGenerator<Uint8Array> {
   const rows = byModule(participation.participants).flatMap(({ participants }) => participants)

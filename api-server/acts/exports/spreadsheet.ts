@@ -18,7 +18,6 @@ export interface Column<Row> {
 interface Page<Row> {
   /** name of its tab, see `sheetNames` */
   name: string
-  /** from left to right */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** prints on landscape paper; portrait by default */
@@ -54,7 +53,6 @@ export const classGroupsOf = (people: readonly Grouped[]): Column<Grouped>[] =>
 
 type Sheet = ReturnType<typeof sheetOf>
 
-/** Writes an .xlsx whose sheets are ready to be printed. */
 export async function* writeSpreadsheet(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
   const pages = sheets.map(({ head, landscape, ...sheet }) => sheet)
   // Loaded here, since only the process that writes a spreadsheet needs its memory.
@@ -113,7 +111,6 @@ export const textOrNone = (value: string | null) => (value === null || value ===
 export const count = (value: number | null, format?: string): CellObject | null =>
   value === null ? null : { value, type: Number, ...(format && { format }) }
 
-/** Makes a cell of a result: a number for a grade, a text for 'V' and 'O'. */
 export const resultCell = (value: ResultValue | null) =>
   value?.grade == null ? textOrNone(resultCellLabel(value)) : count(value.grade / 10, '0.0')
 

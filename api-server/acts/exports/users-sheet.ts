@@ -19,7 +19,6 @@ export interface ListedPerson {
   class_group: string | null
   type: string
   status: string
-  /** instants (ISO) */
   invited_until: string | null
   last_login_at: string | null
 }

@@ -37,8 +37,8 @@ export function requireRoom(): void {
 }
 
 /**
- * Writes a file in a process of its own; see write-apart.rationale.md. Each piece is written once the caller has taken the
- * previous one. A caller that stops early (`return`, which a destroyed stream calls) ends the process.
+ * Writes a file in a process of its own, see write-apart.rationale.md. A caller that stops early (`return`, which a
+ * destroyed stream calls) ends the process.
  */
 export const writeApart: FileWriter = async function* (order, rows) {
   // Without the settings, which contain secrets; only with the folder of Node's compile cache.

@@ -23,10 +23,7 @@ import { type DoneLine, keepImport } from './kept-import.ts'
 /** SQLite would write a thousand rows in one turn of the event loop, and block others meanwhile. */
 const ROWS_PER_STATEMENT = 100
 
-/**
- * Makes the modules and new departments of a confirmed list, adds each module to its departments, and makes the automatic
- * enrollments of those: all or nothing. Throws `plan-changed` or an `ImportFault`.
- */
+/** Makes the modules and new departments of a confirmed list, and the automatic enrollments of those: all or nothing. */
 async function importModules(
   { database, clock }: Deps,
   { confirmation, ...list }: ConfirmedImport,
@@ -46,10 +43,7 @@ async function importModules(
   })
 }
 
-/**
- * Previews an import of modules. If it may enroll students, it is carried out and rolled back, so that the numbers are exact.
- * Throws an `ImportFault`.
- */
+/** If it may enroll students, it is carried out and rolled back, so that the numbers are exact. */
 async function previewModuleImport(
   { database, clock }: Deps,
   list: ListText,
@@ -178,7 +172,6 @@ interface Written {
   departments: ReadonlyMap<string, NewDepartment>
 }
 
-/** Departments that get a line's module, including new ones. */
 const departmentsOf = ({ department_ids, new_departments }: JudgedModule, made: Written['departments']): number[] => [
   ...department_ids,
   ...new_departments.flatMap((name) => made.get(foldText(name))?.id ?? []),

@@ -38,9 +38,8 @@ import { type AssessedImport, confirming, requireConfirmedImport, requireReadabl
 import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
 
 /**
- * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and edits existing ones if
- * the teacher asked for that: all or nothing. No enrollment ends. The message goes to students at edited moments. Throws
- * `not-found`, `plan-changed`, an `ImportFault`, or a refusal of the message's words.
+ * Adds the moments of a confirmed list, closed and without automatic enrollment, and edits existing ones if the teacher
+ * asked for that: all or nothing. No enrollment ends. The message goes to students at edited moments.
  */
 export async function importTestmoments(
   { database, clock }: Deps,
@@ -113,7 +112,6 @@ const concernedIn = (lines: readonly JudgedTestmoment[]) =>
       : [],
   )
 
-/** Lists the students who are enrolled at any of these moments, each once. */
 export async function listStudentsAt(kysely: Kysely, moments: readonly { id: number }[]): Promise<number[]> {
   const students = new Set<number>()
   for (const some of inChunks(moments)) {
@@ -180,7 +178,6 @@ interface MomentWrite {
   importId: number
 }
 
-/** Sets the fields and modules of a moment, which the caller's transaction has locked. */
 export async function changeMoment(
   trx: Transaction,
   { id, to, actorId, importId }: MomentWrite,
@@ -197,7 +194,6 @@ export async function changeMoment(
   await writeTestmomentModules(trx, { moment, before: listed, after: to.modules, ...by }, now)
 }
 
-/** Assesses an import of test moments into a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
 export async function assessTestmomentImport(
   kysely: Kysely,
   { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,

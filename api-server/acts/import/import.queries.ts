@@ -7,7 +7,6 @@ import type { KnownAccount } from '#domain/import/students.rules.ts'
 import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 
-/** Finds the accounts that have one of these (normalised, plausible) usernames, by username. */
 export async function listKnownAccounts(
   kysely: Kysely,
   usernames: readonly string[],

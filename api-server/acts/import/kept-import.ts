@@ -37,10 +37,7 @@ interface DoneImport {
 /** A statement with a thousand lines would make others wait too long. */
 const LINES_PER_STATEMENT = 250
 
-/**
- * Stores the effects of an import, to show and undo it, and the choices for its columns for the next list; adds one line to the
- * log. Returns the import's id, for log lines about its records. `now` in ms since the epoch.
- */
+/** Stores the effects of an import, to show and undo it, and the choices for its columns for the next list. Returns its id. */
 export async function keepImport(
   trx: Transaction,
   { kind, actorId, place = null, schoolyearId, testmomentId, lines, columns = [] }: DoneImport,
@@ -129,10 +126,7 @@ export interface UndoneBy {
   importId: number
 }
 
-/**
- * How lines of one kind of import are undone. undo-import.ts locks them, assesses them, and undoes those without a hindrance,
- * all in one transaction.
- */
+/** How lines of one kind of import are undone, by undo-import.ts in one transaction. */
 export interface Undoing {
   /** takes the same locks as a manual change, in the order of locks.rationale.md */
   lock: (trx: Transaction, lines: readonly KeptLine[]) => Promise<void>

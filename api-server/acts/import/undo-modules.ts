@@ -53,14 +53,13 @@ const givenTo = (line: KeptLine): number[] => wrote(line).department_ids
 
 interface School {
   modules: ReadonlyMap<number, { name: string; description: string; version: number }>
-  /** reason by module id, for modules with dependent records */
+  /** reason, by module id */
   used: ReadonlyMap<number, UndoHindrance>
   /** 'department module' ids of each module that a department has */
   held: ReadonlySet<string>
   /** those pairs with a student who is enrolled or waits */
   taken: ReadonlySet<string>
   departments: ReadonlyMap<number, { name: string; auto_enroll: boolean; archived: boolean }>
-  /** ids of departments with students */
   chosen: ReadonlySet<number | null>
 }
 

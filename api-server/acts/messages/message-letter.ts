@@ -10,7 +10,6 @@ import { ownText } from './message.queries.ts'
 
 type Recipient = OutboxTasks['message-letter']
 
-/** Writes a teacher's message as a letter to one recipient; undefined once the message or the user is deleted. */
 export async function writeMessageLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
   { message_id, user_id }: Recipient,

@@ -3,7 +3,6 @@ import type { Kysely, Tables } from '#database/tables.ts'
 import type { Message } from '#domain/messages/message.schema.ts'
 
 export interface MessagesQuestion {
-  /** also those that the system sent by itself */
   automatic: boolean
   /** the page has messages with an id below this one */
   before: number | undefined
@@ -50,7 +49,6 @@ export const listMessages = (kysely: Kysely, { before, limit, automatic }: Messa
 export const findMessage = (kysely: Kysely, id: number) =>
   messagesWithSender(kysely).where('message.id', '=', id).executeTakeFirst()
 
-/** Lists the other messages of these acts, by the first of each, in the order in which they were sent. */
 export const listVariants = (kysely: Kysely, actIds: readonly number[]) =>
   actIds.length === 0
     ? []

@@ -112,7 +112,6 @@ export const listOwnCompletions = (kysely: Kysely, userId: number) =>
     .orderBy('module.id')
     .execute()
 
-/** Lists enrollments of all school years, including past ones. */
 export async function listOwnEnrollments(kysely: Kysely, userId: number) {
   const rows = await kysely
     .selectFrom('enrollment')

@@ -15,10 +15,7 @@ import type { Transaction } from '#database/tables.ts'
 import { isSameResult, mayEnterResults, mayReceiveResult } from '#domain/results/result.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 
-/**
- * Takes what a system of the school sends, all of it or nothing, and once however often it is sent; see receiving.rationale.md.
- * `clock` in ms since the epoch.
- */
+/** Takes what a system of the school sends, all or nothing, and once however often it is sent; see receiving.rationale.md. */
 const receivePatch = (
   database: Database,
   { connectionId, ...patch }: SentPatch,
@@ -72,7 +69,6 @@ const heldIn = (cell: CellRow) => ({ draft: draftOf(cell), published: publishedO
 interface Sent {
   cell: CellRow
   connection: HeldConnection
-  /** ms since the epoch */
   now: number
 }
 

@@ -17,7 +17,6 @@ import { linkPeople } from './source-people.queries.ts'
 /** Few, since on SQLite everybody waits for the transaction. */
 const ACCOUNTS_PER_TRANSACTION = 25
 
-/** Carries out what was assessed for some people, in short transactions. Each is judged again under the locks. */
 export async function applyPeople({ database, clock }: Deps, assessed: readonly AssessedPerson[]): Promise<void> {
   const touched = assessed.filter(({ followed }) => ['added', 'changed', 'linked'].includes(followed.outcome))
   for (const some of inChunks(touched, ACCOUNTS_PER_TRANSACTION)) {

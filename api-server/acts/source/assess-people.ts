@@ -27,7 +27,7 @@ export interface AssessedPerson {
   followed: FollowedPerson
 }
 
-/** Compares all people of the copy with the accounts, some at a time. Only reads. `clock` in ms since the epoch. */
+/** Compares all people of the copy with the accounts, some at a time. Only reads. */
 export async function* assessPeople(kysely: Kysely, clock: () => number): AsyncGenerator<AssessedPerson[]> {
   for (let after = ''; ; ) {
     const people = await listPeople(kysely, { after, limit: PEOPLE_PER_TURN })

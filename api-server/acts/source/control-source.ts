@@ -34,7 +34,7 @@ import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
 import { codesIn, groundsOf, isHeldInSilence, lockSource, type SourceState } from './source-state.queries.ts'
 
-/** `source`: undefined without a source. `clock` in ms since the epoch. */
+/** `source`: undefined without a source. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
 
 const RESULTS_PER_PAGE = 100
@@ -191,10 +191,7 @@ const tidyCodes = (codes: readonly string[]): string[] => [
   ...new Set(codes.map((code) => code.trim()).filter((code) => code !== '')),
 ]
 
-/**
- * Begins a run, whose changes wait for a teacher; one that is under way goes on. Nothing begins without a source, or before a
- * teacher chose what is read of it.
- */
+/** Begins a run, whose changes wait for a teacher; one that is under way goes on. */
 export async function requestRun(desk: Desk, actorId: number): Promise<void> {
   const { database, source, clock } = desk
   if (!source) return
@@ -213,7 +210,6 @@ export async function requestRun(desk: Desk, actorId: number): Promise<void> {
   source?.wake()
 }
 
-/** Carries out or leaves what a run found. Throws `plan-changed`. */
 export async function decideOnRun(
   desk: Desk,
   { decision, confirmation }: BodyOf<typeof decideSource>,

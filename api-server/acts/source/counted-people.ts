@@ -68,7 +68,6 @@ interface Recounted {
   isOver: boolean
 }
 
-/** Brings counts and lists up to date with what a teacher decided. */
 export async function recount(
   kysely: Kysely,
   counts: SourceCounts,

@@ -23,7 +23,6 @@ export interface SoughtTest {
   module: string
   date: string
   duration: Duration
-  /** number of the student's try in this module */
   attempt: number
 }
 

@@ -26,7 +26,6 @@ interface Judged {
   assessed: readonly AssessedPerson[]
 }
 
-/** Compares these people with their accounts again. Only reads. */
 async function judge(
   kysely: Database['kysely'] | Transaction,
   { verdict, keys }: BodyOf<typeof previewSourceVerdict>,

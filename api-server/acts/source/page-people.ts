@@ -6,10 +6,6 @@ import { listCounted } from './source-people.queries.ts'
 
 const LINES_PER_PAGE = 50
 
-/**
- * Finds a page of the people in one count of the last run, compared with the accounts as they are now. `next` only if there are
- * more.
- */
 export async function pageSourcePeople(
   kysely: Kysely,
   { show, after }: { show: SourceShown; after?: string | undefined },

@@ -50,7 +50,6 @@ const countSendings = async (kysely: Kysely, state: 'waiting' | 'refused'): Prom
 
 const cursorSchema = z.tuple([z.int()])
 
-/** Finds a page of results that did not arrive, latest enrollment first. */
 export async function pageRefusedResults(
   kysely: Kysely,
   { paging, cursor }: { paging: number; cursor?: string | undefined },

@@ -40,7 +40,6 @@ const LONGEST_PAUSE_MS = 24 * 3_600_000
 export interface SendingDesk {
   database: Database
   source: SourceConfig
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -53,10 +52,7 @@ export const startSending = (desk: SendingDesk, poll = POLL_MS): Poller =>
     poll,
   })
 
-/**
- * Sends waiting results, one at a time and by one process at a time. Ends when nothing more may be sent now, or with a pause
- * that the source needs. See sending.rationale.md.
- */
+/** Sends waiting results, one at a time and by one process at a time, see sending.rationale.md. */
 export async function sendResults(desk: SendingDesk, signal: AbortSignal): Promise<void> {
   const { database, source, clock } = desk
   if (!(await findNextSending(database.kysely, clock())) || !(await mayReach(desk))) return

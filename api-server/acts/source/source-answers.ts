@@ -25,7 +25,6 @@ const codes = {
     .catch(undefined),
 }
 
-/** The service: which paths it has. */
 export const serviceSchema = z.object({
   supportedOperations: z
     .array(z.object({ path: z.string() }))
@@ -50,7 +49,6 @@ export const associationItemSchema = z.object({
   programmeOffering: z.object({ programmeOfferingId: uuid }).nullish().catch(undefined),
 })
 
-/** Person as far as their numbers say who it is. */
 export const numberedSchema = z.object({ personId: uuid, ...codes })
 
 /** Association with a test: which person has which test. */
@@ -104,7 +102,6 @@ export const PERSON_FIELDS = [
 
 export type Coded = Pick<PersonItem, 'primaryCode' | 'otherCodes'>
 
-/** All codes, the primary one first. */
 export const codesOf = ({ primaryCode, otherCodes }: Coded) => [
   ...(primaryCode ? [primaryCode] : []),
   ...(otherCodes ?? []),

@@ -47,14 +47,12 @@ interface Listing<Item> {
   path: string
   query?: Readonly<Record<string, string>>
   item: z.ZodType<Item>
-  /** page to begin with, from 1 */
   from?: number
   /** entity tag of our copy of a page; undefined to get the page in any case */
   etagOf?: (page: number) => Tag | undefined
 }
 
 export interface SourceClient {
-  /** Reads one resource. Throws a `SourceFault`. */
   read<Shape>(path: string, shape: z.ZodType<Shape>, query?: Readonly<Record<string, string>>): Promise<Shape>
   /** Reads a list page by page. Items that are not what the standard says are left out. Throws a `SourceFault`. */
   pages<Item>(listing: Listing<Item>): AsyncGenerator<Page<Item>>
@@ -71,7 +69,6 @@ interface ClientOptions {
   clock: () => number
   /** ends requests and pauses */
   signal: AbortSignal
-  /** called after each page */
   afterPage?: () => void
   /** waits this many ms; tests replace it, so that they need no real time */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>

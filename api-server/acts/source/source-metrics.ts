@@ -3,7 +3,6 @@ import type { Deps } from '#api-server/context.ts'
 import { sourceCountsSchema } from '#domain/source/source.schema.ts'
 import { sharedReading } from '#server/metrics.ts'
 
-/** Measures how following the source and sending to it go, when the page is requested. All processes report the same. */
 export function measureSource(registry: Registry, { database, clock }: Deps): void {
   const registers = [registry]
   const read = sharedReading(async () => {

@@ -32,7 +32,6 @@ const storedPerson = ({ departments, ...row }: Row): StoredPerson => ({
   departments: departmentsSchema.parse(JSON.parse(departments)),
 })
 
-/** Lists people of the copy after this id, in order. */
 export const listPeople = async (kysely: Kysely, { after, limit }: { after: string; limit: number }) =>
   (
     await kysely

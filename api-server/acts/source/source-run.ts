@@ -49,7 +49,6 @@ const MOST_GROWN = 48 * 2 ** 20
 export interface SourceDesk {
   database: Database
   source: SourceConfig
-  /** ms since the epoch */
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** waits some ms, instead of real time in tests */
@@ -122,7 +121,6 @@ const beginRun = async (desk: SourceDesk, state: SourceState): Promise<SourceSta
   return change(desk, state, readingFrom(state, { byHand: false, basis, now: desk.clock() }))
 }
 
-/** State at the beginning of a run. `now` in ms since the epoch. */
 export const readingFrom = (state: SourceState, run: { byHand: boolean; basis: string; now: number }) => ({
   run: state.run + 1,
   phase: 'reading' as const,
@@ -135,7 +133,6 @@ export const readingFrom = (state: SourceState, run: { byHand: boolean; basis: s
   fault: null,
 })
 
-/** Brings the copy up to date, and decides how the run goes on. */
 async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal): Promise<SourceState> {
   const { database, source, clock, log, pause } = desk
   const afterPage = boundMemory(MOST_GROWN)

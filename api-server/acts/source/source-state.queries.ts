@@ -17,7 +17,7 @@ const HOLD_MS = 20 * 60_000
 /** ms without a sign of life after which a teacher may give a run to another process */
 const SILENT_MS = 60_000
 
-/** Whether a run waits for a process that says nothing, or for the end of a pause. `now` in ms since the epoch. */
+/** Whether a run waits for a process that says nothing, or for the end of a pause. */
 export const isHeldInSilence = ({ held_until }: Pick<SourceState, 'held_until'>, now: number): boolean =>
   held_until !== null && Date.parse(held_until) > now && Date.parse(held_until) - HOLD_MS + SILENT_MS < now
 
@@ -26,10 +26,7 @@ export class HoldLost extends Error {
   override name = 'HoldLost'
 }
 
-/**
- * Takes the source for this process and returns its state; undefined while another process works on it, or during a pause.
- * `now` in ms since the epoch.
- */
+/** Takes the source for this process and returns its state; undefined while another process works on it, or during a pause. */
 export async function holdSource({ kysely }: Database, now: number): Promise<SourceState | undefined> {
   await makeSourceRow(kysely)
   return kysely

@@ -17,7 +17,6 @@ import type {
 } from '#domain/statistics/statistics.schema.ts'
 import { departmentLabel, inClassGroupLabel, TOO_FEW, withheldLabel } from '#domain/statistics/statistics.texts.ts'
 
-/** Writes an .xlsx of the figures of a school year, as the overview shows them: by module, by test moment and by department. */
 export async function* writeStatisticsSheet({
   schoolyear,
   statistics: { modules, testmoments, departments },
@@ -115,7 +114,6 @@ const byTestmoment: readonly Column<TestmomentResults>[] = [
   { heading: 'Tijd', width: 14, cell: ({ testmoment }) => textOrNone(timesLabel(testmoment)) },
   { heading: 'Locatie', width: 24, cell: ({ testmoment }) => textOrNone(testmoment.location) },
   ...passed,
-  // empty without a limit
   { heading: 'Plaatsen', width: 10, cell: ({ testmoment: { seats } }) => count(seats || null) },
   { heading: 'Ingeschreven', width: 14, cell: ({ enrollments }) => count(enrollments) },
   {

@@ -16,7 +16,6 @@ export const countAccountsByRoles = (kysely: Kysely, since: string) =>
     .execute()
 
 interface Week {
-  /** column of the count in the result */
   name: string
   /** ISO instants; `until` is the first one after the week */
   from: string
@@ -45,7 +44,6 @@ export const countEnrollmentsInWeeks = (
     )
     .executeTakeFirstOrThrow()
 
-/** Counts the published results of a school year, and how many passed, by moment and module. */
 export const countPublishedResults = (kysely: Kysely, schoolyearId: number) =>
   kysely
     .selectFrom('testmoment')

@@ -33,7 +33,6 @@ import {
   countPublishedResults,
 } from './statistics.queries.ts'
 
-/** Counts accounts, also those without a role or not activated yet. */
 export async function countAccounts({ kysely }: Database, now: number): Promise<AccountStatistics> {
   const groups = await countAccountsByRoles(kysely, new Date(newAccountsSince(now)).toISOString())
   const statistics = { admin_accounts: 0, student_accounts: 0, new_accounts: 0 }
@@ -46,10 +45,7 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
   return statistics
 }
 
-/**
- * Counts the students and tests at each moment of a school year, the waiting students, and the chairs in its rooms at `now`
- * (ms). `after`, a day as received, leaves out moments that ended before it. Throws `request-malformed` and `not-found`.
- */
+/** `after`, a day as received, leaves out moments that ended before it. */
 export async function listTestmomentStatistics(
   { kysely }: Database,
   { schoolyearId, after, now }: { schoolyearId: number; after: string | undefined; now: number },
@@ -80,7 +76,6 @@ function readInstant(after: string): number {
   return startOfDay(day)
 }
 
-/** Counts the enrollments in a school year that were made in each of the last weeks. Throws `not-found`. */
 export async function countEnrollmentsByWeek(
   { kysely }: Database,
   schoolyearId: number,
@@ -93,7 +88,6 @@ export async function countEnrollmentsByWeek(
   return names.map((week) => ({ week, enrollments: counts[week] ?? 0 }))
 }
 
-/** Summarizes the results and the attendance of a school year's tests, in six queries. Throws `not-found`. */
 export async function summarizeResults({ kysely }: Database, schoolyearId: number): Promise<YearResults> {
   const { name } = await requireSchoolyear(kysely, schoolyearId)
   const moments = await listTestmomentsFrom(kysely, { schoolyearId, from: null })
@@ -129,7 +123,6 @@ export async function summarizeResults({ kysely }: Database, schoolyearId: numbe
 }
 
 export interface YearResults {
-  /** name of the school year */
   schoolyear: string
   statistics: ResultStatistics
 }

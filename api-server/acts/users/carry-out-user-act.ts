@@ -12,7 +12,6 @@ interface ActDeps {
   database: Database
   keys: Pick<Keys, 'identities'>
   letters: Pick<LetterDelivery, 'wake'>
-  /** ms since the epoch */
   clock: () => number
 }
 
@@ -24,9 +23,8 @@ interface UserActWish {
 }
 
 /**
- * Carries a planned act out on some users in one transaction, and returns the outcome for each. A repeated call finds it done.
- * Throws `token-revoked` if the caller who deletes is no longer an administrator, a refusal of the message's words, or a
- * `ClassGroupRefusal`.
+ * Carries a planned act out on some users in one transaction. A repeated call finds it done. Throws `token-revoked` if the
+ * caller who deletes is no longer an administrator.
  */
 export async function carryOutUserAct(
   { database, keys, letters, clock }: ActDeps,

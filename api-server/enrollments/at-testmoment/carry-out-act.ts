@@ -51,7 +51,6 @@ const gone = { outcome: 'refused', obstacle: { refusal: 'not-found' } } as const
 
 const keyOf = ({ user_id, module_id }: Omit<BatchTest, 'above_seats'>) => `${user_id} ${module_id}`
 
-/** Ids of these students' enrollments at a moment. */
 async function enrollmentsOf({ kysely }: Database, testmomentId: number, tests: readonly BatchTest[]) {
   const held = await listTestsOf(kysely, testmomentId, [...new Set(tests.map(({ user_id }) => user_id))])
   return new Map([...held.values()].flat().map((row) => [keyOf(row), row.id]))

@@ -171,7 +171,6 @@ export const countByModule = (kysely: Kysely, testmomentId: number) =>
     .orderBy('module.name')
     .execute()
 
-/** Finds accounts by id, students or not. */
 export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
   const people: PersonRow[] = []
   for (const ids of inChunks(userIds)) people.push(...(await peopleWith(kysely, ids)))

@@ -15,7 +15,6 @@ import { findFilteredIds } from './page-enrolled-students.ts'
 
 interface Previewing {
   database: Database
-  /** ms since the epoch */
   now: number
 }
 

@@ -103,7 +103,6 @@ interface School {
   modules: ReadonlyMap<number, ModuleStatus['module']>
   /** active modules by department, by name */
   offered: ReadonlyMap<number, readonly OfferedModule[]>
-  /** all active modules, by name */
   inUse: readonly OfferedModule[]
 }
 

@@ -82,7 +82,6 @@ const joined = (column: string, flag: string) => {
 
 export const MARK = '!'
 
-/** Lists all enrollments of these users, in all school years. */
 export const listEnrollmentsOf = compiledBySize((kysely, userIds: Ids) =>
   kysely
     .selectFrom('enrollment')

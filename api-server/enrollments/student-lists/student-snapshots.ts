@@ -37,7 +37,6 @@ export type StudentReader = Awaited<ReturnType<typeof listReaders>>[number] & {
 interface StudentRevision {
   student: Awaited<ReturnType<typeof listStudentRevisions>>[number]
   schoolNow: SchoolNow
-  /** ms since the epoch */
   now: number
   /** derives the student's codes for the door */
   doorCodes: Keys['doorCodes']

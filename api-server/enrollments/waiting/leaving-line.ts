@@ -32,7 +32,6 @@ export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<numbe
   return ended
 }
 
-/** Ends waits of everybody (undefined), or of these users. */
 async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefined): Promise<number> {
   const { database, clock } = desk
   let ended = 0
@@ -53,7 +52,6 @@ async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefi
   }
 }
 
-/** Locks these waits, judges them again, and removes those that are over. */
 async function endSome(
   { database, clock, notify = () => undefined }: WaitingDesk,
   over: readonly OverWait[],
@@ -82,10 +80,7 @@ async function takeOffOver(trx: Transaction, entries: readonly WaitingRow[], now
   return ended
 }
 
-/**
- * Removes the entries that are over, notifies students and screens, and returns them. A step of a larger transaction,
- * which has locked the students, shared the moments and written the cause.
- */
+/** A step of a larger transaction, which has locked the students, shared the moments and written the cause. */
 export async function endWaitsIn(trx: Transaction, entries: readonly WaitingRow[], now: number): Promise<WaitingRow[]> {
   const ended = await takeOffOver(trx, entries, now)
   await announce(trx, changesOf(ended))
@@ -118,10 +113,7 @@ interface Leaving {
   actorId?: number | undefined
 }
 
-/**
- * Removes one entry from its line and returns it with its former place. Throws `not-found` if it is gone, also if the student
- * has just got the seat. The caller checks whose entry it is.
- */
+/** Removes one entry from its line and returns it with its former place. The caller checks whose entry it is. */
 export async function leaveLine(
   { database, clock, notify = () => undefined }: WaitingDesk,
   { entryId, actorId }: Leaving,

@@ -10,7 +10,6 @@ import { pick } from '#domain/entities/pick.ts'
 
 const ENTRIES_PER_QUERY = 100
 
-/** A wait that is over, and how. */
 export interface OverWait {
   entry: WaitingRow
   end: NonNullable<ReturnType<typeof waitEnds>>

@@ -117,13 +117,11 @@ const findFacts = (kysely: Kysely, id: number) =>
     .executeTakeFirst()
 
 interface Waited extends WhenAndWhere {
-  /** name of the module */
   name: string
   description: string
 }
 
 interface Promoted extends Waited {
-  /** old moment of a move */
   from: WhenAndWhere | undefined
   /** undefined as long as the student does not see it */
   chair: Parameters<typeof chairLines>[0]

@@ -19,7 +19,6 @@ import { type EndedWait, writeOutcomes } from './outcomes.ts'
 
 export interface WaitingDesk {
   database: Database
-  /** ms since the epoch */
   clock: () => number
   /** called with the changes, once they are committed */
   notify?: (changes: readonly Change[]) => void
@@ -118,7 +117,6 @@ interface Promotion {
   decision: ChangeDecision
 }
 
-/** Request to the desk to enroll or move a waiting student into the module. */
 function requestOf(facts: BatchFacts, entry: WaitingRow, now: number): DeskRequest {
   const { user_id, testmoment_id, module_id } = entry
   const from = comingFrom(facts, entry, now)
@@ -243,9 +241,8 @@ interface HandPromotion {
 }
 
 /**
- * Gives a student in line a seat, whatever their place, also while the moment is closed and on its test days. Throws
- * `not-found`, or the reason for which an administrator could not enroll or move them directly (`moment-full` unless
- * `aboveSeats`).
+ * Gives a student in line a seat, whatever their place, also while the moment is closed and on its test days. `moment-full`
+ * unless `aboveSeats`.
  */
 export async function promoteEntry(
   { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
@@ -283,7 +280,7 @@ async function requireEntry(trx: Transaction, id: number): Promise<WaitingRow> {
   return entry
 }
 
-/** Lists moments with a line in which students could get a seat at `now` (ms), should one be free. */
+/** Lists moments with a line in which students could get a seat at `now`, should one be free. */
 export async function listMovingLines(kysely: Kysely, now: number): Promise<number[]> {
   const moments = await kysely
     .selectFrom('testmoment')

@@ -2,7 +2,6 @@ import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 
-/** Lists waiting entries of these students, in the order of joining. */
 export const listWaitingOf = compiledBySize((kysely, userIds: Ids) =>
   selectWaiting(kysely).where('waiting_entry.user_id', 'in', userIds).orderBy('waiting_entry.id'),
 )

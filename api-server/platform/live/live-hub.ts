@@ -29,7 +29,7 @@ export interface LiveHub {
    * many connections
    */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
-  /** sends to the whole audience, also to those who reconnect later */
+  /** also to those who reconnect later */
   send(event: LiveEvent): void
   /** starts listening for changes; otherwise the first reader starts it */
   start(): void

@@ -58,7 +58,6 @@ export interface DeliveryOptions {
   publicUrl: string
   /** paced letters per minute; 0 means unlimited */
   perMinute: number
-  /** ms since the epoch */
   clock: () => number
   log: FastifyBaseLogger
   watch?: LetterWatch

@@ -18,22 +18,17 @@ export interface Table {
 /** Rows of each database in memory at a time. */
 export const PAGE = 1_000
 
-/**
- * Tables that migrations fill: the move empties them for the school's own rows, and their rows do not mean that the database is
- * in use.
- */
+/** Tables that migrations fill; their rows do not mean that the database is in use. */
 export const FILLED_BY_MIGRATION: readonly string[] = ['school_state']
 
 /** Tables of Kysely's Migrator: created again, not moved. */
 export const OF_THE_MIGRATOR: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
-/** Operations that both databases of a move have. */
 export interface MovingDatabase {
   /** its path, or its host and name, for people to read; never a password */
   readonly place: string
   /** names of the migrations that ran; none in an empty database */
   migrations(): Promise<string[]>
-  /** all tables of the school, sorted by name */
   tables(): Promise<Table[]>
   count(table: Table): Promise<number>
   /** All rows in byte order of their keys, a page at a time, so that a large school takes no more memory. */
