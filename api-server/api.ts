@@ -1,4 +1,3 @@
-import swagger from '@fastify/swagger'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerBearer } from '#server/bearer.ts'
 import { createCallerWrites } from '#server/caller-writes.ts'
@@ -42,7 +41,7 @@ import { askForProofs } from './logins/step-up.ts'
 import { moduleRoutes } from './modules/module.routes.ts'
 import { connectionRoutes } from './oeapi/connection.routes.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
-import { describeTaggedRoute, openApi } from './platform/openapi.ts'
+import { apiDescription } from './platform/openapi.ts'
 import { outcomeRoutes } from './platform/outcome.routes.ts'
 import { tagReplies } from './platform/tag-replies.ts'
 import { doorCodeRoutes } from './presence/door-code.ts'
@@ -89,7 +88,6 @@ export async function registerApi(
     reply.header('cache-control', 'no-store')
     done()
   })
-  await app.register(swagger, { openapi: openApi, stripBasePath: true, transform: describeTaggedRoute })
   const { school } = given
   const bearer = await registerBearer(app, {
     ...context,
@@ -97,7 +95,7 @@ export async function registerApi(
     schoolEndsSessions: () => school?.endOfSession('') !== undefined,
   })
 
-  serveDescription(app, '/openapi.json')
+  serveDescription(app, '/openapi.json', apiDescription)
   sessionRoutes(app, context)
   accountRoutes(app, context)
   schoolLoginRoutes(app, context)

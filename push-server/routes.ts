@@ -1,10 +1,9 @@
-import swagger from '@fastify/swagger'
 import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/context.ts'
 import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
 import { createCallerWrites } from '#server/caller-writes.ts'
-import { bearerScheme, describeRoute, OPENAPI, serveDescription } from '#server/openapi.ts'
+import { bearerScheme, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
 import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
@@ -19,17 +18,12 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  await app.register(swagger, {
-    openapi: {
-      openapi: OPENAPI,
-      info: { title: 'Wiskunde inschrijven, meldingen', version: '1' },
-      components: { securitySchemes: bearerScheme },
-    },
-    transform: describeRoute,
-  })
   const bearer = await registerBearer(app, context)
 
-  serveDescription(app, '/push/openapi.json')
+  serveDescription(app, '/push/openapi.json', {
+    title: 'Wiskunde inschrijven, meldingen',
+    securitySchemes: bearerScheme,
+  })
   workerRoutes(app, context)
   await app.register(async (guarded: Api) => {
     const callerWrites = createCallerWrites()

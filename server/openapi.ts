@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SwaggerTransform } from '@fastify/swagger'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { exampleOf } from '#contract/endpoint.schema.ts'
 import { fullPathOf, isKeyed, KEY_HEADER } from '#contract/endpoint.ts'
@@ -10,38 +10,29 @@ import { writeKeySchema } from '#contract/outcomes.calls.ts'
 import { entityTag, isKnown, notModified } from '#server/entity-tag.ts'
 import type { Api } from '#server/operation.ts'
 
-/** Version of OpenAPI of both documents. */
-export const OPENAPI = '3.1.0'
+const JSON_TYPE = 'application/json'
 
 /** Security scheme of a document for logged-in callers. */
-export const bearerScheme = { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } }
+export const bearerScheme = { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }
 
-/** Converts zod to JSON Schema. A schema alone cannot express that a reply is text or a file instead of JSON. */
-export const describeRoute: SwaggerTransform = (given) => {
-  const { route, schema, url } = given
-  const made = ahead.get(route)
-  ahead.delete(route)
-  return (
-    made ?? jsonSchemaTransform({ ...given, schema: withTextReplies(withExamples(schema, String(route.method), url)) })
-  )
+/** An operation as in OpenAPI 3.1 §4.8.10. */
+export interface DescribedOperation {
+  operationId: string
+  tags: string[]
+  summary: string | undefined
+  security: readonly object[]
+  parameters: object[]
+  requestBody?: object
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, object> }>
 }
 
-/** Routes that are described, and that the document has not taken up yet. */
-const ahead = new WeakMap<RouteOptions, ReturnType<SwaggerTransform>>()
-
-function withTextReplies(schema: FastifySchema): FastifySchema {
-  const replies = Object.entries(schema?.response ?? {}).map(([status, reply]) => [
-    status,
-    reply instanceof z.ZodString ? withMediaType(reply) : reply,
-  ])
-  return { ...schema, ...(replies.length > 0 && { response: Object.fromEntries(replies) }) }
-}
-
-/** See `fileSchema` in contract/endpoint.schema.ts. */
-function withMediaType(reply: z.ZodString) {
-  const mediaType = reply.meta()?.contentMediaType
-  if (typeof mediaType !== 'string') return { description: 'text', content: { 'text/plain': { schema: reply } } }
-  return { description: 'file', content: { [mediaType]: { schema: reply } } }
+interface Description {
+  title: string
+  /** part of each path that the document states once, as its server */
+  base?: string
+  securitySchemes: object
+  /** adds to an operation what its schemas do not say */
+  complete?: (operation: DescribedOperation, method: string) => DescribedOperation
 }
 
 const byRoute = new Map(operations.map((one) => [`${one.call.method} ${fullPathOf(one.call)}`, one]))
@@ -52,55 +43,125 @@ const keyHeader = z.object({
     .describe('Drawn for this write alone: it is carried out once, and GET /outcomes/{key} says what became of it.'),
 })
 
-/** Adds a name, a group and an example to all schemas, for the OpenAPI document. */
-function withExamples(schema: FastifySchema, method: string, url: string): FastifySchema {
+/** Bodies by their schema, since operations share most of their refusals. */
+type KnownBodies = Map<z.ZodType, object>
+
+/** Describes a route of the contract; undefined for any other. */
+function describeRoute({ method, url, schema = {} }: RouteOptions, known: KnownBodies): DescribedOperation | undefined {
   const operation = byRoute.get(`${method} ${url}`)
-  if (!operation) return schema
-  const isGuarded = schema.security?.some((scheme) => 'bearer' in scheme)
-  const replies = Object.entries(Object(schema.response)).map(([status, reply]) => [status, withExample(reply)])
+  if (!operation) return undefined
+  const { params, querystring, body, response, summary, security = [] } = schema as RouteSchema
+  const isGuarded = security.some((scheme) => 'bearer' in scheme)
   return {
-    ...schema,
-    ...(isGuarded && isKeyed(operation.call) && { headers: keyHeader }),
-    ...(schema.body !== undefined && { body: withExample(schema.body) }),
-    response: Object.fromEntries(replies),
     operationId: operation.name,
     tags: [operation.subject],
+    summary,
+    security,
+    parameters: [
+      ...parametersIn('query', querystring),
+      ...parametersIn('path', params),
+      ...parametersIn('header', isGuarded && isKeyed(operation.call) ? keyHeader : undefined),
+    ],
+    ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: describeBody(body, 'input') } } }),
+    responses: Object.fromEntries(
+      Object.entries(response).map(([status, reply]) => {
+        const described = known.get(reply) ?? describeBody(reply, 'output')
+        known.set(reply, described)
+        const content = { [mediaTypeOf(reply)]: described }
+        return [status, { description: reply.description ?? 'Default Response', content }]
+      }),
+    ),
   }
 }
 
-function withExample(schema: unknown): unknown {
-  if (!(schema instanceof z.ZodType) || schema.meta()?.['x-examples'] !== undefined) return schema
-  return schema.meta({ ...schema.meta(), examples: [exampleOf(schema)] })
+/** A route's schema, as `operation` makes it. */
+interface RouteSchema extends FastifySchema {
+  params?: z.ZodType
+  querystring?: z.ZodType
+  body?: z.ZodType
+  response: Record<string, z.ZodType>
+  summary?: string
 }
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return made
+}
+
+function parametersIn(place: 'query' | 'path' | 'header', schema: z.ZodType | undefined): object[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...described }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: described,
+  }))
+}
+
+/** A schema with its example, or with one for each reason of a refusal (contract/refusals.schema.ts). */
+function describeBody(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { 'x-examples': examples, ...described } = jsonSchemaOf(schema, io)
+  return { schema: described, ...(examples === undefined ? { example: exampleOf(schema) } : { examples }) }
+}
+
+/** A schema alone cannot express that a reply is text or a file instead of JSON; see `fileSchema` in contract/endpoint.schema.ts. */
+function mediaTypeOf(reply: z.ZodType): string {
+  if (!(reply instanceof z.ZodString)) return JSON_TYPE
+  const mediaType = reply.meta()?.contentMediaType
+  return typeof mediaType === 'string' ? mediaType : 'text/plain'
+}
+
+const compress = promisify(gzip)
+const expand = promisify(gunzip)
 
 /**
- * Serves the OpenAPI description of `app`, which has @fastify/swagger, at GET `path`. Anybody may request these hundreds of kB,
- * so they are made once and shared by all replies, and clients that have them get a 304. Routes are described one in a turn of the
- * event loop, which is most of the work.
+ * Serves the OpenAPI description of the routes that `app` gets after this, at GET `path`. Anybody may request these two MB, so they
+ * are made once, when somebody first asks, and kept compressed; clients that have them get a 304. Each route is described in a
+ * turn of the event loop of its own: all of them take as long as thousands of replies.
  */
-export function serveDescription(app: Api, path: string): void {
+export function serveDescription(app: Api, path: string, description: Description): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
-    // Fastify adds a HEAD to each GET, which the document leaves out.
-    if (route.method !== 'HEAD') routes.push(route)
+    routes.push(route)
   })
-  let made: Promise<{ tag: string; bytes: Buffer }> | undefined
-  const make = async () => {
-    for (const route of routes) {
-      const { schema = {}, url } = route
-      ahead.set(route, describeRoute({ schema, url, route, openapiObject: { openapi: OPENAPI } }))
-      await nextTurn()
-    }
-    const text = JSON.stringify(app.swagger())
-    return { tag: entityTag(text), bytes: Buffer.from(text) }
-  }
+  let made: ReturnType<typeof describeRoutes> | undefined
 
-  app.get(path, { schema: { hide: true } }, async (request, reply) => {
-    made ??= make()
-    const { tag, bytes } = await made
+  app.get(path, async (request, reply) => {
+    made ??= describeRoutes(routes, description)
+    const { tag, compressed } = await made
     // It contains no personal data.
-    reply.header('cache-control', 'no-cache')
-    if (isKnown(request, tag)) return notModified(reply, tag)
-    return reply.header('etag', tag).type('application/json; charset=utf-8').send(bytes)
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (isKnown(request, tag)) return notModified(reply, `W/${tag}`)
+    reply.header('etag', `W/${tag}`).type(`${JSON_TYPE}; charset=utf-8`)
+    if (!/\bgzip\b(?!\s*;\s*q=0)/.test(request.headers['accept-encoding'] ?? '')) return expand(compressed)
+    return reply.header('content-encoding', 'gzip').send(compressed)
   })
+}
+
+async function describeRoutes(
+  routes: readonly RouteOptions[],
+  { title, base = '', securitySchemes, complete = (operation) => operation }: Description,
+) {
+  const known: KnownBodies = new Map()
+  const paths: Record<string, Record<string, DescribedOperation>> = {}
+  for (const route of routes) {
+    const operation = describeRoute(route, known)
+    if (!operation) continue
+    const method = String(route.method)
+    const path = route.url.slice(base.length).replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: complete(operation, method) }
+    await nextTurn()
+  }
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    ...(base !== '' && { servers: [{ url: base }] }),
+    components: { securitySchemes },
+    paths,
+  })
+  return { tag: entityTag(text), compressed: await compress(text) }
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -199,13 +200,23 @@ test('every operation has a name of its own, and a group', async () => {
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
 })
 
-test('the description is made once, and not sent to clients that have it', async () => {
+test('the description is made once, is sent compressed, and not at all to clients that have it', async () => {
   const database = openDatabase('sqlite::memory:')
   const api = await startTestApi(database)
   const first = await api.ask('GET /openapi.json')
   expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache', etag: expect.any(String) } })
   const makingText = vi.spyOn(JSON, 'stringify')
   expect(await api.ask('GET /openapi.json')).toMatchObject({ status: 200, body: first.body })
+  const ask = (coding: string) =>
+    api.app.inject({ url: '/api/v1/openapi.json', headers: { 'accept-encoding': coding } })
+  const compressed = await ask('br, gzip')
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: 'accept-encoding',
+    etag: first.headers.etag,
+  })
+  expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual(first.body)
+  expect((await ask('gzip;q=0, br')).json()).toEqual(first.body)
   const known = await api.ask('GET /openapi.json', { headers: { 'if-none-match': String(first.headers.etag) } })
   expect(known).toMatchObject({ status: 304, body: '', headers: { etag: first.headers.etag } })
   expect(makingText).not.toHaveBeenCalledWith(expect.objectContaining({ openapi: '3.1.0' }))
