@@ -74,10 +74,7 @@ export function measureDatabase(registry: Registry, { database, clock }: Measure
   })
 }
 
-/**
- * Measures standbys of this PostgreSQL, from its own list. Values that our role may not see (without `pg_monitor`) count as
- * `hidden`. SQLite has none.
- */
+/** Values that our role may not see (without `pg_monitor`) count as `hidden`. SQLite has no standbys. */
 export function measureReplication(
   registry: Registry,
   { isRemote, listStandbys }: Pick<Database, 'isRemote' | 'listStandbys'>,
@@ -114,10 +111,7 @@ export function measureReplication(
 
 const ageOf = (since: string, now: number): number => Math.max(0, now - Date.parse(since)) / 1_000
 
-/**
- * Measures values of only one of the engines: connections and callers that wait for one, or waits for other processes'
- * transactions.
- */
+/** Of one engine only: connections and callers that wait for one, or waits for other processes' transactions. */
 export function measureEngine(registry: Registry, { load }: Pick<Database, 'load'>): void {
   const registers = [registry]
 

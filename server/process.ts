@@ -78,10 +78,7 @@ export function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger
   process.on('SIGINT', stop)
 }
 
-/**
- * Makes each answer end its connection once `app` closes: connections kept alive would keep the server from ending. Call it
- * before any route is added.
- */
+/** Else connections kept alive would keep the server from ending. Call it before any route is added. */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', (done) => {

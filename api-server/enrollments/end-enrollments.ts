@@ -10,10 +10,7 @@ interface EndedEnrollment {
   module_id: number
 }
 
-/**
- * Deletes enrollments that end with another change, with letters and counts. The caller has locked the students and shared
- * the moments.
- */
+/** With letters and counts. The caller has locked the students and shared the moments. */
 export async function endEnrollments(trx: Transaction, ended: readonly EndedEnrollment[], now: number): Promise<void> {
   await deleteByIds(
     trx,

@@ -17,10 +17,7 @@ interface PasskeyDeps {
   clock: () => number
 }
 
-/**
- * Loaded for the first passkey: with its certificates the library takes 7 MB and a tenth of a second at the start, and few
- * schools use passkeys daily.
- */
+/** Loaded for the first passkey: with its certificates the library takes 7 MB and a tenth of a second. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 

@@ -36,10 +36,7 @@ interface Beginning {
   now: number
 }
 
-/**
- * Begins a login at the provider: returns the address to open, and the Set-Cookie with which only this browser can finish it.
- * Throws `school-unavailable`.
- */
+/** Returns the provider's address to open, and the Set-Cookie with which only this browser can finish the login. */
 export async function beginAt(
   { database, school, publicUrl }: BeginDeps,
   { purpose, userId, sessionId, returnPath, now }: Beginning,
@@ -186,10 +183,7 @@ interface Exchanging {
   now: number
 }
 
-/**
- * Logs in by the code that this browser got on the way back, once; also returns the Set-Cookie that clears it. Throws
- * `school-code-unknown`.
- */
+/** Logs in by the code that this browser got on the way back, once; also returns the Set-Cookie that clears it. */
 export async function exchangeCode({ database, publicUrl }: BeginDeps, { code, cookies, device, now }: Exchanging) {
   const ticket = await takeTicket(database.kysely, 'school-code', code)
   const cookie = cookiesIn(cookies).find(({ value }) => secretHash(value) === ticket?.browser_hash)

@@ -37,10 +37,7 @@ export interface AssessedPublication {
   /** students without another published pass */
   lifting: StudentsByModule
   publication: Publication
-  /**
-   * digest of the publication without students who have no result and without automatic enrollments, which others change all
-   * the time
-   */
+  /** leaves out students without a result, and automatic enrollments, which others change all the time */
   confirmation: string
 }
 
@@ -195,10 +192,7 @@ async function countAutomatic(
   return made
 }
 
-/**
- * Lists corrections of known results: the earlier one, and for a student who no longer passes the enrollments that
- * ended when they did.
- */
+/** The earlier result, and for a student who no longer passes the enrollments that ended when they did. */
 async function listCorrections(kysely: Kysely, changes: readonly ResultChange[]): Promise<Correction[]> {
   const corrected = changes.flatMap(({ from, ...change }) => (from === null ? [] : [{ ...change, from }]))
   if (corrected.length === 0) return []
@@ -244,10 +238,7 @@ async function findNames(kysely: Kysely, changes: readonly Pick<ResultChange, 'c
   return names
 }
 
-/**
- * Finds by enrollment the moments at which an enrollment of its student ended when its result was published; only
- * moments that still exist.
- */
+/** By enrollment, the moments that still exist at which one of its student ended when its result was published. */
 async function listEnded(kysely: Kysely, enrollmentIds: readonly number[]): Promise<Map<number, WhenAndWhere[]>> {
   const endedAt = new Map<number, Set<number>>()
   for (const ids of inChunks(enrollmentIds)) {

@@ -82,10 +82,7 @@ export async function endLogins(trx: Transaction, end: LoginsEnd, now: number): 
   await revokeSessions(trx, end, now)
 }
 
-/**
- * Revokes the user's sessions and logs how many were in use. The caller must raise `token_version`, or access tokens stay valid
- * for a quarter of an hour.
- */
+/** The caller must raise `token_version`, or access tokens stay valid for a quarter of an hour. */
 export async function revokeSessions(trx: Transaction, { except = 0, ...end }: LoginsEnd, now: number): Promise<void> {
   const at = new Date(now).toISOString()
   const ended = await trx

@@ -2,10 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Kysely, Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
-/**
- * Counts students with a seat at each of these moments, and finds the first in line. Walks through all enrollments there: a
- * millisecond for some thousands.
- */
+/** Also finds the first in line. Walks through all enrollments there: a millisecond for some thousands. */
 export const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
     .selectFrom('testmoment')
@@ -44,10 +41,7 @@ const firstWaiting = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =
     .whereRef('waiting_entry.testmoment_id', '=', 'testmoment.id')
     .as('first_waiting')
 
-/**
- * Stores counts made under the lock on these moments' seats. From then on a trigger adds each new enrollment, by any program
- * (../engine/triggers.ts).
- */
+/** Made under the lock on seats. From then on a trigger adds each new enrollment (../engine/triggers.ts). */
 export async function keepCounts(
   kysely: Kysely,
   counts: readonly { id: number; taken: number | null }[],

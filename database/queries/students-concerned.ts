@@ -16,10 +16,7 @@ interface StudentChoices {
   waitingFor(userId: number): ReadonlySet<number>
 }
 
-/**
- * Enrollments of these students in the school year of this moment, the moments where they wait, and their completed
- * modules.
- */
+/** In the school year of this moment, with the moments where they wait and their completed modules. */
 async function listStudentChoices(
   kysely: Kysely,
   userIds: readonly number[],

@@ -35,10 +35,7 @@ export const unknownDepartmentSchema = z.object({
 })
 export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
 
-/**
- * Choice for a line whose time differs from that of the existing moment on its day: the `same` moment at another time, or an
- * `other` moment.
- */
+/** A line with another time than the existing moment on its day is the `same` moment, or an `other` one. */
 export const sameDaySchema = z.enum(['same', 'other'])
 export type SameDay = z.infer<typeof sameDaySchema>
 

@@ -11,10 +11,7 @@ import {
 import type { MessageKind } from '#domain/messages/message.schema.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
-/**
- * 'opening': students may enroll there now; 'reminder': that ends in a day, and they may still choose more; 'seat': to a
- * student who waited and has a seat now.
- */
+/** 'opening': students may enroll there now; 'reminder': that ends in a day; 'seat': after waiting. */
 const momentPushKinds = ['opening', 'reminder', 'seat'] as const
 export type MomentPushKind = (typeof momentPushKinds)[number]
 
@@ -135,10 +132,7 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
   return from <= time || time < until
 }
 
-/**
- * Instant at which quiet hours end. Of an hour that occurs twice in autumn the first is used; within the second, quiet hours
- * last until its end.
- */
+/** Of an hour that occurs twice in autumn the first is used; within the second, quiet hours last until its end. */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
   return end > now ? end : end + HOUR

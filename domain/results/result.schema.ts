@@ -48,10 +48,7 @@ export const resultEditSchema = z.object({
 })
 export type ResultEdit = z.infer<typeof resultEditSchema>
 
-/**
- * `saved`; `same`: the cell had that result already; `stale`: somebody else changed it, `cell` is the current one; `unknown`:
- * no such enrollment at the moment.
- */
+/** `same`: the cell had it already; `stale`: somebody changed it, `cell` is the current one; `unknown`: no such enrollment. */
 export const savedResultSchema = z.object({
   enrollment_id: idSchema,
   outcome: z.enum(['saved', 'same', 'stale', 'unknown']),

@@ -13,10 +13,7 @@ interface TitledMoment extends Pick<TestmomentFields, 'date' | 'duration' | 'sta
   shares_day: boolean
 }
 
-/**
- * For titles, which tabs and bookmarks keep: always with the year; for a week without a second 'van'. The time only
- * distinguishes two moments of one day.
- */
+/** Tabs and bookmarks keep titles: always with the year. The time only distinguishes two moments of one day. */
 function titleOf({ date, duration, starts_at, shares_day }: TitledMoment): string {
   if (duration === 'week') return `Toetsmoment van ${dateLabel(date, 'any-time')} (week)`
   const time = shares_day && starts_at ? `, ${starts_at}` : ''

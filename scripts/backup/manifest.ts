@@ -10,10 +10,7 @@ import { BackupRefusal } from './refusal.ts'
 
 const NAME = 'manifest.json'
 
-/**
- * Version of the backup format. Raise it when earlier releases cannot read the new format. 1: SQLite's file as it is. 2:
- * compressed. Older formats can be read.
- */
+/** Raise it when earlier releases cannot read the new format. 1: SQLite's file as it is. 2: compressed. */
 const FORMAT = 2
 
 const manifestSchema = z.object({

@@ -29,10 +29,7 @@ interface WaitingPage {
 const promote = linkById(promoteWaiting)
 const leave = linkById(leaveWaiting)
 
-/**
- * Each entry has the reason why it can't get a seat. The next page begins after the last entry shown, also if earlier ones
- * leave meanwhile.
- */
+/** The next page begins after the last entry shown, also if earlier ones leave meanwhile. */
 export async function pageWaitingList(
   { kysely }: Database,
   { testmomentId, filter: { search = '', module_id }, size, cursor }: WaitingPage,
