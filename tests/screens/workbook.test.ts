@@ -108,6 +108,28 @@ describe('a workbook', () => {
       'workbook-broken',
     ],
     ['of thousands of parts', packed(ROW, WORKBOOK, manyParts()), 'workbook-too-full'],
+    [
+      'of which the sheet breaks off (DaSpawn/xlsx-stream-reader #16)',
+      brokenOff('xl/worksheets/sheet1.xml'),
+      'workbook-broken',
+    ],
+    [
+      'of which the texts break off (yukiyokotani/office-open-xml-viewer #773)',
+      packed('<row><c t="s"><v>0</v></c></row>', WORKBOOK, {
+        'xl/sharedStrings.xml': strToU8('<sst><si><t>Jade</t></si><si><t>No'),
+      }),
+      'workbook-broken',
+    ],
+    [
+      'with a text that is not there (nao1215/filesql #1115)',
+      packed('<row><c t="s"><v>1</v></c></row>', WORKBOOK, {
+        'xl/sharedStrings.xml': strToU8('<sst><si><t>Jade</t></si></sst>'),
+      }),
+      'workbook-broken',
+    ],
+    ['with texts and no table of them', packed('<row><c><v>7</v></c><c t="s"><v>0</v></c></row>'), 'workbook-broken'],
+    ['with a row twice', packed(ROW + ROW), 'workbook-broken'],
+    ['with a cell twice', packed(ROW.replace(/<c .*<\/c>/, '$&$&')), 'workbook-broken'],
   ])('%s is refused', async (_, file, problem) => {
     expect(await readWorkbook(file)).toEqual({ problem })
   })
@@ -158,7 +180,10 @@ describe('a workbook', () => {
     expect(await readWorkbook(file)).toMatchObject({ sheet: 'Klas', text: 'e-mail;naam' })
   })
 
-  const STYLES = ['0000000', '"s"0000000', 'h:mm', '[h]:mm', '0%', 'dd-mm-yyyy', '0.00', '[$-413]d mmm yyyy;@']
+  const STYLES = [
+    ...['0000000', '"s"0000000', 'h:mm', '[h]:mm', '0%', 'dd-mm-yyyy', '0.00', '[$-413]d mmm yyyy;@'],
+    ...['"V";;"O"', '[=1]"V";[=0]"O";General', '"WI"0"A"', '0" plaatsen";;"-"'],
+  ]
   const styles = `<styleSheet><numFmts>${STYLES.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${STYLES.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs></styleSheet>`
 
   it.each([
@@ -175,6 +200,14 @@ describe('a workbook', () => {
       '<c><v>1.9143100000101E+18</v></c>',
       '"1,9143100000101E+18"',
     ],
+    // developer0hye/office2pdf #750
+    ['a word for a number', '<c s="9"><v>1</v></c>', 'V'],
+    ['a word for zero', '<c s="9"><v>0</v></c>', 'O'],
+    ['a word by a condition', '<c s="10"><v>0</v></c>', 'O'],
+    ['a number that has no word', '<c s="10"><v>7.5</v></c>', '7,5'],
+    ['a group that is a number between letters', '<c s="11"><v>1</v></c>', 'WI1A'],
+    ['a number before what it counts', '<c s="12"><v>30</v></c>', '30'],
+    ['a zero that is shown as a dash', '<c s="12"><v>0</v></c>', '0'],
     ['a truth', '<c t="b"><v>1</v></c>', 'WAAR'],
     ['a failed formula', '<c t="e"><f>A1</f><v>#N/A</v></c>', '#N/A'],
     ['a formula’s outcome', '<c t="str"><f>A1&amp;B1</f><v>Jade &amp; Co</v></c>', 'Jade & Co'],
@@ -222,6 +255,13 @@ describe('a workbook', () => {
     }
   })
 })
+
+/** A workbook with a part of which the end is missing, as after a program that stopped while it wrote. */
+function brokenOff(name: string): Uint8Array<ArrayBuffer> {
+  const rows = `<row r="1">${cellOf('A1', 'nummer')}</row><row r="2">${cellOf('A2', '0012345')}`
+  const whole = strToU8(sheetOf(rows))
+  return packed('', WORKBOOK, { [name]: whole.slice(0, -'</sheetData></worksheet>'.length) })
+}
 
 const manyParts = () => Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`xl/${n}.xml`, strToU8('<a/>')]))
 

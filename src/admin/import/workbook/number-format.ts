@@ -5,8 +5,10 @@ export type NumberFormat =
   | { kind: 'day' }
   | { kind: 'clock' }
   | { kind: 'elapsed' }
-  /** leading zeros are part of the value; `section` is the format code for positive numbers */
+  /** leading zeros and letters are part of the value; `section` is the format code for positive numbers */
   | { kind: 'padded'; section: string }
+  /** at least one section shows a word in place of the number: '"V";;"O"' */
+  | { kind: 'words'; sections: readonly string[] }
 
 const PLAIN: NumberFormat = { kind: 'plain' }
 const PERCENT: NumberFormat = { kind: 'percent' }
@@ -26,15 +28,27 @@ export function builtInFormat(id: number): NumberFormat {
 const MAX_CODE_LENGTH = 255
 
 /**
- * Recognizes only formats that add something to the number: days, times, percentages, and leading zeros (0000000, "s"0000000).
- * Decimals are never rounded as displayed: a 7,25 that a worksheet shows as 7,3 is for a teacher to decide.
+ * Recognizes only formats that add something to the number: days, times, percentages, leading zeros (0000000, "s"0000000),
+ * letters right beside the figures ("WI"0"A"), and words in place of a number. Decimals are never rounded as displayed: a 7,25
+ * that a worksheet shows as 7,3 is for a teacher to decide.
  */
 export function readNumberFormat(code: string): NumberFormat {
   if (code.length > MAX_CODE_LENGTH) return PLAIN
-  const [section = ''] = splitSections(code)
+  const sections = splitSections(code)
+  return sections.some(isWord) ? { kind: 'words', sections } : readSection(sections[0] ?? '')
+}
+
+/** Whether a section shows only a word. One of signs ('-' for zero) shows no other value. */
+const isWord = (section: string): boolean => /[\p{L}\p{N}]/u.test(wordIn(section)) && bareOf(section).trim() === ''
+
+const wordIn = (section: string): string => partsOf(section).map(literalOf).join('').trim()
+
+/** A section without its quoted texts, colours, languages and conditions. */
+const bareOf = (section: string): string => section.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
+
+function readSection(section: string): NumberFormat {
   const isElapsed = /\[(?:h+|m+|s+)\]/i.test(section)
-  // The section without its quoted texts, colours, languages and conditions.
-  const bare = section.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
+  const bare = bareOf(section)
   if (isElapsed) return ELAPSED
   if (/^\s*general\s*$|@/i.test(bare)) return PLAIN
   if (/[dy]|j{2,}/i.test(bare)) return DAY
@@ -42,13 +56,36 @@ export function readNumberFormat(code: string): NumberFormat {
   if (/m/i.test(bare)) return DAY
   if (bare.includes('%')) return PERCENT
   const hasCondition = /\[[<>=]/.test(section)
-  return /00|0[^#?.,eE/]*0/.test(bare) && !/[.,/]|e[+-]/i.test(bare) && !hasCondition
-    ? { kind: 'padded', section }
-    : PLAIN
+  const isPadded = /00|0[^#?.,eE/]*0/.test(bare) || LETTERED.test(section)
+  return isPadded && !/[.,/]|e[+-]/i.test(bare) && !hasCondition ? { kind: 'padded', section } : PLAIN
 }
 
-/** Sections are separated by semicolons outside texts. */
-const splitSections = (code: string): string[] => code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+/g) ?? []
+/** Letters or figures right beside a figure: "WI"0"A". A word after a space ('30 plaatsen') is a unit. */
+const LETTERED = /"[^"]*[\p{L}\p{N}]"[0#?]|[0#?]"[\p{L}\p{N}]|\\\p{L}[0#?]|[0#?]\\\p{L}/u
+
+/** Sections are separated by semicolons outside texts; an empty one shows nothing. */
+const splitSections = (code: string): string[] =>
+  [...`${code};`.matchAll(/((?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*);/g)].map(([, section = '']) => section)
+
+const CONDITION = /\[(<=|>=|<>|[<>=])(-?\d+(?:\.\d+)?)\]/
+
+/** The section that shows a number (ECMA-376, 18.8.31): by its condition, otherwise by the sign. */
+function sectionFor(value: number, sections: readonly string[]): string {
+  const numeric = sections.slice(0, 3)
+  const conditions = numeric.map((section) => CONDITION.exec(section))
+  const at = conditions.some((condition) => condition !== null)
+    ? conditions.findIndex((condition) => condition === null || holds(value, condition[1], Number(condition[2])))
+    : [true, value < 0, value === 0].lastIndexOf(true, numeric.length - 1)
+  return numeric[at] ?? ''
+}
+
+function holds(value: number, sign = '', limit: number): boolean {
+  return (
+    (sign.includes('<') && value < limit) ||
+    (sign.includes('>') && value > limit) ||
+    (sign.endsWith('=') && value === limit)
+  )
+}
 
 /** Writes a number as Dutch Excel would in a CSV file. `is1904`: days count from 1904, as in Excel on old Macs. */
 export function numberText(raw: string, format: NumberFormat, is1904: boolean): string {
@@ -57,6 +94,10 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
   switch (format.kind) {
     case 'percent':
       return `${decimals(value * 100)}%`
+    case 'words': {
+      const section = sectionFor(value, format.sections)
+      return isWord(section) ? wordIn(section) : numberText(raw, readSection(section), is1904)
+    }
     case 'padded':
       return Number.isInteger(value) && value >= 0 ? padded(value, format.section) : decimals(value)
     case 'day':
@@ -72,9 +113,11 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
 /** Spreadsheet programs calculate in binary: 7.199999999999999 was typed as 7,2. */
 const decimals = (value: number): string => String(Number(value.toPrecision(15))).replace('.', ',')
 
+const partsOf = (section: string): string[] => section.match(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|./gs) ?? []
+
 /** 12345 with 0000000 is 0012345, with "s"0000000 s0012345, with 000-0000 001-2345. */
 function padded(value: number, section: string): string {
-  const parts = section.match(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|./gs) ?? []
+  const parts = partsOf(section)
   let figures = String(value)
   const places = parts.filter((part) => /^[0#?]$/.test(part)).length
   let left = places

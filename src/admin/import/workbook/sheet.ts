@@ -84,6 +84,8 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
     textRead += shown.length
     if (Math.max(place.row, rowNumber) > MOST_ROWS || column >= MOST_COLUMNS) throw new Refused('workbook-too-full')
     if (cellsRead > MOST_CELLS || textRead > MOST_TEXT) throw new Refused('workbook-too-full')
+    // Of two values for one place nobody knows which is meant.
+    if (row.cells[column] !== undefined) throw new Refused('workbook-broken')
     row.cells[column] = shown
   }
   interface Read {
@@ -95,13 +97,19 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
   const cellText = ({ type, style, value, text }: Read): string => {
     if (type === 'inlineStr') return tidy(decodeEscapes(text ?? value ?? ''))
     if (value === null) return ''
-    if (type === 's') return tidy(workbook.strings[Number(value)] ?? '')
+    if (type === 's') return value.trim() === '' ? '' : tidy(stringAt(Number(value)))
     if (type === 'str') return tidy(decodeEscapes(value))
     if (type === 'b') return value.trim() === '1' || value.trim() === 'true' ? 'WAAR' : 'ONWAAR'
     if (type === 'd') return isoText(value)
     return type === 'e'
       ? value.trim()
       : numberText(value, workbook.formats[style] ?? { kind: 'plain' }, workbook.is1904)
+  }
+
+  const stringAt = (index: number): string => {
+    const text = workbook.strings[index]
+    if (text === undefined) throw new Refused('workbook-broken')
+    return text
   }
 
   const handler: XmlHandler = {

@@ -109,7 +109,7 @@ const TURN_MS = 40
 
 /** Reads a part to its end, or until the handler needs no more. */
 async function readPart(archive: Archive, name: string, handler: XmlHandler): Promise<void> {
-  const { feed } = createXmlReader(handler)
+  const { feed, end } = createXmlReader(handler)
   let decoder: TextDecoder | undefined
   let turn = performance.now()
   for await (const piece of archive.read(name)) {
@@ -120,6 +120,7 @@ async function readPart(archive: Archive, name: string, handler: XmlHandler): Pr
     await new Promise((resolve) => setTimeout(resolve))
     turn = performance.now()
   }
+  end()
 }
 
 /** XML without a byte order mark is UTF-8 in all workbooks. */
@@ -274,6 +275,7 @@ function textOf({ rows, merged, uncomputed }: SheetContent, { withHidden = false
   const lines: string[] = []
   for (const { number, isHidden, cells } of rows) {
     while (lines.length < number) lines.push('')
+    if (lines[number - 1]) throw new Refused('workbook-broken')
     if (!isHidden || withHidden) lines[number - 1] = lineOf(cells)
   }
   while (lines.at(-1) === '') lines.pop()

@@ -18,11 +18,17 @@ export interface XmlHandler {
 
 export type Attributes = ReadonlyMap<string, string>
 
+interface XmlReader {
+  feed: (piece: string) => void
+  /** call after the last piece: throws `workbook-broken` if the part breaks off, since the rest of its rows is missing */
+  end: () => void
+}
+
 /**
  * Reads XML piece by piece, as it is unpacked, and stores nothing. It supports the XML that workbooks use. Entities are the
  * five of XML and numeric ones; a DOCTYPE, which could define more, is refused: no workbook has one.
  */
-export function createXmlReader({ open, close, text, isDone }: XmlHandler): { feed: (piece: string) => void } {
+export function createXmlReader({ open, close, text, isDone }: XmlHandler): XmlReader {
   let rest = ''
   const spaces = createNamespaces()
   return {
@@ -48,6 +54,9 @@ export function createXmlReader({ open, close, text, isDone }: XmlHandler): { fe
       }
       rest = xml.slice(at)
       if (rest.length > LONGEST_TOKEN) throw new Refused('workbook-too-full')
+    },
+    end: () => {
+      if (spaces.isInside) throw new Refused('workbook-broken')
     },
   }
 }
@@ -106,6 +115,8 @@ const DECLARATION = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 interface Namespaces {
   /** whether any other namespace was declared, as in few parts */
   readonly hasForeign: boolean
+  /** whether an element is still open */
+  readonly isInside: boolean
   enter: (tag: string) => void
   leave: () => void
   isForeign: (prefix: string) => boolean
@@ -118,6 +129,9 @@ function createNamespaces(): Namespaces {
   return {
     get hasForeign() {
       return hasForeign
+    },
+    get isInside() {
+      return depth > 0
     },
     enter: (tag) => {
       depth += 1
