@@ -76,8 +76,33 @@ const PLANNED = /^[2-8]/
 /** Times of a day without time: opens at its beginning, closes at its end. */
 const [FROM, UNTIL] = ['00:00', '23:59']
 
-export function readTestmomentCells(row: TestmomentRow): TestmomentWish {
-  const date = readWrittenDay(row.date)
+/** Parts of a date in figures, anywhere in a text. */
+const IN_FIGURES = /(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}(?!\d)/
+
+/**
+ * Whether a list has the month first, as American programs write ('11/24/2026'), and nowhere the day. Then nobody knows which
+ * day its '12/01/2026' is.
+ */
+export function hasMonthsFirst(rows: readonly TestmomentRow[]): boolean {
+  let isFound = false
+  for (const { date, opens, closes } of rows)
+    for (const text of [date, opens, closes]) {
+      const [, first, second] = IN_FIGURES.exec(text) ?? []
+      if (Number(first) > 12) return false
+      isFound ||= Number(second) > 12
+    }
+  return isFound
+}
+
+function isDoubtful(text: string): boolean {
+  const [, first, second] = IN_FIGURES.exec(text) ?? []
+  return first !== undefined && Number(second) <= 12 && Number(first) !== Number(second)
+}
+
+/** `monthsFirst`: by `hasMonthsFirst` of its list */
+export function readTestmomentCells(row: TestmomentRow, monthsFirst: boolean): TestmomentWish {
+  const isUnsure = monthsFirst && [row.date, row.opens, row.closes].some(isDoubtful)
+  const date = monthsFirst && isDoubtful(row.date) ? null : readWrittenDay(row.date)
   const duration = DURATIONS[foldText(row.duration)]
   const starts_at = readWrittenClock(row.starts)
   const ends_at = readWrittenClock(row.ends)
@@ -86,7 +111,8 @@ export function readTestmomentCells(row: TestmomentRow): TestmomentWish {
   const opens = readPlanned(row.opens, FROM)
   const closes = readPlanned(row.closes, UNTIL)
   const faults: (TestmomentVerdict | false)[] = [
-    date === null && (row.date === '' ? 'date-missing' : 'date-invalid'),
+    isUnsure && 'date-doubtful',
+    date === null && !isUnsure && (row.date === '' ? 'date-missing' : 'date-invalid'),
     duration === undefined && 'duration-invalid',
     starts_at === null && row.starts !== '' && 'start-invalid',
     ends_at === null && row.ends !== '' && 'end-invalid',

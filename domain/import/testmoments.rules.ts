@@ -24,7 +24,12 @@ import {
 } from './import.rules.ts'
 import type { ListedChange, SameDay, TestmomentLine } from './import.schema.ts'
 import { hasLostLetters } from './lost-letters.rules.ts'
-import { readTestmomentCells, type TestmomentRow, type TestmomentWish } from './testmoment-cells.rules.ts'
+import {
+  hasMonthsFirst,
+  readTestmomentCells,
+  type TestmomentRow,
+  type TestmomentWish,
+} from './testmoment-cells.rules.ts'
 import {
   changesBetween,
   type KnownMoment,
@@ -71,7 +76,8 @@ export function* judgingTestmoments(
   const taken = groupBy(known.testmoments, keyOf)
   const byName = new Map(known.modules.map((module) => [schoolNameKey(module.name), module]))
   const byId = new Map(known.modules.map((module) => [module.id, module]))
-  const read = yield* eachOf(rows, (row): Read => ({ row, wish: readTestmomentCells(row) }))
+  const monthsFirst = hasMonthsFirst(rows)
+  const read = yield* eachOf(rows, (row): Read => ({ row, wish: readTestmomentCells(row, monthsFirst) }))
   const isKnown = (name: string) => byName.has(schoolNameKey(name))
   const listed = listedOnDays(read)
   const timeOf = ({ wish, row }: Read) =>

@@ -132,6 +132,9 @@ export const testmomentList = {
     total: refuses(totalText),
     'date-missing': refuses('De datum ontbreekt.'),
     'date-invalid': refuses('Dit is geen datum. Schrijf bijvoorbeeld 24-11-2026.'),
+    'date-doubtful': refuses(
+      'Elders in deze lijst staat de maand vóór de dag. Dan is niet te zien welke dag dit is. Schrijf bijvoorbeeld 3 dec 2026.',
+    ),
     'duration-invalid': refuses('De duur moet ‘dag’ of ‘week’ zijn.'),
     'start-invalid': refuses('De begintijd is geen tijd. Schrijf bijvoorbeeld 09:00.'),
     'end-invalid': refuses('De eindtijd is geen tijd. Schrijf bijvoorbeeld 11:30.'),

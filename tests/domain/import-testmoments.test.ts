@@ -90,6 +90,25 @@ describe('a line of a list of test moments', () => {
     expect(verdictsOf(line)).toEqual([verdict])
   })
 
+  // dannymcc/may #250, submersion-app/submersion #1828: 12/01 read as January beside a 12/31 that could not be.
+  test.each([
+    [
+      ['12/31/2026', '12/01/2026', '4/4/2026'],
+      ['date-invalid', 'date-doubtful', 'new'],
+    ],
+    [
+      ['24-3-2026;dag;2;;3/10/2026 9:00;3/23/2026', '25-3-2026;dag;2;;3/11/2026'],
+      ['closing-invalid', 'new'],
+    ],
+    [['2026-03-24;dag;2;;3/10/2026 9:00;3/23/2026'], ['date-doubtful, closing-invalid']],
+    [
+      ['12/31/2026', '12/01/2026', '24/3/2026'],
+      ['date-invalid', 'new', 'new'],
+    ],
+  ])('%j have a month of which nobody knows whether it is a day: %j', (lines, verdicts) => {
+    expect(verdictsOf(...lines)).toEqual(verdicts)
+  })
+
   test('reports all that is wrong with it at once', () => {
     expect(verdictsOf('24-3-2026;dag;veel;NIX, OLD;straks;1-3-2026')).toEqual([
       'limit-invalid, opening-invalid, module-unknown NIX, module-inactive OLD, closing-past',
