@@ -101,25 +101,25 @@ function isDoubtful(text: string): boolean {
 
 /** `monthsFirst`: by `hasMonthsFirst` of its list */
 export function readTestmomentCells(row: TestmomentRow, monthsFirst: boolean): TestmomentWish {
-  const isUnsure = monthsFirst && [row.date, row.opens, row.closes].some(isDoubtful)
-  const date = monthsFirst && isDoubtful(row.date) ? null : readWrittenDay(row.date)
+  const isUnsure = (text: string) => monthsFirst && isDoubtful(text)
+  const date = isUnsure(row.date) ? null : readWrittenDay(row.date)
   const duration = DURATIONS[foldText(row.duration)]
   const starts_at = readWrittenClock(row.starts)
   const ends_at = readWrittenClock(row.ends)
   const seats = readSeats(row.seats)
   const limit = readLimit(row.limit)
-  const opens = readPlanned(row.opens, FROM)
-  const closes = readPlanned(row.closes, UNTIL)
+  const opens = isUnsure(row.opens) ? null : readPlanned(row.opens, FROM)
+  const closes = isUnsure(row.closes) ? null : readPlanned(row.closes, UNTIL)
   const faults: (TestmomentVerdict | false)[] = [
-    isUnsure && 'date-doubtful',
-    date === null && !isUnsure && (row.date === '' ? 'date-missing' : 'date-invalid'),
+    [row.date, row.opens, row.closes].some(isUnsure) && 'date-doubtful',
+    date === null && !isUnsure(row.date) && (row.date === '' ? 'date-missing' : 'date-invalid'),
     duration === undefined && 'duration-invalid',
     starts_at === null && row.starts !== '' && 'start-invalid',
     ends_at === null && row.ends !== '' && 'end-invalid',
     seats === null && 'seats-invalid',
     limit === null && 'limit-invalid',
-    opens === null && row.opens !== '' && 'opening-invalid',
-    closes === null && row.closes !== '' && 'closing-invalid',
+    opens === null && row.opens !== '' && !isUnsure(row.opens) && 'opening-invalid',
+    closes === null && row.closes !== '' && !isUnsure(row.closes) && 'closing-invalid',
   ]
   return {
     date,
