@@ -8,7 +8,9 @@ export const counted = (count: number, one: string, many: string): string =>
 export const listLines = (count: number): string => counted(count, 'regel', 'regels')
 
 export const cellErrorText = (error: string): string =>
-  `Ergens op deze regel staat ‘${error}’: een formule die mislukt is. Die cel telt als leeg.`
+  /^#|^Err/i.test(error)
+    ? `Ergens op deze regel staat ‘${error}’: een formule die mislukt is. Die cel telt als leeg.`
+    : `Ergens op deze regel staat ‘${error}’: zo schrijft een programma dat er niets is. Die cel telt als leeg.`
 export const repeatedText = (line: string): string => `Staat ook op regel ${line}. Telt één keer.`
 export const totalText = 'Dit is een totaal, en niet een regel van de lijst.'
 export const shiftedText =

@@ -8,7 +8,8 @@ const SIGNS = '€‚„†‡ˆ‰‹›•˜™¡¢£¤¥¦§¨©«»¬®¯°�
 
 /** Letters and signs that stand where no name has them. */
 const IN_NAMES = [
-  /[?]/,
+  // PHP writes a quote as \", of which the reader makes O\Brien".
+  /[?\\]/,
   new RegExp(`(?<=\\p{L})[${SIGNS}]|[${SIGNS}](?=\\p{L})`, 'u'),
   // 'Zo‘', 'Dani‘lle'; but ‘t Hof, O‘Brien and Sa‘id
   /(?<=\p{L})‘(?!\p{L})|(?<=\p{Ll})‘(?![aeiou\p{Lu}])/u,

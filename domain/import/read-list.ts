@@ -104,6 +104,9 @@ export function* readingRows<Kind extends ImportKind, Row>(
 const ERROR =
   /^(?:#(?:N\/A|N\/B|REF!|VERW!|VALUE!|WAARDE!|NAME\?|NAAM\?|DIV\/0!|DEEL\/0!|NULL!|LEEG!|NUM!|GETAL!|SPILL!|OVERLOOP!|CALC!|BEREKENEN!|FIELD!|VELD!|BLOCKED!|GEBLOKKEERD!|CONNECT!|BUSY!|UNKNOWN!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 
+/** What databases and programs write for a value that there is none of. A name in capitals may be one too: it is named. */
+const NO_VALUE = /^(?:NULL|null|\(null\)|\\N|undefined|NaN|nan|None)$/
+
 /** 'Totaal', 'Totaal: 28', 'Aantal studenten 28', '(28 rijen)' */
 const TOTAL =
   /^(?:(?:eind|sub|grand |sub-?)?tota(?:al|len|ls?)|aantal|number of|count)(?:\s*[:=(].*|(?: \p{L}+){0,3}\s*[:=]?\s*\d.*)?$|^\(?\d+ (?:studenten|leerlingen|deelnemers|personen|students|users|rijen|regels|records|rows|lokalen|zalen|rooms|modules|toetsmomenten)\)?$/iu
@@ -114,8 +117,11 @@ function isTotal({ cells }: CsvRow): boolean {
   return TOTAL.test(filled[0] ?? '') && !filled.some((cell) => cell.includes('@'))
 }
 
-/** The error of a formula in a cell, or null for other text. */
-const cellError = (cell: string): string | null => (ERROR.test(cell.trim()) ? cell.trim() : null)
+/** The error of a formula in a cell, or the word for no value; null for other text. */
+function cellError(cell: string): string | null {
+  const text = cell.trim()
+  return ERROR.test(text) || NO_VALUE.test(text) ? text : null
+}
 
 /** Our own tables write an apostrophe before what a spreadsheet would read as a formula: the room '-1.04'. */
 const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '')

@@ -1,4 +1,5 @@
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
+import { base64url } from '#src/push/push-browser.ts'
 
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
@@ -53,9 +54,31 @@ const asAsked = <Options>(options: PasskeyJson): Options => options as Options
 
 const written = (answer: object): PasskeyJson => ({ ...answer })
 
+/**
+ * The answer as JSON, by its own fields: `toJSON` and `getTransports` throw on the objects that 1Password, Proton Pass and other
+ * password managers put in place of the browser's (dotnet/aspnetcore #62916, ProtonMail/WebClients #470).
+ */
 function answerOf(credential: Credential | null): PasskeyJson {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('No passkey', 'NotAllowedError')
-  return { ...credential.toJSON?.() }
+  const { id, rawId, type, response } = credential
+  const bytes = BYTES_OF_ANSWER.flatMap((name): [string, string][] => {
+    const part = name in response ? (response as AuthenticatorAnswer)[name] : null
+    return part ? [[name, base64url(new Uint8Array(part))]] : []
+  })
+  const parts = { ...Object.fromEntries(bytes), transports: transportsOf(response) }
+  return { id, rawId: base64url(new Uint8Array(rawId)), type, response: parts, clientExtensionResults: {} }
+}
+
+const BYTES_OF_ANSWER = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'] as const
+
+type AuthenticatorAnswer = Partial<Record<(typeof BYTES_OF_ANSWER)[number], ArrayBuffer | null>>
+
+function transportsOf(response: AuthenticatorResponse & { getTransports?: () => string[] }): string[] {
+  try {
+    return response.getTransports?.() ?? []
+  } catch {
+    return []
+  }
 }
 
 let current: { stop: AbortController; over: Promise<unknown> } | undefined

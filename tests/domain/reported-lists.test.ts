@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readLines } from '#domain/import/import.rules.ts'
+import { hasLostLettersInName } from '#domain/import/lost-letters.rules.ts'
 import { studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
 import { readStudentList } from '#tests/domain/support/listed.ts'
 
@@ -77,6 +78,22 @@ describe('a list of a public report', () => {
   ])('has numbers that are read or refused: %s', (_, number, expected) => {
     const tidy = tidyStudentNumber(number)
     expect(studentNumberRefusal(tidy) ?? tidy).toBe(expected)
+  })
+
+  it.each([
+    ['dbeaver/dbeaver #4223', 'a@school.test;NULL;Bos;NULL', 'NULL'],
+    ['apache/doris #12510', 'a@school.test;\\N;Bos;\\N', '\\N'],
+    ['a list of pandas', 'a@school.test;nan;Bos;nan', 'nan'],
+    ['a list of JavaScript', 'a@school.test;undefined;Bos;undefined', 'undefined'],
+  ])('has a word for an empty cell, which counts as one and is named: %s', (_, line, word) => {
+    const reading = readStudentList(`e-mail;voornaam;achternaam;studentnummer\n${line}`)
+    const row = { first_name: '', last_name: 'Bos', student_number: '', cellErrors: [word] }
+    expect(reading).toMatchObject({ rows: [row] })
+  })
+
+  // silverstripe/silverstripe-framework #3408, php/doc-en #2372
+  it.each(['O\\Brien"', 'Bos\\'])('has quotes that PHP marked otherwise, which is remarked: %s', (name) => {
+    expect(hasLostLettersInName(name)).toBe(true)
   })
 
   it('has one address in two spellings, which is one student: learningequality/kolibri #11081', () => {

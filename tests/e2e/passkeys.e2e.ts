@@ -54,12 +54,23 @@ async function holdPhone(page: Page) {
   }
 }
 
+/** A password manager as 1Password and Proton Pass: what it answers with has no methods that work. */
+const holdPasswordManager = (page: Page) =>
+  page.addInitScript(() => {
+    const illegal = () => {
+      throw new TypeError('Illegal invocation')
+    }
+    Object.assign(PublicKeyCredential.prototype, { toJSON: illegal })
+    Object.assign(AuthenticatorAttestationResponse.prototype, { getTransports: illegal, getPublicKey: illegal })
+  })
+
 test('a person adds a passkey, calls it otherwise, logs in by it alone, and removes it', { tag: '@all' }, async ({
   page,
   situation,
 }) => {
   const student = await situation(['WIS1'])
   const phone = await holdPhone(page)
+  await holdPasswordManager(page)
   await logIn(page, student.username, { path: PATH })
 
   await test.step('adds it, the second time they are asked', async () => {
