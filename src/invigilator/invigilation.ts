@@ -3,6 +3,7 @@ import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '#contract/endp
 import { admitInvigilator, readInvigilation, searchInvigilation, tickInvigilation } from '#contract/presence.gen.ts'
 import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { ApiError, NetworkError } from '#src/api/api-error.ts'
+import { base64url } from '#src/api/base64url.ts'
 import { sendLeft, startPresence } from '#src/presence/presence-actors.ts'
 import { type KeptDevice, keepDevice, keptDevices, wipeDevice } from '#src/presence/presence-store.ts'
 import { type AdmittedDevice, invigilatorMachine, type LinkParts } from './invigilator.machine.ts'
@@ -108,11 +109,7 @@ export async function sendLeftOfDevices(): Promise<void> {
 }
 
 /** 256 bits, base64url. */
-const newToken = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+const newToken = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 const remember = fromPromise<KeptDevice | null, { link: LinkParts | null }>(async ({ input: { link } }) => {
   const devices = await keptDevices()

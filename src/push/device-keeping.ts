@@ -3,8 +3,9 @@ import type { PushDevice, PushPreference } from '#domain/push/push.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiError, isRefusedFor, NetworkError } from '#src/api/api-error.ts'
+import { base64url } from '#src/api/base64url.ts'
 import type { KeptDevice } from '#sw/messages.ts'
-import { type BrowserSubscription, base64url, type PushBrowser } from './push-browser.ts'
+import type { BrowserSubscription, PushBrowser } from './push-browser.ts'
 
 /**
  * State of pushes in this browser for the logged-in user. `deviceId` is the server's, null if it did not answer, as without a

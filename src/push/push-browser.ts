@@ -1,3 +1,4 @@
+import { base64url } from '#src/api/base64url.ts'
 import {
   type AskDevice,
   type EndDevice,
@@ -84,12 +85,6 @@ function readable(subscription: PushSubscription | null): BrowserSubscription | 
   const key = subscription.options.applicationServerKey
   return { endpoint, keys: { p256dh, auth }, vapidKey: key && base64url(new Uint8Array(key)) }
 }
-
-export const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 
 const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   Promise.race([

@@ -1,5 +1,5 @@
 import type { PasskeyJson } from '#domain/logins/login.schema.ts'
-import { base64url } from '#src/push/push-browser.ts'
+import { base64url } from '#src/api/base64url.ts'
 
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
