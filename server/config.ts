@@ -219,14 +219,34 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Settings among the files of this folder: a file has the name of its setting, and the value is all of its text. */
-const credentialsIn = (folder: string | undefined): Record<string, string> =>
-  Object.fromEntries(
-    folder === undefined
-      ? []
-      : readdirSync(folder)
-          .filter((name) => settingNames.includes(name))
-          .map((name) => [name, readFileSync(join(folder, name), 'utf8').trim()]),
+function credentialsIn(folder: string | undefined): Record<string, string> {
+  if (folder === undefined) return {}
+  const names = readOrRefuse(
+    () => readdirSync(folder),
+    (code) => texts.unreadableFolder(folder, code),
   )
+  const files = names
+    .filter((name) => settingNames.includes(name))
+    .map((name) => [
+      name,
+      readOrRefuse(
+        () => readFileSync(join(folder, name), 'utf8').trim(),
+        (code) => texts.unreadableSecret(name, code),
+      ),
+    ])
+  const empty = files.filter(([, value]) => value === '').map(([name = '']) => texts.emptySecret(name))
+  // Without a value the default would be taken: of DATABASE_URL another database, which is empty.
+  if (empty.length > 0) throw new ConfigError(empty)
+  return Object.fromEntries(files)
+}
+
+function readOrRefuse<Read>(read: () => Read, said: (code: string) => string): Read {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigError([said(String(Object(error).code))])
+  }
+}
 
 /** Mail domain of the app. IP addresses would need brackets (RFC 5321 §4.1.3), and nobody gets mail there. */
 const mailHost = (publicUrl: string): string => {

@@ -31,5 +31,10 @@ export const settingsTexts = {
   stepUp: 'moet off zijn, of een geheel getal van 1 tot en met 1440 (minuten)',
   goesWith: (setting: string, others: string) => `${setting}: hoort bij ${others}`,
   otherWayIn: 'PASSWORD_LOGIN: zonder OIDC_ISSUER kan niemand meer inloggen',
+  unreadableFolder: (folder: string, code: string) =>
+    `CREDENTIALS_DIRECTORY: ${folder} kan niet gelezen worden (${code})`,
+  unreadableSecret: (name: string, code: string) =>
+    `${name}: staat in CREDENTIALS_DIRECTORY en kan niet gelezen worden (${code})`,
+  emptySecret: (name: string) => `${name}: staat in CREDENTIALS_DIRECTORY en is leeg`,
   nowhereToSend: 'OEAPI_SOURCE_RESULTS: zonder bron kan er niets heen',
 } as const

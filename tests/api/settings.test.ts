@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, isReachable, readConfig } from '#server/config.ts'
+import { settingsTexts } from '#server/settings.texts.ts'
 
 test('every setting has a default that works', () => {
   expect(readConfig({})).toMatchObject({
@@ -33,6 +34,16 @@ test('a secret of systemd is a setting, before that of the environment, and what
   })
   writeFileSync(join(folder, 'SMTP_URL'), 'mail.school.nl')
   expect(() => readConfig(env)).toThrow('SMTP_URL: moet beginnen met smtp:// of smtps://')
+  // With the default in its place the school would be in another database, which is empty.
+  writeFileSync(join(folder, 'DATABASE_URL'), '\n')
+  const refused = (env: Record<string, string>) => expect(() => readConfig(env))
+  refused({ ...env, DATABASE_URL: 'postgres://one/school' }).toThrow(
+    new ConfigError([settingsTexts.emptySecret('DATABASE_URL')]),
+  )
+  mkdirSync(join(folder, 'OIDC_CLIENT_SECRET'))
+  refused(env).toThrow(new ConfigError([settingsTexts.unreadableSecret('OIDC_CLIENT_SECRET', 'EISDIR')]))
+  const gone = join(folder, 'gone')
+  refused({ CREDENTIALS_DIRECTORY: gone }).toThrow(new ConfigError([settingsTexts.unreadableFolder(gone, 'ENOENT')]))
 })
 
 test.for([
